@@ -1,0 +1,25 @@
+/**
+ * Two names for the same thing on the wire: the specification's own, and those of the public services of this protocol
+ * (facts, "Name mapping"). Senders use both, readers accept either, the specification's first.
+ */
+
+/** Response header that holds a module's source location (part 2, Endpoints). */
+export const locationHeaders = ['x-svc-get', 'x-terraform-get'] as const;
+
+/** Request header that holds a notification's HMAC (part 1, Events). */
+export const signatureHeaders = ['x-svc-notification-signature', 'x-tfe-notification-signature'] as const;
+
+/**
+ * Where a host publishes its discovery document. The specification names discovery but no path;
+ * assumed: the public protocol's path (facts, section k), with a path of our own dialect tried first.
+ */
+export const discoveryPaths = ['/.well-known/svc.json', '/.well-known/terraform.json'] as const;
+
+/** Service identifier of the module registry (part 2, Service discovery). */
+export const modulesService = 'modules.v1';
+
+/** Media type of the platform's requests and responses (part 1, Conventions). */
+export const jsonApiMediaType = 'application/vnd.api+json';
+
+/** The public registry: the host of an address typed without one (part 2, Service discovery; facts, section l). */
+export const defaultRegistryHost = 'registry.terraform.io';

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** The callers a server lets through to an endpoint (part 1, Authentication). */
+export type Access =
+  | 'anyone'
+  | 'authenticated'
+  | 'site-admin'
+  | 'organization-member'
+  | 'organization-owner'
+  | 'workspace-admin';
+
+/** The deployment an endpoint exists in (part 1, Conventions). */
+export type Edition = 'both' | 'self-hosted' | 'hosted';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The names behind `:` in a path, each a required text input: `'/teams/:id'` gives `{ id: string }`. */
+export type PathInput<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & PathInput<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : unknown;
+
+/** One operation of the wire as data: client types, sandbox routes and the endpoint tests all come from it. */
+export interface Endpoint<Path extends string = string, Body = unknown, Reply = unknown> {
+  readonly method: Method;
+  readonly path: Path;
+  readonly access: Access;
+  readonly edition: Edition;
+  /** Names of the query parameters it takes. */
+  readonly query: readonly string[];
+  /** Strict schema of the request body, or undefined where it takes none. */
+  readonly body: z.ZodType<Body> | undefined;
+  /** The documented status of success. Readers accept any 2xx (facts, C3 and C12). */
+  readonly status: number;
+  /** Lenient schema of the reply: what `svc` uses is required, everything else passes through. */
+  readonly reply: z.ZodType<Reply>;
+}
+
+interface EndpointLine<Path extends string, Body, Reply> {
+  method: Method;
+  path: Path;
+  access: Access;
+  edition?: Edition;
+  query?: readonly string[];
+  body?: z.ZodType<Body>;
+  status?: number;
+  reply?: z.ZodType<Reply>;
+}
+
+/** Completes one line of an endpoint table: both editions, no query, no body, 200 and an empty reply unless it says otherwise. */
+export function endpoint<const Path extends string, Body = undefined, Reply = void>(
+  line: EndpointLine<Path, Body, Reply>,
+): Endpoint<Path, Body, Reply> {
+  return {
+    edition: 'both',
+    query: [],
+    status: 200,
+    reply: z.void() as unknown as z.ZodType<Reply>,
+    ...line,
+    body: line.body,
+  };
+}
+
+/** What a caller hands over for one call of an endpoint. */
+export type Input<E> =
+  E extends Endpoint<infer Path, infer Body, unknown>
+    ? PathInput<Path> & { query?: Query } & (Body extends undefined ? { body?: undefined } : { body: Body })
+    : never;
+
+/** What a call of an endpoint answers. */
+export type ReplyOf<E> = E extends Endpoint<string, infer _Body, infer Reply> ? Reply : never;
+
+export type Query = Record<string, string | number | boolean | undefined>;
+
+/** Fills a path's `:name` placeholders, percent-encoding each value so that it stays one segment. */
+export function fillPath(path: string, input: Readonly<Record<string, unknown>>): string {
+  return path.replaceAll(/:([a-zA-Z_-]+)/g, (_, name: string) => {
+    const value = input[name];
+    if (typeof value !== 'string' || value === '') throw new TypeError(`path ${path} wants a ${name}`);
+    return encodeURIComponent(value).replaceAll('.', (dot) => (value === '.' || value === '..' ? '%2E' : dot));
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Attribute or link names to values, as the wire has them: kebab-case, unknown ones kept. */
+const openObject = z.record(z.string(), z.unknown());
+
+/** A resource object: `type` and `id` required, the named attributes checked, everything else kept (part 1, Conventions). */
+export function resource<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
+  return z.looseObject({
+    id: z.string(),
+    type: z.literal(type),
+    attributes,
+    relationships: openObject.optional(),
+    links: openObject.optional(),
+  });
+}
+
+/** A document with one resource. */
+export function one<Resource extends z.ZodType>(of: Resource) {
+  return z.looseObject({ data: of });
+}
+
+/** A document with a collection; `meta.pagination` and `links` where the endpoint is paged (facts, section g). */
+export function many<Resource extends z.ZodType>(of: Resource) {
+  return z.looseObject({ data: z.array(of), links: openObject.optional(), meta: openObject.optional() });
+}
+
+/** The body of a write: `data.type` and the attributes it may carry. */
+export function draft<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
+  return z.looseObject({ data: z.looseObject({ type: z.literal(type), attributes }) });
+}
+
+/** The resource object inside a `one` or `many` reply schema. */
+export type ResourceOf<Resource extends z.ZodType> = z.infer<Resource>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { draft, many, one, resource } from '../jsonapi.ts';
+
+/** assumed: banner styles (facts, section a). */
+export const bannerStyles = ['info', 'warning', 'critical'] as const;
+
+/** `all_users` is the specification's; assumed: the second value (facts, section a). */
+export const bannerAudiences = ['all_users', 'authenticated_only'] as const;
+
+const time = z.iso.datetime({ offset: true });
+
+/** assumed: title, body, style and audience are required, with these lengths (facts, section a and appendix A). */
+const bannerFields = {
+  title: z.string().min(1).max(100),
+  body: z.string().min(1).max(255),
+  style: z.enum(bannerStyles),
+  audience: z.enum(bannerAudiences),
+  'scheduled-publish-at': time.nullable().optional(),
+  'scheduled-expire-at': time.nullable().optional(),
+  timezone: z.string().nullable().optional(),
+};
+
+export const bannerDraft = z.looseObject(bannerFields);
+export const bannerPatch = z.looseObject(bannerFields).partial();
+
+/** A site-wide announcement (part 1, Site-wide banner). Read leniently: unknown styles and audiences are shown as they are. */
+export const banner = resource(
+  'admin-banners',
+  z.looseObject({
+    title: z.string().optional(),
+    body: z.string().optional(),
+    style: z.string().optional(),
+    audience: z.string().optional(),
+    'scheduled-publish-at': z.string().nullish(),
+    'scheduled-expire-at': z.string().nullish(),
+    timezone: z.string().nullish(),
+    'published-at': z.string().nullish(),
+    'deactivated-at': z.string().nullish(),
+  }),
+);
+export type Banner = z.infer<typeof banner>;
+export type BannerDraft = z.infer<typeof bannerDraft>;
+export type BannerPatch = z.infer<typeof bannerPatch>;
+
+/** Part 1, Admin banners (self-hosted only). */
+export const banners = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/banners',
+    access: 'anyone',
+    edition: 'self-hosted',
+    reply: many(banner),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/banners',
+    access: 'site-admin',
+    edition: 'self-hosted',
+    body: draft('admin-banners', bannerDraft),
+    status: 201,
+    reply: one(banner),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/admin/banners/:id',
+    access: 'site-admin',
+    edition: 'self-hosted',
+    body: draft('admin-banners', bannerPatch),
+    reply: one(banner),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/banners/:id',
+    access: 'site-admin',
+    edition: 'self-hosted',
+    status: 204,
+  }),
+};
