@@ -6,15 +6,15 @@
 /** What an error may carry besides its sentence. */
 export interface ErrorDetails {
   /** One line that says what to type or do next. */
-  hint?: string;
+  hint?: string | undefined;
   /** The server's own words, one per problem it named. */
-  errors?: ServerProblem[];
+  errors?: ServerProblem[] | undefined;
   /** HTTP status of the answer, where there was one. */
-  status?: number;
+  status?: number | undefined;
   /** Method and URL (secrets masked) of the request it is about. */
-  request?: string;
+  request?: string | undefined;
   /** Whether the same command may succeed later without any change. */
-  retryable?: boolean;
+  retryable?: boolean | undefined;
   cause?: unknown;
 }
 

@@ -10,10 +10,10 @@ export const locationHeaders = ['x-svc-get', 'x-terraform-get'] as const;
 export const signatureHeaders = ['x-svc-notification-signature', 'x-tfe-notification-signature'] as const;
 
 /**
- * Where a host publishes its discovery document. The specification names discovery but no path;
- * assumed: the public protocol's path (facts, section k), with a path of our own dialect tried first.
+ * Where a host publishes its discovery document. The specification names discovery but no path; assumed: the public
+ * protocol's path (facts, section k), then one of our own dialect.
  */
-export const discoveryPaths = ['/.well-known/svc.json', '/.well-known/terraform.json'] as const;
+export const discoveryPaths = ['/.well-known/terraform.json', '/.well-known/svc.json'] as const;
 
 /** Service identifier of the module registry (part 2, Service discovery). */
 export const modulesService = 'modules.v1';

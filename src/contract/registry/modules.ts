@@ -78,6 +78,13 @@ export const modules = {
     query: ['provider', 'verified', ...page],
     reply: modulePage,
   }),
+  namespace: endpoint({
+    method: 'GET',
+    path: '/:namespace',
+    access: 'anyone',
+    query: ['provider', 'verified', ...page],
+    reply: modulePage,
+  }),
   search: endpoint({
     method: 'GET',
     path: '/search',

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'rolldown';
+
+export default defineConfig({
+  input: 'src/main.ts',
+  platform: 'node',
+  tsconfig: false,
+  output: {
+    dir: 'dist',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    cleanDir: true,
+  },
+  plugins: [thirdPartyLicences()],
+});
+
+/** Collects the licence of every package whose code ends up in the bundle. */
+function thirdPartyLicences() {
+  return {
+    name: 'third-party-licences',
+    generateBundle(_, bundle) {
+      const folders = new Set();
+      for (const chunk of Object.values(bundle)) {
+        for (const id of Object.keys(chunk.modules ?? {})) {
+          const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/').replace(/^\0/, '')) ?? [];
+          if (folder) folders.add(folder);
+        }
+      }
+      const source = [...folders].sort().map(licenceText).join('\n');
+      this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENCES.txt', source });
+    },
+  };
+}
+
+function licenceText(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = existsSync(folder) && readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (!license && !file) throw new Error(`${name} has no licence`);
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
+  return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'-'.repeat(80)}\n${text}\n`;
+}

@@ -1,0 +1,44 @@
+import { gunzip } from 'node:zlib';
+import { ProtocolError } from '../errors.ts';
+import { maskUrl } from '../secrets.ts';
+import { asFault, type HttpAnswer } from './http.ts';
+
+/** A body piece by piece, with the engine's errors turned into ours. @throws {TransportFault} when it is cut or stalls */
+export async function* withFaults({ body, url }: HttpAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw asFault(error, `GET ${maskUrl(url)}`, url);
+  }
+}
+
+/**
+ * A whole body as text, gzip undone, never more than `maxBytes` before or after.
+ * @throws {ProtocolError} when it is longer, or encoded in a way nobody asked for; TransportFault when it is cut
+ */
+export async function readText(answer: HttpAnswer, maxBytes: number, signal: AbortSignal): Promise<string> {
+  const { headers, url } = answer;
+  const request = maskUrl(url);
+  const tooLong = () => new ProtocolError(`${request} sent more than ${maxBytes} bytes.`, { request });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of withFaults(answer, signal)) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLong();
+    chunks.push(chunk);
+  }
+  const raw = Buffer.concat(chunks);
+  const encoding = headers.get('content-encoding')?.toLowerCase();
+  if (encoding === undefined || encoding === 'identity' || raw.length === 0) return raw.toString('utf8');
+  if (encoding !== 'gzip') {
+    throw new ProtocolError(`${request} is encoded as ${encoding}; only gzip was asked for.`, { request });
+  }
+  return new Promise((resolve, reject) => {
+    gunzip(raw, { maxOutputLength: maxBytes }, (error, plain) => {
+      if (!error) resolve(plain.toString('utf8'));
+      else if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') reject(tooLong());
+      else reject(new ProtocolError(`${request} sent a broken gzip body.`, { request, cause: error }));
+    });
+  });
+}

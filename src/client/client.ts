@@ -1,0 +1,164 @@
+import { jsonApiMediaType } from '../contract/dialect.ts';
+import { type Endpoint, fillPath, type Input, type Query, type ReplyOf } from '../contract/endpoint.ts';
+import { AuthError, type SvcError } from '../errors.ts';
+import { maskUrl } from '../secrets.ts';
+import { type AttemptParts, persist, type Settled } from './attempts.ts';
+import { readText, withFaults } from './body.ts';
+import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
+import { problem } from './problems.ts';
+import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
+import { parseReply } from './reply.ts';
+
+const maxJsonBytes = 64 * 1024 * 1024;
+const maxErrorBytes = 1024 * 1024;
+
+/** What the client needs from the rest of the program. */
+export interface ClientParts extends AttemptParts {
+  transport: Transport;
+  /** The token for an origin, and where it came from. */
+  tokenFor(origin: string): { value: string; origin: string } | undefined;
+  userAgent: string;
+}
+
+/** One exchange that ended well: a 2xx status, headers, and the decoded body. */
+export interface Exchange {
+  status: number;
+  url: URL;
+  headers: HttpAnswer['headers'];
+  text: string;
+}
+
+/** How a single request may be made. */
+export interface SendOptions {
+  /** Sends no token even if there is one. */
+  anonymous?: boolean | undefined;
+  /** How many redirects to follow; 5 unless told. */
+  redirects?: number | undefined;
+  /** The longest body to read, in bytes; 64 MiB unless told. */
+  maxBytes?: number | undefined;
+  accept?: string | undefined;
+}
+
+/** Requests with credentials, redirects, retries and errors settled. */
+export interface Client {
+  /** Calls one endpoint below a base URL and answers its reply. */
+  call<E extends Endpoint>(base: URL, endpoint: E, input: Input<E>, options?: SendOptions): Promise<ReplyOf<E>>;
+  /** One request to one URL, its body read to the end. */
+  send(method: string, url: URL, body?: unknown, options?: SendOptions): Promise<Exchange>;
+  /**
+   * A GET whose body is consumed as it arrives, undecoded. When the connection fails half-way, `consume` is called again
+   * with a new answer, as often as the retry policy says.
+   */
+  fetch<Result>(url: URL, options: SendOptions, consume: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
+}
+
+interface Attempted<Result> extends HttpAnswer {
+  /** What was made of the body; undefined for a redirect. */
+  result: Result | undefined;
+  /** The body of a refusal. */
+  refusal: string;
+  discard(): void;
+}
+
+/** @throws {SvcError} from its functions: one of the family for every way a request can end badly */
+export function createClient(parts: ClientParts): Client {
+  const { transport, trace, signal } = parts;
+
+  async function attempt(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
+    const token = options.anonymous ? undefined : parts.tokenFor(request.url.origin);
+    const headers: Record<string, string> = { 'user-agent': parts.userAgent, ...request.headers };
+    if (token) headers.authorization = `Bearer ${token.value}`;
+    const sent = { ...request, headers };
+    trace.request(sent);
+    const began = performance.now();
+    const answer = await transport.send(sent, signal);
+    trace.answer(answer, performance.now() - began);
+    return answer;
+  }
+
+  /** Redirects are followed by hand, so that each request carries the credentials of its own origin and no other's. */
+  async function follow<Result>(
+    first: HttpRequest,
+    options: SendOptions,
+    consume: (answer: HttpAnswer) => Promise<Result>,
+  ): Promise<[HttpAnswer, Result]> {
+    let request = first;
+    for (let hops = 0; ; hops++) {
+      const answer = await persist(parts, request.method, async () => {
+        const got = await attempt(request, options);
+        const refusal = got.status >= 400 ? await readTraced(got, maxErrorBytes) : '';
+        const result = got.status < 300 ? await consume(got) : undefined;
+        return { ...got, result, refusal, discard: () => void got.body.destroy() };
+      });
+      if (answer.status < 300) return [answer, answer.result as Result];
+      if (!isRedirect(answer.status)) throw refused(answer, request.method);
+      answer.discard();
+      const url = redirectTarget(request, answer.headers);
+      if (hops >= (options.redirects ?? maxRedirects)) {
+        throw problem({
+          status: answer.status,
+          body: '',
+          request: `${request.method} ${maskUrl(first.url)} (after ${hops} redirects)`,
+        });
+      }
+      request = { ...request, url };
+    }
+  }
+
+  async function readTraced(answer: HttpAnswer, maxBytes: number): Promise<string> {
+    const text = await readText(answer, maxBytes, signal);
+    trace.body(text);
+    return text;
+  }
+
+  function refused(answer: Settled<Attempted<unknown>>, method: string): SvcError {
+    const { status, refusal: body, url, refusedMs } = answer;
+    const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs });
+    if (!(error instanceof AuthError)) return error;
+    const token = parts.tokenFor(url.origin);
+    const hint = `${token ? `The token came from ${token.origin}. For another one: ` : ''}svc login ${url.origin}`;
+    const message = token || status !== 401 ? error.message : `A token is needed: ${error.request} answered ${status}.`;
+    return new AuthError(message, { status, errors: error.errors, request: `${method} ${maskUrl(url)}`, hint });
+  }
+
+  async function send(method: string, url: URL, body?: unknown, options: SendOptions = {}): Promise<Exchange> {
+    const headers: Record<string, string> = { accept: options.accept ?? 'application/json', 'accept-encoding': 'gzip' };
+    if (method !== 'GET') headers['content-type'] = jsonApiMediaType;
+    const request = { method, url, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+    const [answer, text] = await follow(request, options, (got) => readTraced(got, options.maxBytes ?? maxJsonBytes));
+    return { ...answer, text };
+  }
+
+  return {
+    send,
+
+    async call(base, endpoint, input, options = {}) {
+      const url = endpointUrl(base, endpoint, input);
+      if (endpoint.access !== 'anyone' && !parts.tokenFor(url.origin)) {
+        throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
+      }
+      const { body } = input as { body?: unknown };
+      return parseReply(endpoint, await send(endpoint.method, url, body, options)) as ReplyOf<typeof endpoint>;
+    },
+
+    async fetch(url, options, consume) {
+      const headers = { accept: '*/*', 'accept-encoding': 'identity' };
+      const [, result] = await follow({ method: 'GET', url, headers }, options, (answer) => {
+        const body = Object.assign(withFaults(answer, signal), { destroy: () => answer.body.destroy() });
+        return consume({ ...answer, body });
+      });
+      return result;
+    },
+  };
+}
+
+/** The URL of one call: base, filled path, and the query parameters that have a value. */
+export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
+  const url = new URL(base);
+  const given = input as Record<string, unknown> & { query?: Query };
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
+  for (const [name, value] of Object.entries(given.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}

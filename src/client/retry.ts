@@ -1,0 +1,77 @@
+/** What one attempt came to. */
+export type Outcome =
+  | { kind: 'answer'; status: number; retryAfter?: string | undefined; rateLimitReset?: string | undefined }
+  | { kind: 'fault'; sent: boolean };
+
+/** What to do next. `refusedMs` is the wait the server asked for when it is longer than we are willing to wait. */
+export type Decision = { retry: true; afterMs: number } | { retry: false; refusedMs?: number };
+
+export interface Attempt {
+  method: string;
+  /** How many attempts were made, this one included. */
+  made: number;
+  /** Since the first attempt began. */
+  elapsedMs: number;
+  /** How often to try again at most, where the user said so. */
+  retries?: number | undefined;
+}
+
+interface Schedule {
+  baseMs: number;
+  capMs: number;
+  attempts: number;
+}
+
+// trust.md, Network, "retry too little or too much".
+const schedules = {
+  fault: { baseMs: 500, capMs: 8_000, attempts: 4 },
+  serverError: { baseMs: 500, capMs: 8_000, attempts: 4 },
+  shedding: { baseMs: 2_000, capMs: 30_000, attempts: 6 },
+  rateLimited: { baseMs: 1_000, capMs: 30_000, attempts: 6 },
+} satisfies Record<string, Schedule>;
+const longestAskedMs = 60_000;
+const totalMs = 120_000;
+
+/** Whether to try again, and when. Pure: time and chance are handed in. */
+export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: () => number): Decision {
+  const schedule = scheduleFor(outcome);
+  if (!schedule) return { retry: false };
+  const asked = outcome.kind === 'answer' ? waitAskedMs(outcome, now) : undefined;
+  if (!mayRepeat(attempt.method, outcome, asked)) return { retry: false };
+  if (asked !== undefined && (asked > longestAskedMs || attempt.elapsedMs + asked > totalMs)) {
+    return { retry: false, refusedMs: asked };
+  }
+  const attempts = attempt.retries === undefined ? schedule.attempts : attempt.retries + 1;
+  if (attempt.made >= attempts) return { retry: false };
+  const afterMs = asked ?? Math.round(random() * Math.min(schedule.capMs, schedule.baseMs * 2 ** (attempt.made - 1)));
+  return attempt.elapsedMs + afterMs > totalMs ? { retry: false } : { retry: true, afterMs };
+}
+
+function scheduleFor(outcome: Outcome): Schedule | undefined {
+  if (outcome.kind === 'fault') return schedules.fault;
+  if (outcome.status === 429) return schedules.rateLimited;
+  if (outcome.status === 503) return schedules.shedding;
+  return outcome.status >= 500 ? schedules.serverError : undefined;
+}
+
+/** A write goes again only where the server cannot have carried it out. */
+function mayRepeat(method: string, outcome: Outcome, asked: number | undefined): boolean {
+  if (method === 'GET' || method === 'HEAD') return true;
+  if (outcome.kind === 'fault') return !outcome.sent;
+  return outcome.status === 429 || (outcome.status === 503 && asked !== undefined);
+}
+
+/** Retry-After as seconds or an HTTP date, on a 429 else the seconds of `x-ratelimit-reset`; anything else is ignored. */
+function waitAskedMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): number | undefined {
+  const { status, retryAfter, rateLimitReset } = outcome;
+  if (status !== 429 && status !== 503) return undefined;
+  if (retryAfter !== undefined && /^\d{1,9}(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter) * 1000);
+  if (retryAfter !== undefined && /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(retryAfter)) {
+    const at = Date.parse(retryAfter);
+    if (!Number.isNaN(at)) return Math.max(0, at - now.getTime());
+  }
+  if (status === 429 && rateLimitReset !== undefined && /^\d{1,9}(\.\d+)?$/.test(rateLimitReset)) {
+    return Math.ceil(Number(rateLimitReset) * 1000);
+  }
+  return undefined;
+}

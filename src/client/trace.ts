@@ -1,0 +1,46 @@
+import { isSecretField, mask, maskFields, maskUrl, type Secrets } from '../secrets.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+
+const maxBodyText = 20_000;
+
+/** Every exchange in words, secrets masked by name and by value. */
+export interface Trace {
+  request(request: HttpRequest): void;
+  answer(answer: Pick<HttpAnswer, 'status' | 'statusText' | 'headers'>, tookMs: number): void;
+  body(text: string): void;
+  words(text: string): void;
+}
+
+/** A trace that writes lines, or one that does nothing while `enabled` says no. */
+export function createTrace(enabled: () => boolean, write: (line: string) => void, secrets: Secrets): Trace {
+  const line = (text: string) => write(secrets.hide(text));
+  const header = ([name, value]: [string, string]) => `${name}: ${isSecretField(name) ? mask : value}`;
+  const shown = <Args extends unknown[]>(show: (...args: Args) => void) => {
+    return (...args: Args) => {
+      if (enabled()) show(...args);
+    };
+  };
+  return {
+    request: shown(({ method, url, headers, body }: HttpRequest) => {
+      line(`> ${method} ${maskUrl(url)}`);
+      for (const entry of Object.entries(headers)) line(`> ${header(entry)}`);
+      if (body !== undefined) line(`> ${maskedBody(body)}`);
+    }),
+    answer: shown(({ status, statusText, headers }, tookMs) => {
+      line(`< ${status} ${statusText} (${Math.round(tookMs)} ms)`);
+      for (const entry of headers.lines()) line(`< ${header(entry)}`);
+    }),
+    body: shown((text: string) => {
+      if (text !== '') line(`< ${maskedBody(text)}`);
+    }),
+    words: shown((text: string) => line(`* ${text}`)),
+  };
+}
+
+function maskedBody(text: string): string {
+  try {
+    return JSON.stringify(maskFields(JSON.parse(text))).slice(0, maxBodyText);
+  } catch {
+    return text.slice(0, maxBodyText);
+  }
+}

@@ -1,0 +1,7 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { registerStatus } from './status.ts';
+
+export function register(auth: Command, context: Context): void {
+  registerStatus(auth, context);
+}

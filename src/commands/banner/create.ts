@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
+import { refusePartial } from './schedule.ts';
+import { bannerView } from './view.ts';
+
+const flags = bannerFlags
+  .refine(({ title }) => title !== undefined, { path: ['title'], message: 'is needed' })
+  .refine(({ body, bodyFile }) => body !== undefined || bodyFile !== undefined, {
+    path: ['body'],
+    message: 'is needed, or --body-file',
+  })
+  .transform((given) => ({ style: 'info', audience: 'all_users', ...given }));
+
+export function registerCreate(banner: Command, { host, output, platform }: Context): void {
+  declareBannerFlags(banner.command('create'))
+    .description('Put a banner up, now or on a schedule')
+    .addHelpText(
+      'after',
+      `
+Style is info and audience all_users unless told. Only one banner is up at a time: a new one takes down the one
+before it, a scheduled one when its time comes. The schedule flags come all together or not at all.
+Calls POST /admin/banners (self-hosted edition); needs a site administrator's token.
+
+Examples:
+  svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning
+  svc banner create --title "Maintenance" --body "Back in two hours" --for 2h
+  svc banner create --title "Holidays" --body-file notice.txt --timezone Europe/Berlin \\
+    --scheduled-publish-at 2026-12-24T00:00 --scheduled-expire-at 2026-12-27T00:00`,
+    )
+    .action(
+      action(flags, async (f) => {
+        const attributes = await bannerAttributes(f, host);
+        refusePartial(attributes);
+        for (const words of unknownValues(f)) output.warn(words);
+        const before = (await platform(banners.list, {})).data[0];
+        const body = { data: { type: 'admin-banners' as const, attributes: attributes as BannerDraft } };
+        const { data } = await platform(banners.create, { body });
+        const publish = data.attributes['scheduled-publish-at'];
+        if (publish && Date.parse(publish) > host.now().getTime()) {
+          output.note(`Scheduled banner ${data.id}. It is not listed until ${publish}.`);
+        } else {
+          output.note(`Put banner ${data.id} up.`);
+          if (before) output.note(`It replaces ${before.id}, "${before.attributes.title ?? ''}".`);
+        }
+        await output.show(bannerView, data);
+      }),
+    );
+}

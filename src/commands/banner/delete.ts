@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { banners } from '../../contract/platform/banners.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { deletedView } from '../deleted.ts';
+
+export function registerDelete(banner: Command, { output, platform }: Context): void {
+  banner
+    .command('delete')
+    .description('Take a banner down, published or still scheduled')
+    .argument('<id>', 'id of the banner, ab-…')
+    .addHelpText(
+      'after',
+      `
+The service keeps the banner for audit but never lists it again. With -o json: {"id": ID, "deleted": true}.
+Calls DELETE /admin/banners/ID (self-hosted edition); needs a site administrator's token.
+
+Examples:
+  svc banner delete ab-0123456789abcdef`,
+    )
+    .action(
+      action(z.object({}), async (_, id: string) => {
+        await platform(banners.remove, { id });
+        await output.done(deletedView, { id, deleted: true }, `Took banner ${id} down.`);
+      }),
+    );
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { bannerAudiences, bannerStyles } from '../../contract/platform/banners.ts';
+import { UsageError } from '../../errors.ts';
+import { duration, option } from '../values.ts';
+import { type Schedule, scheduleOf } from './schedule.ts';
+
+/** The flags that `create` and `update` share. */
+export const bannerFlags = z.object({
+  title: z.string().min(1, 'a banner needs words').max(100, 'at most 100 characters').optional(),
+  body: z.string().min(1, 'a banner needs words').optional(),
+  bodyFile: z.string().optional(),
+  style: z.string().optional(),
+  audience: z.string().optional(),
+  scheduledPublishAt: z.string().optional(),
+  scheduledExpireAt: z.string().optional(),
+  timezone: z.string().optional(),
+  for: z.number().optional(),
+  clearSchedule: z.boolean().optional(),
+});
+export type BannerFlags = z.infer<typeof bannerFlags>;
+
+/** Declares the attributes of a banner as flags, spelled like the attributes. */
+export function declareBannerFlags(verb: Command): Command {
+  return verb
+    .option('--title <text>', 'headline, at most 100 characters')
+    .option('--body <text>', 'text, at most 255 characters; may hold strong, em, b, i and links')
+    .option('--body-file <path>', 'read the text from a file')
+    .option('--style <style>', bannerStyles.join(', '))
+    .option('--audience <audience>', bannerAudiences.join(', '))
+    .option('--scheduled-publish-at <time>', 'when it appears, such as 2026-12-24T18:00:00Z')
+    .option('--scheduled-expire-at <time>', 'when it goes')
+    .option('--timezone <name>', 'IANA time zone of the schedule')
+    .addOption(option('--for <duration>', 'published now, gone after that long', duration));
+}
+
+/** The attributes that flags ask for, in the wire's spelling. */
+export interface BannerAttributes extends Schedule {
+  title?: string;
+  body?: string;
+  style?: string;
+  audience?: string;
+}
+
+/**
+ * @throws {UsageError} for a text given twice or a file that cannot be read, and for a schedule that makes no sense
+ */
+export async function bannerAttributes(flags: BannerFlags, host: { cwd: string; now(): Date }): Promise<BannerAttributes> {
+  const { title, style, audience } = flags;
+  const body = await bodyText(flags, host.cwd);
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(body === undefined ? {} : { body }),
+    ...(style === undefined ? {} : { style }),
+    ...(audience === undefined ? {} : { audience }),
+    ...scheduleOf(flags, host.now()),
+  };
+}
+
+/** Words about values the specification does not know; they are sent all the same, the service decides. */
+export function unknownValues({ style, audience }: BannerFlags): string[] {
+  const unknown = (flag: string, value: string | undefined, known: readonly string[]) =>
+    value === undefined || known.includes(value) ? [] : [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.`];
+  return [...unknown('--style', style, bannerStyles), ...unknown('--audience', audience, bannerAudiences)];
+}
+
+async function bodyText({ body, bodyFile }: BannerFlags, cwd: string): Promise<string | undefined> {
+  if (bodyFile === undefined) return body;
+  if (body !== undefined) throw new UsageError('The text was given twice: --body and --body-file.');
+  try {
+    return (await readFile(resolve(cwd, bodyFile), 'utf8')).trimEnd();
+  } catch (cause) {
+    throw new UsageError(`--body-file: cannot read ${bodyFile} (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+  }
+}

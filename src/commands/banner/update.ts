@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
+import { bannerView } from './view.ts';
+
+const flags = bannerFlags.refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
+
+export function registerUpdate(banner: Command, { host, output, platform }: Context): void {
+  declareBannerFlags(banner.command('update'))
+    .description('Change a banner; what is not named stays')
+    .argument('<id>', 'id of the banner, ab-…')
+    .option('--clear-schedule', 'take the schedule off')
+    .addHelpText(
+      'after',
+      `
+Calls PATCH /admin/banners/ID (self-hosted edition); needs a site administrator's token.
+
+Examples:
+  svc banner update ab-0123456789abcdef --title "Maintenance is over" --style info
+  svc banner update ab-0123456789abcdef --clear-schedule`,
+    )
+    .action(
+      action(flags, async (f, id: string) => {
+        const attributes = await bannerAttributes(f, host);
+        for (const words of unknownValues(f)) output.warn(words);
+        const body = { data: { type: 'admin-banners' as const, attributes: attributes as BannerPatch } };
+        const { data } = await platform(banners.update, { id, body });
+        output.note(`Changed banner ${data.id}.`);
+        await output.show(bannerView, data);
+      }),
+    );
+}

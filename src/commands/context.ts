@@ -1,0 +1,147 @@
+import type { Client, SendOptions } from '../client/client.ts';
+import type { Discover } from '../client/discovery.ts';
+import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
+import type { RegistryParts } from '../module/registry.ts';
+import { createSecrets, type Secrets } from '../secrets.ts';
+import { type Credentials, createCredentials } from '../settings/credentials.ts';
+import { configFolder } from '../settings/paths.ts';
+import { createSettings, type SettingFlags, type Settings } from '../settings/resolve.ts';
+import { createStore } from '../settings/store.ts';
+import { type Ask, createAsk, type Prompts } from '../terminal/ask.ts';
+import type { Streams } from '../terminal/io.ts';
+import { createOutput, type Format, formats, type Output } from '../terminal/output.ts';
+import { createProgress, type Progress } from '../terminal/progress.ts';
+import { version } from '../version.ts';
+import { count, duration, oneOf, variable } from './values.ts';
+
+/** The world outside the program, as `main` or a test hands it in. */
+export interface Host extends Streams {
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  home: string;
+  /** Aborted with a CancelledError as its reason on Ctrl-C or SIGTERM. */
+  signal: AbortSignal;
+  now(): Date;
+  /** Asks instead of the terminal's prompts; a test's way to answer. */
+  prompts?: Prompts;
+}
+
+/** The global flags as commander hands them over. */
+export interface GlobalFlags extends SettingFlags {
+  output?: Format;
+  json?: boolean;
+  input?: boolean;
+  yes?: boolean;
+  quiet?: boolean;
+  debug?: boolean;
+  color?: 'auto' | 'always' | 'never' | false;
+  timeout?: number;
+  retries?: number;
+}
+
+/** Calls an operation of the platform in force. */
+export type Platform = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: SendOptions) => Promise<ReplyOf<E>>;
+
+/** What a command may use. It destructures what it needs, so that its signature lists its dependencies. */
+export interface Context {
+  output: Output;
+  ask: Ask;
+  progress: (words: string) => Progress;
+  settings: Settings;
+  credentials: Credentials;
+  secrets: Secrets;
+  platform: Platform;
+  /** Requests beyond the platform: registries, archives. */
+  client(): Promise<Client>;
+  /** What finding a module's registry takes. */
+  registryParts(): RegistryParts;
+  host: Host;
+  /** Ends what is still open. */
+  close(): Promise<void>;
+}
+
+/** Everything a run needs, each part made when it is first used. */
+export function createContext(host: Host, flags: () => GlobalFlags): Context {
+  const { env } = host;
+  const secrets = createSecrets();
+  const store = createStore(configFolder(env, host.home));
+  const settings = createSettings(store, env, flags);
+  const credentials = createCredentials(settings, env, secrets);
+  const quiet = () => flags().quiet === true;
+  const output = createOutput(host, env, () => ({
+    format: flags().json ? 'json' : (flags().output ?? variable('SVC_OUTPUT', env.SVC_OUTPUT, oneOf(formats))),
+    quiet: quiet(),
+    colour: flags().color || (flags().color === false ? 'never' : 'auto'),
+  }));
+  let client: Promise<{ client: Client; discover: Discover; close(): Promise<void> }> | undefined;
+  const network = () => {
+    client ??= openNetwork(host, flags, credentials, secrets);
+    return client;
+  };
+
+  return {
+    output,
+    settings,
+    credentials,
+    secrets,
+    host,
+    progress: createProgress(host.stderr, quiet),
+    ask: createAsk({
+      streams: host,
+      env,
+      cwd: host.cwd,
+      secrets,
+      signal: host.signal,
+      prompts: host.prompts,
+      manner: () => ({
+        noInput: flags().input === false || isTrue(env.SVC_NO_INPUT),
+        yes: flags().yes === true,
+      }),
+    }),
+    async platform(endpoint, input, options) {
+      const address = settings.address().value;
+      const { jsonApiMediaType } = await import('../contract/dialect.ts');
+      return (await network()).client.call(address, endpoint, input, { accept: jsonApiMediaType, ...options });
+    },
+    client: async () => (await network()).client,
+    registryParts: () => ({
+      client: async () => (await network()).client,
+      discover: async (origin) => (await network()).discover(origin),
+      named: settings.registries(),
+      insecureHttp: flags().insecureHttp === true,
+    }),
+    close: async () => (await client)?.close(),
+  };
+}
+
+async function openNetwork(host: Host, flags: () => GlobalFlags, credentials: Credentials, secrets: Secrets) {
+  const [{ createClient }, { createTransport, defaultTimeouts }, { createTrace }, { createDiscovery }] =
+    await Promise.all([
+      import('../client/client.ts'),
+      import('../client/http.ts'),
+      import('../client/trace.ts'),
+      import('../client/discovery.ts'),
+    ]);
+  const timeoutMs = flags().timeout ?? variable('SVC_TIMEOUT', host.env.SVC_TIMEOUT, duration);
+  const transport = createTransport(() =>
+    timeoutMs === undefined ? defaultTimeouts : { connectMs: timeoutMs, headersMs: timeoutMs, idleMs: timeoutMs },
+  );
+  const client = createClient({
+    transport,
+    tokenFor: credentials.tokenFor,
+    retries: () => flags().retries ?? variable('SVC_RETRIES', host.env.SVC_RETRIES, count),
+    trace: createTrace(
+      () => flags().debug === true || isTrue(host.env.SVC_DEBUG),
+      (line) => host.stderr.write(`${line}\n`),
+      secrets,
+    ),
+    signal: host.signal,
+    now: host.now,
+    userAgent: `svc/${version}`,
+  });
+  return { client, discover: createDiscovery(client), close: transport.close };
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+}

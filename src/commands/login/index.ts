@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { account } from '../../contract/platform/account.ts';
+import { AuthError } from '../../errors.ts';
+import { platformUrl } from '../../origin.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+
+const flags = z.object({ tokenFile: z.string().optional(), tokenEnv: z.string().optional() });
+const tokenFlags = '--token-file PATH, --token-file - for stdin, or --token-env NAME';
+
+export function register(login: Command, { ask, client, credentials, host, output, settings }: Context): void {
+  login
+    .argument('[host]', 'host or URL of the platform; the address in force unless told')
+    .option('--token-file <path>', 'read the token from a file, - for stdin')
+    .option('--token-env <name>', 'read the token from an environment variable')
+    .addHelpText(
+      'after',
+      `
+The token is checked with GET /account/details before it is stored. It is stored in plain text, in a file that
+only you can read. The profile becomes the one in use.
+
+Examples:
+  svc login svc.example.com
+  svc login svc.example.com --token-file - < token.txt
+  svc login --address https://svc.example.com --token-env CI_TOKEN`,
+    )
+    .action(
+      action(flags, async ({ tokenFile, tokenEnv }, typed?: string) => {
+        const { insecureHttp = false } = login.optsWithGlobals<{ insecureHttp?: boolean }>();
+        const text = typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { flag: 'a HOST' }));
+        const address = platformUrl(text, { insecureHttp, source: 'The platform' });
+        const { path } = settings.store;
+        settings.store.read();
+        const token = (
+          await ask.secret(`Token for ${address.host}`, { flag: tokenFlags, file: tokenFile, env: tokenEnv })
+        ).trim();
+        credentials.use(address.origin, token);
+        const { data } = await (await client()).call(address, account.details, {}).catch((error: unknown) => {
+          if (error instanceof AuthError) throw new AuthError(`${address.host} does not accept this token.`, error);
+          throw error;
+        });
+        const profile = profileFor(address.href);
+        output.note(`The token will be kept in plain text in ${path}, readable by you only.`);
+        await settings.store.change((config) => {
+          config.profiles[profile] = { ...config.profiles[profile], address: address.href, token };
+          config.current = profile;
+        });
+        output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
+        if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and goes before the stored token.');
+      }),
+    );
+
+  /** The profile asked for, else the one that has this address, else the one in use if it has none, else one named after the host. */
+  function profileFor(address: string): string {
+    const inUse = settings.profile();
+    if (inUse.origin.startsWith('flag') || inUse.origin.startsWith('environment')) return inUse.value;
+    const same = Object.entries(settings.profiles()).find(([, held]) => held.address === address);
+    if (same) return same[0];
+    return inUse.held.address === undefined ? inUse.value : new URL(address).host;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import { platformUrl } from '../../origin.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+
+export function register(logout: Command, { credentials, output, settings }: Context): void {
+  logout
+    .argument('[host]', 'host or URL of the platform; the profile in use unless told')
+    .addHelpText('after', '\nExamples:\n  svc logout\n  svc logout svc.example.com')
+    .action(
+      action(z.object({}), async (_, typed?: string) => {
+        const names = typed === undefined ? [settings.profile().value] : profilesAt(typed);
+        const held = names.filter((name) => settings.profiles()[name]?.token !== undefined);
+        if (held.length === 0) {
+          output.note(typed === undefined ? `Profile ${names[0]} holds no token.` : `No token is kept for ${typed}.`);
+          return;
+        }
+        await settings.store.change((config) => {
+          for (const name of held) delete config.profiles[name]?.token;
+        });
+        output.note(`Forgot the token of profile ${held.join(', ')}. It stays valid until it is revoked at the service.`);
+        const address = settings.knownAddress();
+        const left = address && credentials.fromEnvironment(address.value.origin);
+        if (left) output.warn(`A token is still there: ${left.origin}.`);
+      }),
+    );
+
+  function profilesAt(typed: string): string[] {
+    const { origin } = platformUrl(typed, { insecureHttp: true, source: 'The platform' });
+    const names = Object.entries(settings.profiles())
+      .filter(([, { address }]) => address !== undefined && URL.canParse(address) && new URL(address).origin === origin)
+      .map(([name]) => name);
+    if (names.length === 0) {
+      const known = Object.values(settings.profiles()).flatMap(({ address }) => address ?? []);
+      throw new UsageError(`No profile is for ${typed}.`, {
+        hint: known.length > 0 ? `There are profiles for ${known.join(', ')}.` : 'There are no profiles at all.',
+      });
+    }
+    return names;
+  }
+}

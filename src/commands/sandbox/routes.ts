@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { platformEndpoints } from '../../contract/platform/index.ts';
+import { modules } from '../../contract/registry/modules.ts';
+import type { View } from '../../terminal/view.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+
+type Route = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'> & { api: 'platform' | 'registry' };
+
+const routeView: View<Route> = {
+  columns: [
+    { name: 'method', of: ({ method }) => method, whole: true },
+    { name: 'path', of: ({ path }) => path, whole: true },
+    { name: 'api', of: ({ api }) => api },
+    { name: 'access', of: ({ access }) => access },
+    { name: 'edition', of: ({ edition }) => edition },
+  ],
+};
+
+export function registerRoutes(sandbox: Command, { output }: Context): void {
+  sandbox
+    .command('routes')
+    .description('List every endpoint the sandbox serves, who may call it, and in which edition')
+    .addHelpText('after', '\nExamples:\n  svc sandbox routes\n  svc sandbox routes -o json')
+    .action(
+      action(z.object({}), async () => {
+        const platform = Object.values(platformEndpoints).flatMap((group) => Object.values<Endpoint>(group));
+        const routes = [
+          ...platform.map((endpoint) => route(endpoint, 'platform')),
+          ...Object.values<Endpoint>(modules).map((endpoint) => route(endpoint, 'registry')),
+        ];
+        await output.list(routeView, routes, 'There are no routes.');
+      }),
+    );
+}
+
+function route({ method, path, access, edition }: Endpoint, api: Route['api']): Route {
+  return { method, path, access, edition, api };
+}

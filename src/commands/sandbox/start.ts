@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { LocalError } from '../../errors.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { count, duration, oneOf, option } from '../values.ts';
+import { announce } from './running.ts';
+
+const editions = ['self-hosted', 'hosted'] as const;
+const flags = z.object({
+  port: z.number().max(65_535).default(0),
+  edition: z.enum(editions).default('self-hosted'),
+  latency: z.number().optional(),
+  modules: z.string().optional(),
+  log: z.boolean().default(false),
+});
+
+export function registerStart(sandbox: Command, { host, output }: Context): void {
+  sandbox
+    .command('start')
+    .description('Start the service on this machine and keep it running until Ctrl-C')
+    .addOption(option('--port <n>', 'port on 127.0.0.1; any free one unless told', count))
+    .addOption(option('--edition <edition>', `${editions.join(' or ')} (default: self-hosted)`, oneOf(editions)))
+    .addOption(option('--latency <duration>', 'hold every answer back that long', duration))
+    .option('--modules <dir>', 'publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/')
+    .option('--log', 'say each request on stderr')
+    .addHelpText(
+      'after',
+      `
+With --json exactly one line is printed once the sandbox accepts connections: its addresses, its tokens and who is in it.
+
+Examples:
+  svc sandbox start --port 4000
+  eval "$(svc sandbox env)"        # in another terminal`,
+    )
+    .action(
+      action(flags, async ({ edition, latency, log, modules, port }) => {
+        const { startSandbox } = await import('../../sandbox/server.ts');
+        const running = await startSandbox({
+          port,
+          edition,
+          now: host.now,
+          ...(latency === undefined ? {} : { latencyMs: latency }),
+          ...(modules === undefined ? {} : { modulesDir: resolve(host.cwd, modules) }),
+          onRequest({ method, target, status, durationMs }) {
+            if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
+          },
+        }).catch((error: NodeJS.ErrnoException) => {
+          throw new LocalError(startFault(error, port, modules), { cause: error });
+        });
+        try {
+          const forget = announce(host, { ...running.info, control: running.control });
+          try {
+            await output.event(welcome(running.info, edition), running.info);
+            if (!host.signal.aborted) await once(host.signal, 'abort');
+          } finally {
+            forget();
+          }
+        } finally {
+          await running.close();
+        }
+        throw host.signal.reason;
+      }),
+    );
+}
+
+function startFault({ code, message }: NodeJS.ErrnoException, port: number, modules: string | undefined): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; give another one with --port, or none for any free one.`;
+  if (code === 'EACCES' && port > 0) return `Port ${port} may not be used; give one above 1023 with --port.`;
+  return modules === undefined ? `The sandbox did not start: ${message}` : `--modules ${modules}: ${message}`;
+}
+
+function welcome(
+  { address, api, registry, organization, tokens }: { address: string; api: string; registry: string; organization: string; tokens: Record<string, string> },
+  edition: string,
+): string {
+  const kinds = Object.entries(tokens).map(([kind, token]) => `  ${kind.padEnd(14)}${token}\n`);
+  return `The ${edition} edition runs at ${address}
+  platform      ${api}
+  registry      ${registry}
+  organization  ${organization}
+Tokens
+${kinds.join('')}Use it from another terminal:
+  eval "$(svc sandbox env)"
+Ctrl-C stops it; nothing is kept.
+`;
+}

@@ -1,0 +1,61 @@
+import { Option } from 'commander';
+import { UsageError } from '../errors.ts';
+
+const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * A duration such as `90s`, `1h30m` or `250ms`, in milliseconds; a bare number means seconds.
+ * @throws {UsageError} for anything else, zero, or more than 24 days (a timer's limit)
+ */
+export function duration(text: string): number {
+  const wrong = () => new UsageError(`"${text}" is not a duration.`, { hint: 'Write it like 30s, 5m, 2h or 1h30m.' });
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$|^\d+(\.\d+)?$/.test(text)) throw wrong();
+  const ms = /^[\d.]+$/.test(text)
+    ? Number(text) * 1000
+    : [...text.matchAll(/([\d.]+)(ms|[smhd])/g)].reduce((sum, [, n, unit]) => sum + Number(n) * unitMs[unit!]!, 0);
+  if (!(ms > 0) || ms > longestMs) throw wrong();
+  return Math.round(ms);
+}
+
+/** A whole number of zero or more. @throws {UsageError} for anything else */
+export function count(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`"${text}" is not a whole number.`);
+  return Number(text);
+}
+
+/** A flag's parser whose complaints name the flag. */
+export function option<Value>(flags: string, description: string, parse: (text: string) => Value): Option {
+  const made = new Option(flags, description);
+  made.argParser((text: string) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw error instanceof UsageError ? naming(made.long ?? made.name(), error) : error;
+    }
+  });
+  return made;
+}
+
+/** The same parser for an environment variable, undefined where it is not set. */
+export function variable<Value>(name: string, text: string | undefined, parse: (text: string) => Value): Value | undefined {
+  if (!text) return undefined;
+  try {
+    return parse(text);
+  } catch (error) {
+    throw error instanceof UsageError ? naming(`the environment variable ${name}`, error) : error;
+  }
+}
+
+/** A parser for one of a closed set of words. @throws {UsageError} naming them all */
+export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found === undefined) throw new UsageError(`"${text}" is none of ${words.join(', ')}.`);
+    return found;
+  };
+}
+
+function naming(name: string, { message, hint }: UsageError): UsageError {
+  return new UsageError(`${name}: ${message}`, hint === undefined ? {} : { hint });
+}

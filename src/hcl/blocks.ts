@@ -1,0 +1,78 @@
+import { type Token, type Trouble, tokenize } from './tokens.ts';
+
+/** A block: `resource "type" "name" { ... }` has the type `resource` and two labels. */
+export interface Block {
+  type: string;
+  labels: string[];
+  /** Offset of its first letter. */
+  at: number;
+  attributes: Map<string, Token[]>;
+  blocks: Block[];
+}
+
+/** Reads a file's blocks and attributes, expressions kept as tokens. Never throws; what it could not read is in `troubles`. */
+export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
+  const { tokens, troubles } = tokenize(text);
+  const root = emptyBlock('', [], 0);
+  const open = [root];
+  let at = 0;
+  while (at < tokens.length) {
+    const token = tokens[at]!;
+    const inside = open.at(-1) ?? root;
+    if (token.kind === 'newline') at += 1;
+    else if (token.text === '}' && open.length > 1) {
+      open.pop();
+      at += 1;
+    } else if (token.kind === 'name' && tokens[at + 1]?.text === '=') {
+      const end = expressionEnd(tokens, at + 2);
+      if (!inside.attributes.has(token.text)) inside.attributes.set(token.text, tokens.slice(at + 2, end));
+      at = end;
+    } else {
+      const header = token.kind === 'name' ? blockHeader(tokens, at) : undefined;
+      if (header === undefined) {
+        troubles.push({ at: token.start, why: `${JSON.stringify(token.text.slice(0, 40))} was not expected here` });
+        at = expressionEnd(tokens, openers.has(token.text) ? at : at + 1);
+      } else {
+        inside.blocks.push(header.block);
+        open.push(header.block);
+        at = header.end;
+      }
+    }
+  }
+  if (open.length > 1) troubles.push({ at: open.at(-1)!.at, why: `the block ${open.at(-1)!.type} is not closed` });
+  return { root, troubles };
+}
+
+function emptyBlock(type: string, labels: string[], at: number): Block {
+  return { type, labels, at, attributes: new Map(), blocks: [] };
+}
+
+/** A block's type and labels, up to and with the opening brace. */
+function blockHeader(tokens: readonly Token[], start: number): { block: Block; end: number } | undefined {
+  const labels: string[] = [];
+  let at = start + 1;
+  for (let token = tokens[at]; token?.kind === 'name' || token?.kind === 'string'; token = tokens[at]) {
+    labels.push(token.value ?? token.text);
+    at += 1;
+  }
+  if (tokens[at]?.text !== '{') return undefined;
+  return { block: emptyBlock(tokens[start]!.text, labels, tokens[start]!.start), end: at + 1 };
+}
+
+const openers = new Set(['{', '[', '(']);
+const closers = new Set(['}', ']', ')']);
+
+/** Where an expression ends: at the line's end outside brackets, or before a brace that closes the block around it. */
+function expressionEnd(tokens: readonly Token[], start: number): number {
+  let depth = 0;
+  let at = start;
+  for (; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at]!;
+    if (kind === 'newline' && depth === 0) return at;
+    if (kind !== 'symbol') continue;
+    if (openers.has(text)) depth += 1;
+    if (closers.has(text) && depth === 0) return at === start && text !== '}' ? at + 1 : at;
+    if (closers.has(text)) depth -= 1;
+  }
+  return at;
+}

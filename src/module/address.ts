@@ -1,0 +1,162 @@
+import { posix } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { type Constraint, parseConstraint } from './constraint.ts';
+import { type Host, parseHost } from './hostname.ts';
+import { formatVersion, parseVersion } from './version.ts';
+
+/** A module in a registry: `[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION|@CONSTRAINT]` (facts, section l). */
+export interface ModuleAddress {
+  /** Undefined where none was typed: the registry in force. */
+  readonly host?: Host | undefined;
+  readonly namespace: string;
+  readonly name: string;
+  readonly provider: string;
+  /** Relative, with forward slashes, without `.` and `..`; may hold a glob. */
+  readonly subdir?: string | undefined;
+  /** One exact version, in its canonical spelling. */
+  readonly version?: string | undefined;
+  readonly constraint?: Constraint | undefined;
+  /** As typed. */
+  readonly text: string;
+}
+
+const namePattern = /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/;
+const providerPattern = /^[0-9a-z]{1,64}$/;
+/** Their first path segments are repositories, not namespaces (facts, section l). */
+const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
+const grammar =
+  'An address looks like NAMESPACE/NAME/PROVIDER, as in hashicorp/consul/aws, with HOST/ before and @VERSION behind it if need be.';
+
+/**
+ * Reads a module address as a person types it.
+ * @throws UsageError that says which part is wrong and what to type instead.
+ */
+export function parseAddress(text: string): ModuleAddress {
+  const typed = text.trim();
+  refuseOtherSources(typed);
+  // A version holds no @, a folder may: what follows the last one is the version.
+  const at = typed.lastIndexOf('@');
+  const source = at < 0 ? typed : typed.slice(0, at);
+  const [path, folder] = splitSubdir(source);
+  const parts = path.split('/');
+  refuseWrongCount(typed, parts);
+  const host = parts.length === 4 ? parseRegistryHost(parts[0]!) : undefined;
+  const [namespace, name, provider] = parts.slice(-3) as [string, string, string];
+  refuseName(typed, 'namespace', namespace);
+  refuseName(typed, 'name', name);
+  if (!providerPattern.test(provider)) {
+    throw refusal(typed, `the provider ${JSON.stringify(provider)} is not 1 to 64 lower-case letters and digits`);
+  }
+  const subdir = cleanSubdir(folder);
+  if (subdir === false) {
+    const reason = `the folder ${JSON.stringify(folder)} leads outside of the module, or holds a backslash or control character`;
+    throw refusal(typed, reason, 'Write the folder below the module with forward slashes: //modules/agents');
+  }
+  return {
+    host,
+    namespace,
+    name,
+    provider,
+    subdir,
+    ...(at < 0 ? {} : wanted(typed, typed.slice(at + 1))),
+    text: typed,
+  };
+}
+
+/** Writes an address so that {@link parseAddress} reads the same again. */
+export function formatAddress(address: Omit<ModuleAddress, 'text'>): string {
+  const { host, namespace, name, provider, subdir, version, constraint } = address;
+  const path = [...(host ? [host.display] : []), namespace, name, provider].join('/');
+  const asked = version ?? constraint?.text;
+  return path + (subdir === undefined ? '' : `//${subdir}`) + (asked === undefined ? '' : `@${asked}`);
+}
+
+/**
+ * Parts a source at the first `//` after a scheme's and before the query, which stays with the first part
+ * (facts, section o).
+ */
+export function splitSubdir(source: string): [source: string, subdir: string] {
+  const question = source.indexOf('?');
+  const path = question < 0 ? source : source.slice(0, question);
+  const scheme = path.indexOf('://');
+  const slashes = path.indexOf('//', scheme < 0 ? 0 : scheme + 3);
+  return slashes < 0 ? [source, ''] : [path.slice(0, slashes) + source.slice(path.length), path.slice(slashes + 2)];
+}
+
+/** A subdir without `.`, `..` and spare slashes; undefined for the top folder, false for one not safely inside. */
+export function cleanSubdir(subdir: string): string | undefined | false {
+  if (/[\\\p{Cc}]/u.test(subdir)) return false;
+  const clean = posix.normalize(subdir.replace(/^\/+/, '')).replace(/\/$/, '');
+  if (clean === '..' || clean.startsWith('../')) return false;
+  return clean === '.' ? undefined : clean;
+}
+
+function refuseOtherSources(typed: string): void {
+  if (typed === '') throw refusal(typed, 'it is empty');
+  if (/^(\.\.?([/\\]|$)|[/\\~]|[a-z]:[/\\])/i.test(typed)) {
+    throw refusal(
+      typed,
+      'it is a local path',
+      'Folders on this machine need no registry; give the address of a published module.',
+    );
+  }
+  if (/^[a-z0-9+.-]+:(\/\/|:)/i.test(typed)) {
+    const bare = typed
+      .replace(/^.*:\/\//s, '')
+      .replace(/[?#].*$/s, '')
+      .replace(/\/modules\//, '/');
+    const hint = /^([^/@\s]+\/){3}[^/@\s]+$/.test(bare) ? `Type it without the scheme: ${bare}` : undefined;
+    throw refusal(typed, 'it is a URL', hint);
+  }
+  if (/^[^/@\s]+@[^/@\s]+:/.test(typed)) throw refusal(typed, 'it is the address of a git repository');
+  if (typed.includes('?')) {
+    throw refusal(typed, 'module addresses have no query', 'Ask for a version with @VERSION instead of ?ref=.');
+  }
+}
+
+function refuseWrongCount(typed: string, parts: readonly string[]): void {
+  const [first = ''] = parts;
+  if (parts.length === 4) return;
+  if (parts.length < 4 && parts.length > 1 && /[.:]/.test(first)) {
+    throw refusal(
+      typed,
+      `after the host ${JSON.stringify(first)} there must be three more components: the namespace, the name and the provider`,
+      `Type ${first}/NAMESPACE/NAME/PROVIDER.`,
+    );
+  }
+  if (parts.length === 3) return;
+  const count = parts.length === 1 ? 'one component' : `${parts.length} components`;
+  throw refusal(typed, `it has ${count} between slashes, not three, or four with a host`);
+}
+
+function parseRegistryHost(typed: string): Host {
+  const host = parseHost(typed);
+  if (!reservedHosts.has(host.ascii)) return host;
+  throw new UsageError(
+    `${host.ascii} cannot be the host of a registry: it is reserved for installing directly from version control.`,
+    { hint: 'Give the address the module has in a registry: NAMESPACE/NAME/PROVIDER.' },
+  );
+}
+
+function refuseName(typed: string, label: string, name: string): void {
+  if (namePattern.test(name)) return;
+  throw refusal(
+    typed,
+    `the ${label} ${JSON.stringify(name)} is not 1 to 64 ASCII letters, digits, - and _ with a letter or digit at both ends`,
+  );
+}
+
+function wanted(typed: string, text: string): Pick<ModuleAddress, 'version' | 'constraint'> {
+  const asked = text.trim();
+  if (asked === '' || asked === 'latest') {
+    const reason = asked === '' ? 'nothing follows the @' : '"latest" is not a version';
+    throw refusal(typed, reason, `The newest version needs no @: ${typed.slice(0, typed.lastIndexOf('@'))}`);
+  }
+  const version = parseVersion(asked);
+  // Short ones are constraints in the ecosystem, and no registry lists a 1.2: it is looked up, as 1.2.0.
+  return version && version.written >= 3 ? { version: formatVersion(version) } : { constraint: parseConstraint(asked) };
+}
+
+function refusal(typed: string, reason: string, hint = grammar): UsageError {
+  return new UsageError(`${JSON.stringify(typed)} is not a module address: ${reason}.`, { hint });
+}

@@ -1,0 +1,89 @@
+import { refuseArchive, refuseEntry } from './refusal.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** How much an archive may cost; every field is counted on real bytes and entries, never on what a header promises. */
+export interface ArchiveLimits {
+  /** Content of all files together, in bytes. */
+  totalBytes: number;
+  entries: number;
+  /** Folders a path may go down. */
+  depth: number;
+  /** Length of one path or link target, in bytes of UTF-8. */
+  pathBytes: number;
+  /** Extended headers of one entry, in bytes. */
+  metadataBytes: number;
+  /** Unpacked bytes per packed byte, looked at once `ratioFromBytes` are unpacked. */
+  ratio: number;
+  ratioFromBytes: number;
+}
+
+/** The limits of an archive nobody vouches for. */
+export const defaultLimits: ArchiveLimits = {
+  totalBytes: 512 * mebibyte,
+  entries: 100_000,
+  depth: 512,
+  pathBytes: 4096,
+  metadataBytes: mebibyte,
+  ratio: 1000,
+  ratioFromBytes: 16 * mebibyte,
+};
+
+/** Counts one archive against its limits; every method throws `CheckFailedError` once a limit is passed. */
+export class Budget {
+  readonly limits: ArchiveLimits;
+  bytes = 0;
+  entries = 0;
+  #besides = 0;
+
+  constructor(limits: ArchiveLimits) {
+    this.limits = limits;
+  }
+
+  countEntry(name: string): void {
+    this.entries += 1;
+    if (this.entries > this.limits.entries) {
+      refuseEntry(name, `is one entry more than the limit of ${figures(this.limits.entries)}`);
+    }
+  }
+
+  /** Refuses before the first byte what is announced as too much; the bytes themselves are counted by `spend`. */
+  announce(name: string, bytes: number): void {
+    if (this.bytes + bytes > this.limits.totalBytes) this.#refuseTotal(name);
+  }
+
+  spend(name: string, bytes: number): void {
+    this.bytes += bytes;
+    if (this.bytes > this.limits.totalBytes) this.#refuseTotal(name);
+  }
+
+  /** Extended headers seen since the last entry, in bytes. */
+  checkMetadata(bytes: number): void {
+    if (bytes > this.limits.metadataBytes) {
+      refuseArchive(`extended headers of one entry pass ${figures(this.limits.metadataBytes)} bytes`);
+    }
+  }
+
+  /** What is neither content nor a plain header (extended headers, padding after the end) has a total of the same size. */
+  spendBesides(bytes: number): void {
+    this.#besides += bytes;
+    if (this.#besides > this.limits.totalBytes) {
+      refuseArchive(`extended headers and padding pass ${figures(this.limits.totalBytes)} bytes`);
+    }
+  }
+
+  checkRatio(packedBytes: number, unpackedBytes: number): void {
+    const { ratio, ratioFromBytes } = this.limits;
+    if (unpackedBytes > ratioFromBytes && unpackedBytes > ratio * packedBytes) {
+      refuseArchive(`it unpacks to more than ${figures(ratio)} times its size`);
+    }
+  }
+
+  #refuseTotal(name: string): never {
+    refuseEntry(name, `takes the content over the limit of ${figures(this.limits.totalBytes)} bytes`);
+  }
+}
+
+function figures(value: number): string {
+  return value.toLocaleString('en');
+}

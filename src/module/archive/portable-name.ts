@@ -1,0 +1,64 @@
+/** What a path is allowed to be before anything of it touches a disk, a lock file or a terminal. */
+
+/** Clean relative segments, or the reason why the path is refused (to follow the path itself in a sentence). */
+export type PortableName = { segments: string[] } | { refused: string };
+
+/** Longest segment in bytes of UTF-8: the limit of ext4, APFS and (in UTF-16 units) NTFS. */
+const segmentBytes = 255;
+
+/** What nearly every name is made of; only a shortcut past the checks one by one. */
+const plain = /^[\w-][\w.-]{0,250}[\w-]$/;
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const unprintable = /[\p{Cc}\u2028\u2029]/u;
+const forbiddenOnWindows = /[<>"|?*]/;
+// https://learn.microsoft.com/windows/win32/fileio/naming-a-file: the name up to the first dot decides.
+const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
+
+/** Why one name cannot be a file name on every system, or undefined when it can. */
+export function segmentFault(segment: string): string | undefined {
+  if (plain.test(segment) && !reservedOnWindows.test(segment)) return undefined;
+  if (segment === '') return 'has an empty segment';
+  if (segment === '..') return 'has a ".." segment';
+  if (segment.includes('\\')) return 'has a backslash';
+  if (/^[a-z]:/i.test(segment)) return 'names a drive';
+  if (segment.includes(':')) return 'has a colon (a stream on Windows)';
+  if (unprintable.test(segment)) return 'has a control character';
+  if (bidi.test(segment)) return 'has a character that reverses text';
+  if (/\p{Cs}/u.test(segment)) return 'is not valid Unicode';
+  if (forbiddenOnWindows.test(segment)) return 'has a character that Windows forbids';
+  if (segment.endsWith('.') || segment.endsWith(' ')) return 'has a segment that ends in a dot or a space';
+  if (reservedOnWindows.test(segment)) return 'has a name that Windows reserves for a device';
+  if (Buffer.byteLength(segment) > segmentBytes) return `has a segment of more than ${segmentBytes} bytes`;
+  return undefined;
+}
+
+/**
+ * Splits a relative path written with `/` into segments that every system can bear; "." segments and one trailing
+ * slash are dropped, everything else that would need repair is refused.
+ */
+export function portableName(path: string, bounds: { depth: number; pathBytes: number }): PortableName {
+  if (path === '') return { refused: 'is empty' };
+  if (path.startsWith('//')) return { refused: 'is a network path' };
+  if (path.startsWith('/')) return { refused: 'is absolute' };
+  if (path.startsWith('\\\\')) return { refused: 'is a network path' };
+  if (Buffer.byteLength(path) > bounds.pathBytes) return { refused: `is longer than ${bounds.pathBytes} bytes` };
+  const segments: string[] = [];
+  for (const segment of (path.endsWith('/') ? path.slice(0, -1) : path).split('/')) {
+    if (segment === '.') continue;
+    const fault = segmentFault(segment);
+    if (fault !== undefined) return { refused: fault };
+    segments.push(segment);
+  }
+  if (segments.length > bounds.depth) return { refused: `is more than ${bounds.depth} folders deep` };
+  return { segments };
+}
+
+/**
+ * The key under which two names are one on some disk: NFKC, full case folding and no invisible characters
+ * (Unicode's NFKC_Casefold, built from upper and lower case because JavaScript has no folding of its own).
+ */
+export function foldedName(segment: string): string {
+  if (!/[^\0-\x7f]/.test(segment)) return segment.toLowerCase();
+  const visible = segment.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return visible.toUpperCase().toLowerCase().normalize('NFKC');
+}

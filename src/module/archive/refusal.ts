@@ -1,0 +1,42 @@
+import { CheckFailedError, LocalError, SvcError } from '../../errors.ts';
+
+const shownCharacters = 200;
+
+/** A name from an archive as one line may show it: control and bidi characters escaped, the far end of a long one cut. */
+export function shownName(name: string): string {
+  const cut = name.length > shownCharacters ? `${name.slice(0, shownCharacters)}…` : name;
+  const escaped = cut.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  return `"${escaped}"`;
+}
+
+/** Refuses the whole archive for something that is true of all of it. */
+export function refuseArchive(reason: string, cause?: unknown): never {
+  throw new CheckFailedError(`The archive is refused: ${reason}.`, { cause });
+}
+
+/** Refuses the whole archive because of one entry; the reason follows the name in a sentence. */
+export function refuseEntry(name: string, reason: string, cause?: unknown): never {
+  throw new CheckFailedError(`The archive is refused: ${shownName(name)} ${reason}.`, { cause });
+}
+
+const faultsOfTheName: Record<string, string> = {
+  EEXIST: 'is there already under a name this disk takes for the same',
+  ENAMETOOLONG: 'is too long for this disk',
+  EILSEQ: 'is a name this disk cannot hold',
+};
+
+/** What a failed file-system call means: the name's fault (the archive is refused) or the machine's (`LocalError`). */
+export function diskFault(error: unknown, path: string, name?: string): SvcError {
+  if (error instanceof SvcError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+  const reason = faultsOfTheName[code];
+  if (name !== undefined && reason !== undefined) {
+    return new CheckFailedError(`The archive is refused: ${shownName(name)} ${reason}.`, { cause: error });
+  }
+  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  const what = full ? 'the disk is full' : error instanceof Error ? error.message.split(',')[0] : code;
+  return new LocalError(`Could not write ${shownName(path)}: ${what}.`, { cause: error });
+}

@@ -1,0 +1,40 @@
+import { isTarHeader } from './tar-header.ts';
+import { isAllZero } from './zeros.ts';
+
+/** What the first bytes of a download are: one of the two we unpack, or a phrase that names the rest. */
+export type Format = { known: 'gzip' | 'tar' } | { unknown: string };
+
+const magics: [string, string][] = [
+  ['504b0304', 'a zip archive'],
+  ['504b0506', 'an empty zip archive'],
+  ['504b0708', 'a zip archive in several parts'],
+  ['fd377a585a00', 'an xz archive'],
+  ['425a68', 'a bzip2 archive'],
+  ['28b52ffd', 'a Zstandard archive'],
+  ['04224d18', 'an LZ4 archive'],
+  ['4c5a4950', 'an lzip archive'],
+  ['1f9d', 'a compress (.Z) archive'],
+  ['377abcaf271c', 'a 7-Zip archive'],
+  ['526172211a07', 'a RAR archive'],
+];
+
+/** Tells the format from the first 512 bytes (or all there are). */
+export function sniff(head: Buffer): Format {
+  if (head.length === 0) return { unknown: 'empty' };
+  if (head[0] === 0x1f && (head[1] ?? 0x8b) === 0x8b) return { known: 'gzip' };
+  const block = head.subarray(0, 512);
+  if (block.toString('latin1', 257, 262) === 'ustar') return { known: 'tar' };
+  if (block.length === 512 && (isTarHeader(block) || isAllZero(block))) return { known: 'tar' };
+  const hex = head.toString('hex', 0, 8);
+  const magic = magics.find(([start]) => hex.startsWith(start));
+  if (magic) return { unknown: magic[1] };
+  const text = head
+    .toString('latin1', 0, 512)
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .toLowerCase();
+  if (/^<(!doctype html|html|head|body)/.test(text)) return { unknown: 'an HTML page' };
+  if (text.startsWith('<')) return { unknown: 'an XML document' };
+  if (/^[{[]/.test(text)) return { unknown: 'a JSON document' };
+  return { unknown: 'of no known format' };
+}

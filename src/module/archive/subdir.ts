@@ -1,0 +1,54 @@
+import { type Dirent, statSync } from 'node:fs';
+import { CheckFailedError, NotFoundError } from '../../errors.ts';
+import { linksIn, listFolder } from './disk-tree.ts';
+import { isGlob, matchesGlob } from './glob.ts';
+import { defaultLimits } from './limits.ts';
+import { resolveLinks } from './links.ts';
+import { portableName } from './portable-name.ts';
+import { shownName } from './refusal.ts';
+
+interface Match {
+  path: string;
+  entry: Dirent;
+}
+
+/**
+ * Finds the folder that `//subdir` means inside an unpacked tree; segments may be go-getter patterns, and the whole
+ * must match one entry. Throws `NotFoundError` when nothing matches and `CheckFailedError` for an escape, a file, a link,
+ * several matches, or a link inside that would lead out of the chosen folder.
+ */
+export function selectSubdir(root: string, subdir: string): string {
+  const portable = portableName(subdir.replace(/[*?[\]]/g, '_'), defaultLimits);
+  if ('refused' in portable) refuse(subdir, portable.refused);
+  let folders = [root];
+  let matches: Match[] = [];
+  for (const segment of subdir.split('/').filter((part) => part !== '' && part !== '.')) {
+    if (matches.length > 0) folders = matches.filter((match) => isFolderToEnter(match, subdir)).map(({ path }) => path);
+    matches = folders.flatMap((folder) => matchesIn(folder, segment));
+    if (matches.length === 0) throw new NotFoundError(`The archive has no subfolder ${shownName(subdir)}.`);
+  }
+  const [match, second] = matches;
+  if (match === undefined) return root;
+  if (second) refuse(subdir, `matches ${matches.length} entries of the archive, not one`);
+  if (match.entry.isSymbolicLink()) refuse(subdir, 'is a link');
+  if (!match.entry.isDirectory()) refuse(subdir, 'is a file');
+  resolveLinks(linksIn(match.path));
+  return match.path;
+}
+
+function matchesIn(folder: string, segment: string): Match[] {
+  const isMatch = isGlob(segment) ? (name: string) => matchesGlob(segment, name) : (name: string) => name === segment;
+  return listFolder(folder)
+    .filter(({ name }) => isMatch(name))
+    .map((entry) => ({ path: `${folder}/${entry.name}`, entry }));
+}
+
+function isFolderToEnter({ path, entry }: Match, subdir: string): boolean {
+  // The links of an unpacked tree are known to end inside it, so this one look through them is safe.
+  if (entry.isSymbolicLink() && statSync(path).isDirectory()) refuse(subdir, 'passes through a link');
+  return entry.isDirectory();
+}
+
+function refuse(subdir: string, reason: string): never {
+  throw new CheckFailedError(`The subfolder ${shownName(subdir)} ${reason}.`);
+}

@@ -1,0 +1,80 @@
+import { refuseArchive, refuseEntry } from './refusal.ts';
+import { decodeName } from './tar-text.ts';
+
+/** One 512-byte block of a tar archive, fields as written. */
+export interface TarHeader {
+  type: string;
+  name: string;
+  linkName: string;
+  bytes: number;
+  mode: number;
+  modifiedSeconds: number;
+}
+
+export const blockBytes = 512;
+const checksumAt = 148;
+const posixMagic = Buffer.from('ustar\0');
+
+function checksum(block: Buffer): number {
+  let sum = 8 * 0x20;
+  for (let at = 0; at < checksumAt; at += 1) sum += block[at]!;
+  for (let at = checksumAt + 8; at < blockBytes; at += 1) sum += block[at]!;
+  return sum;
+}
+
+/** Spaces, octal digits, then only spaces and zeros; a blank field is 0, anything else NaN. */
+function octal(block: Buffer, at: number, length: number): number {
+  const end = at + length;
+  let next = at;
+  while (next < end && block[next] === 0x20) next += 1;
+  let value = 0;
+  for (; next < end; next += 1) {
+    const digit = block[next]! - 0x30;
+    if (digit < 0 || digit > 7) break;
+    value = value * 8 + digit;
+  }
+  for (; next < end; next += 1) {
+    if (block[next] !== 0 && block[next] !== 0x20) return Number.NaN;
+  }
+  return value;
+}
+
+/** GNU's base-256: the top bit marks it, the rest is a big-endian two's-complement number. */
+function base256(block: Buffer, at: number, length: number): number {
+  const first = block[at]!;
+  const negative = (first & 0x40) !== 0;
+  let value = BigInt(negative ? (first & 0x7f) - 0x80 : first & 0x7f);
+  for (let next = at + 1; next < at + length; next += 1) value = value * 256n + BigInt(block[next]!);
+  return Number(value);
+}
+
+function number(block: Buffer, at: number, length: number): number {
+  return (block[at]! & 0x80) !== 0 ? base256(block, at, length) : octal(block, at, length);
+}
+
+/** A text field up to its first zero. */
+function text(block: Buffer, at: number, length: number): string {
+  const zero = block.indexOf(0, at);
+  return decodeName(block, at, zero === -1 || zero > at + length ? at + length : zero);
+}
+
+/** Whether a block carries the checksum of a tar header. */
+export function isTarHeader(block: Buffer): boolean {
+  return octal(block, checksumAt, 8) === checksum(block);
+}
+
+/** Reads a header whose checksum holds; a size that is negative, unreadable or beyond 2^53 is refused. */
+export function readHeader(block: Buffer): TarHeader {
+  if (!isTarHeader(block)) refuseArchive('a tar header does not match its checksum');
+  // Only the POSIX form has a prefix; GNU's keeps times in that place.
+  const posix = posixMagic.compare(block, 257, 263) === 0;
+  const prefix = posix && block[345] !== 0 ? `${text(block, 345, 155)}/` : '';
+  const name = prefix + text(block, 0, 100);
+  const bytes = number(block, 124, 12);
+  if (!Number.isSafeInteger(bytes) || bytes < 0) refuseEntry(name, 'has no readable size');
+  const mode = number(block, 100, 8);
+  const modifiedSeconds = number(block, 136, 12);
+  if (Number.isNaN(mode) || Number.isNaN(modifiedSeconds)) refuseEntry(name, 'has a header that is not readable');
+  const linkName = block[157] === 0 ? '' : text(block, 157, 100);
+  return { type: String.fromCharCode(block[156]!), name, linkName, bytes, mode, modifiedSeconds };
+}

@@ -1,0 +1,15 @@
+import { refuseArchive } from './refusal.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes UTF-8 or refuses: a name in any other encoding would differ from reader to reader. */
+export function decodeName(bytes: Buffer, start = 0, end = bytes.length): string {
+  const text = bytes.toString('latin1', start, end);
+  if (!/[^\0-\x7f]/.test(text)) return text;
+  const part = bytes.subarray(start, end);
+  try {
+    return utf8.decode(part);
+  } catch (cause) {
+    return refuseArchive(`the name "${part.toString('hex', 0, 40)}" (hex) is not UTF-8`, cause);
+  }
+}

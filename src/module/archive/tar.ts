@@ -1,0 +1,195 @@
+import type { ArchiveEntry, EntrySink } from './entry.ts';
+import type { Budget } from './limits.ts';
+import { type PaxRecords, readPax } from './pax.ts';
+import { refuseArchive, refuseEntry } from './refusal.ts';
+import { sniff } from './sniff.ts';
+import { blockBytes, readHeader, type TarHeader } from './tar-header.ts';
+import { decodeName } from './tar-text.ts';
+import { isAllZero } from './zeros.ts';
+
+const unsupported: Record<string, string> = {
+  '3': 'is a character device',
+  '4': 'is a block device',
+  '6': 'is a FIFO',
+  '7': 'is a contiguous file, which is not supported',
+  D: 'is a GNU folder dump, which is not supported',
+  M: 'is part of a multi-volume archive, which is not supported',
+  S: 'is a sparse file, which is not supported',
+  V: 'is a volume label, which is not supported',
+};
+
+const kinds: Record<string, ArchiveEntry['kind']> = {
+  '0': 'file',
+  '\0': 'file',
+  '1': 'hardlink',
+  '2': 'symlink',
+  '5': 'folder',
+};
+
+/** Extended headers that wait for the entry they are about. */
+interface Pending {
+  pax?: PaxRecords;
+  name?: string;
+  linkName?: string;
+}
+
+/**
+ * Reads a tar stream (ustar, pax, GNU long names, base-256 numbers) handed over in pieces of any size and passes its
+ * entries on; throws `CheckFailedError` for what is corrupt, ambiguous or unsupported.
+ */
+export class TarReader {
+  globalHeaders = 0;
+  readonly #budget: Budget;
+  readonly #sink: EntrySink;
+  readonly #block = Buffer.alloc(blockBytes);
+  #filled = 0;
+  #state: 'header' | 'extended' | 'content' | 'padding' | 'after' = 'header';
+  #left = 0;
+  #padding = 0;
+  #zeroBlocks = 0;
+  #headers = 0;
+  #pending: Pending = {};
+  #extended = { type: '', payload: Buffer.alloc(0) };
+  #metadataBytes = 0;
+
+  constructor(budget: Budget, sink: EntrySink) {
+    this.#budget = budget;
+    this.#sink = sink;
+  }
+
+  write(bytes: Buffer): void {
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#state === 'header') {
+        at += this.#fillHeader(bytes, at);
+      } else if (this.#state === 'after') {
+        this.#budget.spendBesides(bytes.length - at);
+        if (!isAllZero(bytes.subarray(at))) refuseArchive('something follows the end of the tar archive');
+        return;
+      } else {
+        const part = bytes.subarray(at, at + this.#left);
+        at += part.length;
+        this.#take(part);
+      }
+    }
+  }
+
+  /** To be called after the last byte; refuses an archive that stops before its end marker. */
+  end(): void {
+    if (this.#state === 'after') return;
+    if (this.#headers === 0) this.#refuseForeign(this.#block.subarray(0, this.#filled));
+    refuseArchive('it is truncated (the tar archive stops before its end marker)');
+  }
+
+  #fillHeader(bytes: Buffer, at: number): number {
+    if (this.#filled === 0 && bytes.length - at >= blockBytes) {
+      this.#header(bytes.subarray(at, at + blockBytes));
+      return blockBytes;
+    }
+    const copied = bytes.copy(this.#block, this.#filled, at);
+    this.#filled += copied;
+    if (this.#filled === blockBytes) {
+      this.#filled = 0;
+      this.#header(this.#block);
+    }
+    return copied;
+  }
+
+  #take(part: Buffer): void {
+    if (this.#state === 'content') this.#sink.write(part);
+    if (this.#state === 'extended') part.copy(this.#extended.payload, this.#extended.payload.length - this.#left);
+    this.#left -= part.length;
+    if (this.#left > 0) return;
+    const done = this.#state;
+    if (done === 'content') this.#sink.end();
+    if (done === 'extended') this.#keepExtended();
+    this.#left = done === 'padding' ? 0 : this.#padding;
+    this.#state = this.#left === 0 ? 'header' : 'padding';
+  }
+
+  #expect(state: 'content' | 'extended', bytes: number): void {
+    this.#state = state;
+    this.#left = bytes;
+    this.#padding = (blockBytes - (bytes % blockBytes)) % blockBytes;
+  }
+
+  #header(block: Buffer): void {
+    if (block[0] === 0 && isAllZero(block)) {
+      if (this.#isPending()) refuseArchive('an extended header is not followed by its entry');
+      this.#headers += 1;
+      this.#zeroBlocks += 1;
+      if (this.#zeroBlocks === 2) this.#state = 'after';
+      return;
+    }
+    if (this.#zeroBlocks > 0) refuseArchive('something follows the end of the tar archive');
+    if (this.#headers === 0) this.#refuseForeign(block);
+    const header = readHeader(block);
+    this.#headers += 1;
+    if (header.type === 'x' || header.type === 'g' || header.type === 'L' || header.type === 'K') this.#extend(header);
+    else this.#begin(header);
+  }
+
+  #extend({ type, bytes }: TarHeader): void {
+    const { pax, name, linkName } = this.#pending;
+    const stacked =
+      pax ||
+      (type === 'L' && name !== undefined) ||
+      (type === 'K' && linkName !== undefined) ||
+      ((type === 'x' || type === 'g') && this.#isPending());
+    if (stacked) refuseArchive('extended headers are stacked');
+    this.#metadataBytes += bytes + blockBytes;
+    this.#budget.checkMetadata(this.#metadataBytes);
+    this.#budget.spendBesides(bytes + blockBytes);
+    if (bytes === 0) refuseArchive('an extended header is empty');
+    this.#extended = { type, payload: Buffer.alloc(bytes) };
+    this.#expect('extended', bytes);
+  }
+
+  #keepExtended(): void {
+    const { type, payload } = this.#extended;
+    if (type === 'x') this.#pending.pax = readPax(payload);
+    else if (type === 'g') this.globalHeaders += 1;
+    else this.#pending[type === 'L' ? 'name' : 'linkName'] = decodeName(withoutTrailingZeros(payload));
+  }
+
+  #isPending(): boolean {
+    const { pax, name, linkName } = this.#pending;
+    return pax !== undefined || name !== undefined || linkName !== undefined;
+  }
+
+  #begin(header: TarHeader): void {
+    const { pax, name: longName, linkName: longLink } = this.#pending;
+    this.#pending = {};
+    this.#metadataBytes = 0;
+    const name = pax?.path ?? longName ?? header.name;
+    const bytes = pax?.size ?? header.bytes;
+    const listed = kinds[header.type];
+    if (listed === undefined) {
+      refuseEntry(
+        name,
+        unsupported[header.type] ?? `is of the unknown type 0x${header.type.charCodeAt(0).toString(16)}`,
+      );
+    }
+    // Before POSIX a folder was a file whose name ends in a slash; since then the type says it.
+    const kind = header.type === '\0' && name.endsWith('/') ? 'folder' : listed;
+    if (kind === 'file' && name.endsWith('/')) refuseEntry(name, 'is a file with the name of a folder');
+    if (kind !== 'file' && bytes > 0) refuseEntry(name, 'has content although it is not a file');
+    const target = kind.endsWith('link') ? (pax?.linkpath ?? longLink ?? header.linkName) : '';
+    const executable = (header.mode & 0o100) !== 0;
+    this.#sink.begin({ kind, name, bytes, executable, target, modifiedSeconds: pax?.mtime ?? header.modifiedSeconds });
+    if (bytes === 0) this.#sink.end();
+    else this.#expect('content', bytes);
+  }
+
+  #refuseForeign(head: Buffer): void {
+    const format = sniff(head);
+    if ('unknown' in format) refuseArchive(`what is packed inside is no tar archive (it is ${format.unknown})`);
+    if (format.known === 'gzip') refuseArchive('it is packed with gzip twice');
+  }
+}
+
+function withoutTrailingZeros(payload: Buffer): Buffer {
+  let end = payload.length;
+  while (end > 0 && payload[end - 1] === 0) end -= 1;
+  return payload.subarray(0, end);
+}

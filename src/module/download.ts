@@ -1,0 +1,101 @@
+import { posix } from 'node:path';
+import type { Client } from '../client/client.ts';
+import { CheckFailedError } from '../errors.ts';
+import { formatAddress, type ModuleAddress } from './address.ts';
+import { extractTarGz } from './archive/extract.ts';
+import { place } from './archive/staging.ts';
+import { selectSubdir } from './archive/subdir.ts';
+import { checked } from './checksum.ts';
+import type { ArchiveLocation, Location } from './location.ts';
+import { openRegistry, type RegistryParts } from './registry.ts';
+import { locate, resolveVersion } from './resolve.ts';
+
+/** A module version on disk, as `-o json` shows it. */
+export interface Downloaded {
+  address: string;
+  version: string;
+  /** Where the archive came from, secrets masked. */
+  location: string;
+  /** Hex digest of the archive as it was received. */
+  sha256: string;
+  /** Size of the archive as it was received. */
+  bytes: number;
+  seconds: number;
+  cached: boolean;
+  dir: string;
+}
+
+export interface DownloadParts {
+  registry: RegistryParts;
+  /** The folder for a version. */
+  dir(version: string): string;
+  /** Replace a folder that is there already. */
+  force: boolean;
+  signal: AbortSignal;
+  warn(words: string): void;
+  /** Told what is going on. */
+  update(words: string): void;
+}
+
+/**
+ * Finds, fetches and unpacks one module version. Nothing bears the folder's name before it is complete.
+ * @throws {SvcError} for every way this can end badly; nothing is left behind then
+ */
+export async function downloadModule(address: ModuleAddress, parts: DownloadParts): Promise<Downloaded> {
+  const began = performance.now();
+  const { update, warn } = parts;
+  update(`Finding ${address.text}`);
+  const registry = await openRegistry(parts.registry, address.host);
+  const version = await resolveVersion(registry, address, warn);
+  const name = `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
+  const location = archiveOf(await locate(registry, address, version));
+  const dir = parts.dir(version);
+  const subdir = posix.join(location.subdir ?? '', address.subdir ?? '');
+  const { sha256, bytes } = await unpack(await parts.registry.client(), location, subdir, dir, {
+    ...parts,
+    update: (received) => update(`Downloading ${name} (${received})`),
+  });
+  const seconds = Math.round(performance.now() - began) / 1000;
+  return { address: name, version, location: location.display, sha256, bytes, seconds, cached: false, dir };
+}
+
+async function unpack(
+  client: Client,
+  location: ArchiveLocation,
+  subdir: string,
+  dir: string,
+  { force, signal, update, warn }: DownloadParts,
+): Promise<{ sha256: string; bytes: number }> {
+  // A token belongs to the registry, never to the place its archives are at.
+  return client.fetch(location.url, { anonymous: true }, async (answer) => {
+    let bytes = 0;
+    let sha256 = '';
+    await place(dir, { force, signal }, async (temp) => {
+      const extracted = await extractTarGz(checked(answer.body, location.checksum), temp, {
+        signal,
+        onBytes(received) {
+          bytes = received;
+          update(sizeText(received));
+        },
+      });
+      sha256 = extracted.sha256;
+      for (const note of extracted.notes) warn(note);
+      return subdir === '' ? temp : selectSubdir(temp, subdir);
+    });
+    return { sha256, bytes };
+  });
+}
+
+function archiveOf(location: Location): ArchiveLocation {
+  if (location.kind === 'git') {
+    throw new CheckFailedError(`The module is in a git repository, which svc does not fetch yet: ${location.display}.`);
+  }
+  if (location.format === 'zip') {
+    throw new CheckFailedError(`The module is a zip file, which svc does not unpack yet: ${location.display}.`);
+  }
+  return location;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,249 @@
+import { CheckFailedError, ProtocolError } from '../errors.ts';
+import { cleanSubdir, parseAddress, splitSubdir } from './address.ts';
+
+export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
+
+/** What an archive must hash to: a digest, or a file of sums to look it up in. */
+export type Checksum = { algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512'; digest: string } | { file: URL };
+
+/** An archive to fetch over http(s). */
+export interface ArchiveLocation {
+  readonly kind: 'archive';
+  /** Without `archive`, `checksum` and subdir; may hold user and password, and signed query values. */
+  readonly url: URL;
+  readonly format: ArchiveFormat;
+  /** Relative and clean; may hold a glob. */
+  readonly subdir?: string | undefined;
+  readonly checksum?: Checksum | undefined;
+  /** Safe to print. */
+  readonly display: string;
+}
+
+/** A git repository over https, http or ssh. */
+export interface GitLocation {
+  readonly kind: 'git';
+  /** Without `ref`, `depth`, `sshkey` and subdir; may hold user and password. */
+  readonly url: string;
+  readonly ref?: string | undefined;
+  readonly depth?: number | undefined;
+  /** A private key in base64: a secret. */
+  readonly sshkey?: string | undefined;
+  readonly subdir?: string | undefined;
+  /** Safe to print. */
+  readonly display: string;
+}
+
+export type Location = ArchiveLocation | GitLocation;
+
+interface Context {
+  /** The header's value, masked and quoted, for messages. */
+  readonly shown: string;
+  readonly display: string;
+  readonly downloadUrl: URL;
+  readonly subdir: string | undefined;
+}
+
+/** Endings of file names and values of `archive=`; undefined where `svc` does not unpack them (facts, section o). */
+const formats: ReadonlyMap<string, ArchiveFormat | undefined> = new Map<string, ArchiveFormat | undefined>([
+  ...(['tar.gz', 'tgz'] as const).map((ending) => [ending, 'tar.gz'] as const),
+  ['tar', 'tar'],
+  ['zip', 'zip'],
+  ...['tar.bz2', 'tbz2', 'tar.tbz2', 'tar.xz', 'txz', 'tar.zst', 'tzst', 'gz', 'bz2', 'xz', 'zst'].map(
+    (ending) => [ending, undefined] as const,
+  ),
+]);
+const digestAlgorithms: ReadonlyMap<number, 'md5' | 'sha1' | 'sha256' | 'sha512'> = new Map([
+  [32, 'md5'],
+  [40, 'sha1'],
+  [64, 'sha256'],
+  [128, 'sha512'],
+] as const);
+const gitUrl = /^(https?:|ssh:)\/\/(?:([^/@]+)@)?([a-z0-9._-]+(?::[0-9]+)?|\[[0-9a-f:.]+\](?::[0-9]+)?)\/+[^/-].*$/i;
+/** What git's own check-ref-format refuses, and a leading hyphen, which git would read as an option. */
+const badRef = /^[-/.]|^@$|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/[/.]|\.lock(\/|$)|[/.]$/u;
+const wantedInstead =
+  'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://…';
+const gitNeedsPrefix = 'The registry must put git:: before the URL of a git repository.';
+
+/**
+ * Reads the raw value of a download answer's location header (part 2, rule 2; facts, sections m and o).
+ * `downloadUrl` is the full URL that was asked.
+ * @throws ProtocolError for a value that is no direct remote location.
+ * @throws CheckFailedError for one that `svc` does not fetch: another scheme or format, http from an https registry.
+ */
+export function parseLocation(raw: string, downloadUrl: URL): Location {
+  const display = maskLocation(raw);
+  const shown = JSON.stringify(display.length > 200 ? `${display.slice(0, 200)}…` : display);
+  refuseRaw(raw, shown);
+  const [, forced, plain = raw] = /^([A-Za-z0-9]+)::(.*)$/.exec(raw) ?? [];
+  const [address, folder] = splitSubdir(plain);
+  const shorthand = expandShorthand(address);
+  const subdir = cleanSubdir(`${shorthand?.folder ?? ''}/${folder}`);
+  if (subdir === false) throw malformed(shown, 'its //folder leads outside of the archive');
+  const context: Context = { shown, display, downloadUrl, subdir };
+  if (/^(\/|\.\.?\/)/.test(raw)) return archiveAt(ownUrl(address, context), context);
+  if (isRegistryAddress(raw)) throw notDirect(shown, 'the address of a module in a registry');
+  if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
+  return remote(forced, address, context);
+}
+
+/** A location for people: without user, password, keys and signed query values. */
+export function maskLocation(text: string): string {
+  return text
+    .replace(/\/\/[^/?#]*@/g, '//***@')
+    .replace(/([?&](?!(?:ref|archive|depth|checksum)=)[^=&#]*=)[^&#]*/g, '$1***');
+}
+
+/** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */
+function refuseRaw(raw: string, shown: string): void {
+  if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
+  if (/[\s\p{Cc}\p{Bidi_Control}]/u.test(raw)) throw malformed(shown, 'it holds white space or a control character');
+  if (raw.includes('\\')) throw malformed(shown, 'it holds a backslash');
+  if (raw.includes('#')) throw malformed(shown, 'it has a fragment');
+  if (raw.startsWith('//')) throw malformed(shown, 'it names another host without a scheme');
+  if (/^([A-Za-z0-9]+::)?-/.test(raw)) throw malformed(shown, 'it starts with a hyphen');
+  if (/^[^?]*%([01][0-9a-f]|7f)/i.test(raw)) throw malformed(shown, 'it holds an encoded control character');
+}
+
+/** Chooses the way to fetch by the forced one before `::`, else by the scheme; `git@host:path` needs neither. */
+function remote(forced: string | undefined, source: string, context: Context): Location {
+  const { shown } = context;
+  const nested = /^([A-Za-z0-9]+)::/.exec(source)?.[1];
+  if (nested) throw unsupported(shown, `${nested}:: inside ${forced}::`);
+  const scheme = /^(file(?=:)|[a-z][a-z0-9+.-]*(?=:\/\/))/i.exec(source)?.[1]?.toLowerCase();
+  const [scp, user, host, path] = (!scheme && /^(?:([^@/:?]+)@)?([^@/:?]{2,}):\/?([^/].*)$/.exec(source)) || [];
+  const isWeb = scheme === 'http' || scheme === 'https';
+  if (forced === undefined || forced === 'http' || forced === 'https') {
+    if (isWeb) return archiveAt(webUrl(source, context), context);
+    if (scheme) throw unsupported(shown, `${scheme}://`, /^(ssh|git)$/.test(scheme) ? gitNeedsPrefix : wantedInstead);
+    if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
+    throw notDirect(shown, 'a local path or a name without a scheme');
+  }
+  if (forced !== 'git') throw unsupported(shown, `${forced}::`);
+  if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
+  if (isWeb || scheme === 'ssh') return gitAt(source, context);
+  throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a git repository of one machine');
+}
+
+/** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
+function expandShorthand(source: string): { url: string; folder: string } | undefined {
+  const match = /^(github\.com|gitlab\.com|bitbucket\.org)\/([^/?]+\/[^/?]+)\/?([^?]*)(.*)$/.exec(source);
+  if (!match) return undefined;
+  const [, host, repository = '', folder = '', query = ''] = match;
+  return { url: `https://${host}/${repository.replace(/(\.git)?$/, '.git')}${query}`, folder };
+}
+
+function isRegistryAddress(text: string): boolean {
+  try {
+    parseAddress(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A relative location belongs to the registry's own origin, but its user and password are not the archive's. */
+function ownUrl(path: string, { shown, downloadUrl }: Context): URL {
+  const url = URL.canParse(path, downloadUrl.href) ? new URL(path, downloadUrl) : undefined;
+  if (url?.origin !== downloadUrl.origin) throw malformed(shown, 'it does not resolve against the URL that was asked');
+  url.username = '';
+  url.password = '';
+  return url;
+}
+
+function webUrl(source: string, context: Context): URL {
+  // The parser also takes https:host and https:///host.
+  const url = /^https?:\/\/[^/?]/i.test(source) && URL.canParse(source) ? new URL(source) : undefined;
+  if (!url || url.hostname.startsWith('-')) throw malformed(context.shown, 'it is not a valid URL');
+  refuseDowngrade(url.protocol, context);
+  return url;
+}
+
+function refuseDowngrade(protocol: string, { shown, downloadUrl }: Context): void {
+  if (protocol.toLowerCase() !== 'http:' || downloadUrl.protocol !== 'https:') return;
+  throw new CheckFailedError(`The registry answers over https but points to plain http: ${shown}.`, {
+    hint: 'The registry must serve its archives over https.',
+  });
+}
+
+function archiveAt(url: URL, context: Context): ArchiveLocation {
+  const { shown, display, subdir } = context;
+  const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
+  url.search = query;
+  const format = archiveFormat(url.pathname, magic.get('archive') ?? '', shown);
+  const sum = magic.get('checksum');
+  return { kind: 'archive', url, format, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
+}
+
+function archiveFormat(path: string, asked: string, shown: string): ArchiveFormat {
+  const file = path.toLowerCase();
+  const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));
+  const ending = asked.toLowerCase() || endings.sort((a, b) => b.length - a.length)[0];
+  if (ending === undefined || /^(0|f|false)$/.test(ending)) {
+    throw unsupported(shown, 'a web page that points elsewhere, or a file whose name does not tell its format');
+  }
+  const format = formats.get(ending);
+  if (format) return format;
+  throw unsupported(shown, `the archive format ${JSON.stringify(ending)}`);
+}
+
+function parseChecksum(text: string, context: Context): Checksum {
+  const [, type, digest = ''] = /^(?:([^:]*):)?(.*)$/s.exec(text)!;
+  if (type === 'file') {
+    if (!/^https?:\/\//i.test(digest)) throw unsupported(context.shown, 'a file of checksums that is not at a URL');
+    return { file: webUrl(digest, context) };
+  }
+  const algorithm = digestAlgorithms.get(digest.length);
+  if (!algorithm || !/^[0-9a-f]+$/i.test(digest) || (type !== undefined && type.toLowerCase() !== algorithm)) {
+    throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
+  }
+  return { algorithm, digest: digest.toLowerCase() };
+}
+
+function gitAt(source: string, context: Context): GitLocation {
+  const { shown, display, subdir } = context;
+  const [address = '', ...queries] = source.split('?');
+  const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
+  const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
+  if (!host || /^-|%/.test(host) || user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'))) {
+    throw malformed(shown, 'it is not a valid git URL');
+  }
+  refuseDowngrade(protocol, context);
+  if (magic.get('archive') || magic.get('checksum')) throw malformed(shown, 'git has neither archive= nor checksum=');
+  const [ref, depth, key] = [magic.get('ref'), magic.get('depth'), magic.get('sshkey')?.replaceAll(' ', '+')];
+  if (ref && badRef.test(ref)) throw malformed(shown, `${JSON.stringify(ref)} is not a git ref`);
+  if (depth && !/^[0-9]{1,9}$/.test(depth))
+    throw malformed(shown, `the depth ${JSON.stringify(depth)} is not a number`);
+  if (key && !/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw malformed(shown, 'its sshkey is not base64');
+  const url = address + (query && `?${query}`);
+  const options = { ref: ref || undefined, depth: Number(depth) || undefined, sshkey: key || undefined };
+  return { kind: 'git', url, ...options, subdir, display };
+}
+
+/** Takes parameters out of a query and leaves the others as they were written: a signature may cover them. */
+function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {
+  const taken = new Map<string, string>();
+  const rest = query.split('&').filter((pair) => {
+    const [[name, value] = ['', '']] = new URLSearchParams(pair);
+    if (!names.includes(name)) return true;
+    if (taken.has(name)) throw malformed(shown, `it has ${name}= twice`);
+    taken.set(name, value);
+    return false;
+  });
+  return [taken, rest.join('&')];
+}
+
+function malformed(shown: string, reason: string): ProtocolError {
+  return new ProtocolError(`The download location ${shown} is not valid: ${reason}.`, { hint: wantedInstead });
+}
+
+function notDirect(shown: string, what: string): ProtocolError {
+  return new ProtocolError(
+    `The download location ${shown} must be a direct remote package address, but it is ${what}.`,
+    { hint: wantedInstead },
+  );
+}
+
+function unsupported(shown: string, what: string, hint = wantedInstead): CheckFailedError {
+  return new CheckFailedError(`The download location ${shown} is unsupported: ${what}.`, { hint });
+}

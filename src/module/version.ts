@@ -1,0 +1,78 @@
+/**
+ * A version as the ecosystem writes them: optional `v`, any number of numeric segments, a prerelease, metadata
+ * (facts, section l). The `semver` package knows exactly three segments, so it does not fit.
+ */
+export interface Version {
+  /** As written. */
+  readonly text: string;
+  /** Padded with zeros to three. */
+  readonly segments: readonly bigint[];
+  /** How many of them were written. */
+  readonly written: number;
+  /** Empty for a release. */
+  readonly prerelease: string;
+  /** Never compared. */
+  readonly metadata: string;
+}
+
+const part = '[0-9A-Za-z~-]';
+/** A prerelease may follow without a dash unless it starts with a digit: `1.7rc2`. */
+const pattern = new RegExp(
+  `^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+${part}*(?:\\.${part}+)*)|-?([A-Za-z~-]${part}*(?:\\.${part}+)*))?(?:\\+(${part}+(?:\\.${part}+)*))?$`,
+);
+/** assumed: nobody publishes a longer one; it bounds the work a hostile list can ask for. */
+const maxLength = 256;
+
+/** Reads a version, or gives undefined for text that is none. */
+export function parseVersion(text: string): Version | undefined {
+  const match = text.length > maxLength ? null : pattern.exec(text);
+  if (!match) return undefined;
+  const segments = match[1]!.split('.').map(BigInt);
+  const written = segments.length;
+  while (segments.length < 3) segments.push(0n);
+  return { text, segments, written, prerelease: match[2] ?? match[3] ?? '', metadata: match[4] ?? '' };
+}
+
+/** The canonical spelling: no `v`, no leading zeros, three segments or more. */
+export function formatVersion({ segments, prerelease, metadata }: Version): string {
+  return segments.join('.') + (prerelease && `-${prerelease}`) + (metadata && `+${metadata}`);
+}
+
+/**
+ * Orders two versions: negative, zero or positive. Segments by number (missing ones are zero), a prerelease before its
+ * release, metadata ignored. Prereleases as semver orders them: go-version's own order of `a`, `a.1`, `a.b` is a circle.
+ */
+export function compareVersions(a: Version, b: Version): number {
+  return compareSegments(a, b) || comparePrereleases(a.prerelease, b.prerelease);
+}
+
+/** Orders the numeric segments only. */
+export function compareSegments(a: Version, b: Version): number {
+  for (let i = 0; i < Math.max(a.segments.length, b.segments.length); i++) {
+    const order = compare(a.segments[i] ?? 0n, b.segments[i] ?? 0n);
+    if (order) return order;
+  }
+  return 0;
+}
+
+function comparePrereleases(a: string, b: string): number {
+  if (a === '' || b === '') return Number(a === '') - Number(b === '');
+  const [left, right] = [a.split('.'), b.split('.')];
+  for (const [i, one] of left.entries()) {
+    const other = right[i];
+    if (other === undefined) return 1;
+    const order = compareParts(one, other);
+    if (order) return order;
+  }
+  return left.length - right.length;
+}
+
+function compareParts(a: string, b: string): number {
+  const [aIsNumber, bIsNumber] = [/^[0-9]+$/.test(a), /^[0-9]+$/.test(b)];
+  if (aIsNumber && bIsNumber) return compare(BigInt(a), BigInt(b));
+  return aIsNumber === bIsNumber ? compare(a, b) : Number(bIsNumber) - Number(aIsNumber);
+}
+
+function compare<T extends bigint | string>(a: T, b: T): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,89 @@
+import type { ModuleDetail, ModulePart, ModuleSummary, VersionList } from '../contract/registry/modules.ts';
+import { type Catalogue, findModule, type PublishedModule, providersOf } from './catalogue.ts';
+import { contentsOf, dependenciesOf, type Part, providerRequirementsOf } from './contents.ts';
+import { type Release, releaseId } from './release.ts';
+
+/** How often a release was downloaded in all. */
+export type CountDownloads = (release: Release) => number;
+
+/** A release as lists and searches show it (part 2, Module object). */
+export function summaryOf(release: Release, count: CountDownloads): ModuleSummary {
+  const { namespace, name, provider, version, owner, description, source, verified } = release;
+  return {
+    id: releaseId(release),
+    owner,
+    namespace,
+    name,
+    version,
+    provider,
+    description,
+    source,
+    published_at: release.publishedAt,
+    downloads: count(release),
+    verified,
+  };
+}
+
+/** A release as the answers for a single module show it (part 2, Module object). */
+export async function detailOf(catalogue: Catalogue, release: Release, count: CountDownloads): Promise<ModuleDetail> {
+  const { root, submodules } = await contentsOf(release);
+  const releases = findModule(catalogue, release)?.releases ?? [release];
+  return {
+    ...summaryOf(release, count),
+    root: partAnswer(root, release.name),
+    submodules: submodules.map((part) => partAnswer(part, part.path.split('/').at(-1) ?? '')),
+    providers: providersOf(catalogue, release),
+    versions: releases.map(({ version }) => version),
+  };
+}
+
+/** assumed: `name`, `type`, `required` and `provider_dependencies` besides the documented fields (facts, section n). */
+function partAnswer(part: Part, name: string): ModulePart {
+  const { variables, outputs, resources } = part.declarations;
+  return {
+    path: part.path,
+    name,
+    readme: part.readme,
+    empty: part.empty,
+    inputs: variables.map((variable) => ({ ...variable })),
+    outputs: outputs.map((output) => ({ ...output })),
+    dependencies: dependencyAnswer(part),
+    provider_dependencies: providerRequirementsOf(part),
+    resources: resources.map((resource) => ({ ...resource })),
+  };
+}
+
+function dependencyAnswer(part: Part): { name: string; source: string; version: string }[] {
+  return dependenciesOf(part).map(({ name, source, version }) => ({ name, source, version }));
+}
+
+/** The versions of a module, and after it those of published modules it depends on (part 2, Versions response). */
+export async function versionsOf(catalogue: Catalogue, module: PublishedModule): Promise<VersionList> {
+  const { root } = await contentsOf(module.latest);
+  const names = dependenciesOf(root).map(({ source }) => source.split('//')[0]!.split('/').slice(-3));
+  const dependencies = names.map(([namespace = '', name = '', provider = '']) =>
+    findModule(catalogue, { namespace, name, provider }),
+  );
+  const all = new Set([module, ...dependencies.filter((each) => each !== undefined)]);
+  return { modules: (await Promise.all([...all].map(moduleVersions))) as VersionList['modules'] };
+}
+
+async function moduleVersions({ namespace, name, provider, releases }: PublishedModule) {
+  return {
+    source: `${namespace}/${name}/${provider}`,
+    versions: await Promise.all(
+      releases.map(async (release) => {
+        const { root, submodules } = await contentsOf(release);
+        return {
+          version: release.version,
+          submodules: submodules.map((part) => ({ path: part.path, ...needsOf(part) })),
+          root: needsOf(root),
+        };
+      }),
+    ),
+  };
+}
+
+function needsOf(part: Part) {
+  return { providers: providerRequirementsOf(part), dependencies: dependencyAnswer(part) };
+}

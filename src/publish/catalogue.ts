@@ -1,0 +1,63 @@
+import compareBuild from 'semver/functions/compare-build.js';
+import prerelease from 'semver/functions/prerelease.js';
+import type { Release } from './release.ts';
+
+/** A module: all its releases, newest first; at least one. */
+export interface PublishedModule {
+  readonly namespace: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly latest: Release;
+  readonly releases: readonly Release[];
+}
+
+/** What is published, module by module, in the order of namespace, name and provider. */
+export interface Catalogue {
+  readonly modules: readonly PublishedModule[];
+}
+
+/** Groups releases into modules. */
+export function catalogueOf(releases: readonly Release[]): Catalogue {
+  const groups = new Map<string, Release[]>();
+  for (const release of releases) {
+    const key = `${release.namespace}/${release.name}/${release.provider}`;
+    groups.set(key, [...(groups.get(key) ?? []), release]);
+  }
+  const keys = [...groups.keys()].toSorted();
+  return { modules: keys.map((key) => moduleOf(groups.get(key)!)) };
+}
+
+/** assumed: the latest version is the newest one that is no prerelease, where there is such a one. */
+function moduleOf(unsorted: readonly Release[]): PublishedModule {
+  const releases = unsorted.toSorted((a, b) => compareBuild(b.version, a.version));
+  const latest = releases.find(({ version }) => prerelease(version) === null) ?? releases[0]!;
+  const { namespace, name, provider } = latest;
+  return { namespace, name, provider, latest, releases };
+}
+
+/** The names that say which module, as the paths of part 2 carry them. */
+export interface ModuleName {
+  namespace: string;
+  name: string;
+  provider: string;
+}
+
+export function findModule(
+  catalogue: Catalogue,
+  { namespace, name, provider }: ModuleName,
+): PublishedModule | undefined {
+  return catalogue.modules.find(
+    (each) => each.namespace === namespace && each.name === name && each.provider === provider,
+  );
+}
+
+export function findRelease(catalogue: Catalogue, where: ModuleName & { version: string }): Release | undefined {
+  return findModule(catalogue, where)?.releases.find(({ version }) => version === where.version);
+}
+
+/** The providers a module of this name is published for. */
+export function providersOf(catalogue: Catalogue, { namespace, name }: { namespace: string; name: string }): string[] {
+  return catalogue.modules
+    .filter((each) => each.namespace === namespace && each.name === name)
+    .map(({ provider }) => provider);
+}

@@ -1,0 +1,71 @@
+import { type ModuleCall, type ModuleDeclarations, type ProviderRequirement, readModule } from '../hcl/module.ts';
+import { type Release, readText, type SourceFile } from './release.ts';
+
+/** A module part: the root or a submodule, as its own files declare it (part 2, Module part). */
+export interface Part {
+  /** Empty for the root. */
+  path: string;
+  readme: string;
+  declarations: ModuleDeclarations;
+  empty: boolean;
+}
+
+/** What a release is made of. */
+export interface Contents {
+  root: Part;
+  submodules: Part[];
+}
+
+const known = new WeakMap<Release, Promise<Contents>>();
+
+/** Reads a release's parts from its files, once: the root, and each folder below `modules/` that has *.tf files. */
+export function contentsOf(release: Release): Promise<Contents> {
+  const before = known.get(release);
+  if (before !== undefined) return before;
+  const contents = readContents(release.files);
+  known.set(release, contents);
+  return contents;
+}
+
+async function readContents(files: readonly SourceFile[]): Promise<Contents> {
+  const folders = new Map<string, SourceFile[]>([['', []]]);
+  for (const file of files) {
+    const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')));
+    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  const paths = [...folders].filter(([path, inside]) => /^modules\/[^/]+$/.test(path) && inside.some(isSource));
+  paths.sort(([a], [b]) => (a < b ? -1 : 1));
+  const submodules = paths.map(([path, inside]) => partOf(path, inside));
+  return { root: await partOf('', folders.get('') ?? []), submodules: await Promise.all(submodules) };
+}
+
+function isSource({ path }: SourceFile): boolean {
+  return path.endsWith('.tf');
+}
+
+async function partOf(path: string, files: readonly SourceFile[]): Promise<Part> {
+  const sources = files.filter(isSource);
+  const texts = await Promise.all(sources.map(async (file) => [file.path, await readText(file)] as const));
+  const readme = files.find((file) =>
+    /^readme(\.md|\.txt)?$/i.test(file.path.slice(path === '' ? 0 : path.length + 1)),
+  );
+  return {
+    path,
+    readme: readme === undefined ? '' : await readText(readme),
+    declarations: readModule(Object.fromEntries(texts)),
+    empty: sources.length === 0,
+  };
+}
+
+/** Calls of modules that are not part of the same archive. */
+export function dependenciesOf({ declarations }: Part): ModuleCall[] {
+  return declarations.calls.filter(({ source }) => !/^\.\.?[/\\]/.test(source));
+}
+
+/** Provider requirements with their sources taken apart: `hashicorp/null` has the namespace `hashicorp`. */
+export function providerRequirementsOf({ declarations }: Part): (ProviderRequirement & { namespace: string })[] {
+  return declarations.providers.map((provider) => ({
+    ...provider,
+    namespace: provider.source.split('/').at(-2) ?? '',
+  }));
+}

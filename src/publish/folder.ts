@@ -1,0 +1,99 @@
+import { createReadStream, type Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import valid from 'semver/functions/valid.js';
+import type { Release, SourceFile } from './release.ts';
+
+/** What a folder of modules holds, and what of it cannot be published. */
+export interface ModuleFolder {
+  releases: Release[];
+  skipped: { path: string; why: string }[];
+}
+
+const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/;
+const providerName = /^[a-z0-9]{1,64}$/;
+const left = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
+
+/** Reads a folder laid out `NAMESPACE/NAME/PROVIDER/VERSION/`; links are not followed and hidden folders at the top are not looked at. */
+export async function readModuleFolder(root: string): Promise<ModuleFolder> {
+  const found: ModuleFolder = { releases: [], skipped: [] };
+  await descend(root, [], found);
+  return found;
+}
+
+async function descend(root: string, path: readonly string[], found: ModuleFolder): Promise<void> {
+  const entries = await readdir(join(root, ...path), { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const here = [...path, entry.name];
+    const why = complaintAbout(entry, path.length);
+    if (entry.name.startsWith('.') || (path.length === 0 && entry.isFile())) continue;
+    if (why !== undefined) found.skipped.push({ path: here.join('/'), why });
+    else if (here.length < 4) await descend(root, here, found);
+    else found.releases.push(await readRelease(root, here as [string, string, string, string], found));
+  }
+}
+
+function complaintAbout(entry: Dirent, depth: number): string | undefined {
+  if (!entry.isDirectory()) return 'not a folder';
+  if (depth === 3) return isVersion(entry.name) ? undefined : 'not a semantic version';
+  return (depth === 2 ? providerName : plainName).test(entry.name)
+    ? undefined
+    : 'not a name for this place in an address';
+}
+
+/** semver's own normal form leaves out the build part of `1.0.0+build`. */
+function isVersion(text: string): boolean {
+  return valid(text) === text.split('+', 1)[0];
+}
+
+async function readRelease(
+  root: string,
+  path: [string, string, string, string],
+  found: ModuleFolder,
+): Promise<Release> {
+  const folder = join(root, ...path);
+  const listed: { file: SourceFile; mtimeMs: number }[] = [];
+  await list(folder, '', listed, (inside, why) => found.skipped.push({ path: [...path, inside].join('/'), why }));
+  const [namespace, name, provider, version] = path;
+  const readme = listed.find(({ file }) => /^readme\.md$/i.test(file.path))?.file.path;
+  const newest = listed.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0);
+  return {
+    namespace,
+    name,
+    provider,
+    version,
+    owner: '',
+    description: readme === undefined ? '' : firstParagraph(await readFile(join(folder, readme), 'utf8')),
+    source: '',
+    publishedAt: new Date(newest).toISOString(),
+    verified: false,
+    downloads: 0,
+    files: listed.map(({ file }) => file),
+  };
+}
+
+async function list(
+  folder: string,
+  inside: string,
+  listed: { file: SourceFile; mtimeMs: number }[],
+  skip: (path: string, why: string) => void,
+): Promise<void> {
+  for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
+    const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
+    const full = join(folder, path);
+    if (left.has(entry.name)) continue;
+    if (entry.isDirectory()) await list(folder, path, listed, skip);
+    else if (entry.isFile()) {
+      const { size, mode, mtimeMs } = await stat(full);
+      const file = { path, size, executable: (mode & 0o111) !== 0, open: () => createReadStream(full) };
+      listed.push({ file, mtimeMs });
+    } else skip(path, 'neither a file nor a folder');
+  }
+}
+
+/** The first paragraph of a README that is no heading, on one line. */
+function firstParagraph(markdown: string): string {
+  const paragraphs = markdown.split(/\r?\n[^\S\n]*\r?\n/).map((each) => each.trim());
+  const prose = paragraphs.find((each) => each !== '' && !/^[#!<[=-]/.test(each)) ?? '';
+  return prose.replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,78 @@
+import type { PageMeta } from '../contract/registry/modules.ts';
+import type { Catalogue, PublishedModule } from './catalogue.ts';
+
+/** assumed: 15 when no limit is asked for, and at most 100 (facts, section n). */
+const limits = { default: 15, maximum: 100 };
+
+/** Thrown for a query parameter that means nothing; its message is for the caller. */
+export class BadQuery extends Error {}
+
+/** The modules of a namespace, or of all, that the query parameters leave over; `verified` counts only when it is exactly `true` (part 2, rule 1). */
+export function filterModules(
+  { modules }: Catalogue,
+  query: URLSearchParams,
+  namespace: string | null = null,
+): PublishedModule[] {
+  const provider = query.get('provider');
+  return modules.filter(
+    (module) =>
+      (!namespace || module.namespace === namespace) &&
+      (!provider || module.provider === provider) &&
+      (query.get('verified') !== 'true' || module.latest.verified),
+  );
+}
+
+/**
+ * Modules in which every keyword and every "quoted phrase" occurs, names that match first (part 2, rule 3).
+ * assumed: it looks at namespace, name, provider and description, in any case.
+ */
+export function searchModules(modules: readonly PublishedModule[], search: string): PublishedModule[] {
+  const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((found) => (found[1] ?? found[0]).trim());
+  const matching = modules.filter((module) => terms.every((term) => textOf(module).includes(term)));
+  return matching.toSorted((a, b) => distance(a, terms) - distance(b, terms));
+}
+
+function textOf({ namespace, name, provider, latest }: PublishedModule): string {
+  return [namespace, name, provider, latest.description].join('\n').toLowerCase();
+}
+
+function distance({ name }: PublishedModule, terms: readonly string[]): number {
+  if (terms.includes(name.toLowerCase())) return 0;
+  return terms.some((term) => name.toLowerCase().includes(term)) ? 1 : 2;
+}
+
+/** One page of a list with its envelope; `path` is the request's own, for the links (part 2, Pagination envelope). */
+export function pageOf<Item>(
+  items: readonly Item[],
+  path: string,
+  query: URLSearchParams,
+): { meta: PageMeta; page: Item[] } {
+  const offset = numberIn(query, 'offset', 0, 0);
+  const limit = Math.min(numberIn(query, 'limit', 1, limits.default), limits.maximum);
+  const meta: PageMeta = { limit, current_offset: offset };
+  if (offset + limit < items.length) {
+    meta.next_offset = offset + limit;
+    meta.next_url = linkTo(path, query, limit, offset + limit);
+  }
+  if (offset > 0) {
+    meta.prev_offset = Math.max(0, offset - limit);
+    meta.prev_url = linkTo(path, query, limit, meta.prev_offset);
+  }
+  return { meta, page: items.slice(offset, offset + limit) };
+}
+
+function numberIn(query: URLSearchParams, name: string, least: number, fallback: number): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && Number.isSafeInteger(number)) return number;
+  throw new BadQuery(`${name} must be an integer of ${least} or more`);
+}
+
+function linkTo(path: string, query: URLSearchParams, limit: number, offset: number): string {
+  const next = new URLSearchParams(query);
+  next.set('limit', String(limit));
+  if (offset === 0) next.delete('offset');
+  else next.set('offset', String(offset));
+  return `${path}?${next}`;
+}

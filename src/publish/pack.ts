@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Release } from './release.ts';
+import { tarBytes } from './tar.ts';
+
+/** Releases up to this size are packed once, kept, and served with their length and an entity tag. */
+const keptBytes = 4 * 1024 * 1024;
+
+/** A release's archive: whole where the release is small, a stream where it is not. */
+export interface Archive {
+  body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Entity tag made of the bytes' SHA-256, for a whole archive. */
+  etag?: string;
+}
+
+const kept = new WeakMap<Release, Map<string, Promise<Archive>>>();
+
+/** A release as .tar.gz: the same files give the same bytes. `folder` wraps them in one folder, as hosts of source code do. */
+export async function packRelease(release: Release, folder = ''): Promise<Archive> {
+  const size = release.files.reduce((total, file) => total + file.size, 0);
+  if (size > keptBytes) return { body: gzipped(release, folder) };
+  const archives = kept.get(release) ?? new Map<string, Promise<Archive>>();
+  kept.set(release, archives);
+  const archive = archives.get(folder) ?? packWhole(release, folder);
+  archives.set(folder, archive);
+  archive.catch(() => archives.delete(folder));
+  return archive;
+}
+
+async function packWhole(release: Release, folder: string): Promise<Archive> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of gzipped(release, folder)) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  return { body, etag: `"${createHash('sha256').update(body).digest('hex')}"` };
+}
+
+/** Node's gzip header carries no time; the byte that names the operating system is made the same everywhere. */
+async function* gzipped(release: Release, folder: string): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip({ level: 9 });
+  pipeline(Readable.from(tarBytes(release.files, folder)), gzip, () => {});
+  let seen = 0;
+  for await (const chunk of gzip as AsyncIterable<Buffer>) {
+    if (seen <= 9 && seen + chunk.length > 9) chunk[9 - seen] = 255;
+    seen += chunk.length;
+    yield chunk;
+  }
+}

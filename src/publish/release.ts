@@ -1,0 +1,44 @@
+/** One file of a published module; its path has forward slashes and is relative to the module's folder. */
+export interface SourceFile {
+  readonly path: string;
+  readonly size: number;
+  readonly executable: boolean;
+  /** Its bytes; there must be `size` of them. */
+  open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+/** One version of a module, ready to be published (part 2, Module object). */
+export interface Release {
+  readonly namespace: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly version: string;
+  readonly owner: string;
+  readonly description: string;
+  /** Where the module's source is kept, for people. */
+  readonly source: string;
+  readonly publishedAt: string;
+  readonly verified: boolean;
+  /** Downloads before this service started to count. */
+  readonly downloads: number;
+  readonly files: readonly SourceFile[];
+}
+
+/** `<namespace>/<name>/<provider>/<version>` (part 2, Module object). */
+export function releaseId({ namespace, name, provider, version }: Release): string {
+  return `${namespace}/${name}/${provider}/${version}`;
+}
+
+/** A file whose text is in memory. */
+export function textFile(path: string, text: string): SourceFile {
+  const bytes = new TextEncoder().encode(text);
+  return { path, size: bytes.length, executable: false, open: () => [bytes] };
+}
+
+/** A file's text. */
+export async function readText(file: SourceFile): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of file.open()) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}

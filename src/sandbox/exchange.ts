@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { platformEndpoints } from '../contract/platform/index.ts';
+import type { Call, Service } from './call.ts';
+import { admit, identify } from './callers.ts';
+import { platformHandlers } from './handlers/index.ts';
+import { notFound } from './refusal.ts';
+import { isRegistryPath, openDocument, registryPrefix, registryRoutes } from './registry.ts';
+import { type Dialect, documentReply, type Reply } from './reply.ts';
+import { type AnyHandler, findRoute, type Route, routesOf } from './router.ts';
+import { readBody } from './validation.ts';
+
+/** Part 1, Conventions. */
+const platformPrefix = '/api/v2';
+
+/** The service with every route it has in its edition. */
+export interface Routed extends Service {
+  readonly platform: readonly Route[];
+  readonly registry: readonly Route[];
+}
+
+/** Builds the routes from the contract's tables. */
+export function routed(service: Service): Routed {
+  const platform = Object.entries(platformEndpoints).flatMap(([resource, endpoints]) => {
+    const handlers = platformHandlers[resource as keyof typeof platformHandlers];
+    return routesOf(endpoints, handlers as Readonly<Record<string, AnyHandler>>, service.edition);
+  });
+  return { ...service, platform, registry: registryRoutes(service.edition) };
+}
+
+export function dialectOf(path: string): Dialect {
+  return isRegistryPath(path) ? 'registry' : 'platform';
+}
+
+/** Answers one request, or throws the Refusal that says why not. */
+export async function answer(service: Routed, request: IncomingMessage, path: string, search: string): Promise<Reply> {
+  const method = request.method ?? 'GET';
+  const document = await openDocument(service, method, path);
+  if (document !== undefined) return document;
+  const { routes, prefix } = half(service, path);
+  const { route, params } = findRoute(routes, method, path.slice(prefix.length) || '/');
+  const { endpoint, handler } = route;
+  // assumed: the registry is open to everybody, so a token there is not looked at (facts, section k).
+  const caller = prefix === platformPrefix ? identify(request.headers.authorization, service.state) : undefined;
+  admit(endpoint.access, caller, params, service.state);
+  const body = await readBody(request, endpoint);
+  const headers: Record<string, string> = {};
+  const query = new URLSearchParams(search);
+  const call: Call = { ...service, params, query, body, caller, now: service.state.now(), path, headers };
+  // The route table pairs each handler with the endpoint its call was checked against.
+  const reply = await handler(call as Call<never, never>);
+  if (reply === undefined) return { status: endpoint.status, headers, body: '' };
+  return documentReply(dialectOf(path), endpoint.status, reply, headers);
+}
+
+function half({ platform, registry }: Routed, path: string): { routes: readonly Route[]; prefix: string } {
+  for (const half of [
+    { routes: platform, prefix: platformPrefix },
+    { routes: registry, prefix: registryPrefix },
+  ]) {
+    if (path === half.prefix || path.startsWith(`${half.prefix}/`)) return half;
+  }
+  throw notFound();
+}

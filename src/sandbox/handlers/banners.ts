@@ -1,0 +1,108 @@
+import type { BannerDraft, BannerPatch, banners } from '../../contract/platform/banners.ts';
+import { deactivate, isActive, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
+import type { Handlers } from '../call.ts';
+import { invalid, notFound } from '../refusal.ts';
+import type { State } from '../state.ts';
+import type { BannerRow } from '../world.ts';
+
+/** Part 1, Admin banners. */
+export const bannerHandlers: Handlers<typeof banners> = {
+  list: ({ state, now, caller }) => {
+    const active = current(state, now).filter(isActive);
+    const seen = active.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
+    return { data: seen.map(resourceOf) };
+  },
+
+  create: ({ state, now, body }) => {
+    const rows = current(state, now);
+    const row: BannerRow = {
+      id: state.newId('ab-'),
+      attributes: {
+        ...given(body.data.attributes),
+        'published-at': null,
+        'deactivated-at': null,
+      },
+      since: now.toISOString(),
+    };
+    check(row.attributes);
+    rows.push(row);
+    settle(rows, now);
+    return { data: resourceOf(row) };
+  },
+
+  update: ({ state, now, params, body }) => {
+    const rows = current(state, now);
+    const row = found(rows, params.id);
+    const attributes = { ...row.attributes, ...given(body.data.attributes) };
+    check(attributes);
+    // assumed: an active banner whose publish time is moved ahead is scheduled again.
+    const ahead = Date.parse(attributes['scheduled-publish-at'] ?? '') > now.getTime();
+    if (ahead && !attributes['deactivated-at']) attributes['published-at'] = null;
+    row.attributes = attributes;
+    row.since = now.toISOString();
+    settle(rows, now);
+    return { data: resourceOf(row) };
+  },
+
+  remove: ({ state, now, params }) => {
+    const row = found(current(state, now), params.id);
+    if (row.attributes['deactivated-at']) throw notFound();
+    deactivate(row, now);
+  },
+};
+
+/** The rows as they stand at this moment. */
+function current(state: State, now: Date): BannerRow[] {
+  settle(state.world.banners, now);
+  return state.world.banners;
+}
+
+/** A banner's row, which is kept when the banner is deactivated: PATCH still reaches it and changes what the audit shows. */
+function found(rows: readonly BannerRow[], id: string): BannerRow {
+  const row = rows.find((candidate) => candidate.id === id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+const writable = [
+  'title',
+  'body',
+  'style',
+  'audience',
+  'scheduled-publish-at',
+  'scheduled-expire-at',
+  'timezone',
+] as const;
+const nullable = { 'scheduled-publish-at': null, 'scheduled-expire-at': null, timezone: null };
+
+function given(attributes: BannerDraft | BannerPatch): BannerRow['attributes'] {
+  const present = writable.filter((name) => attributes[name] !== undefined);
+  const entries = present.map((name) => [name, name.endsWith('-at') ? inUtc(attributes[name]) : attributes[name]]);
+  return Object.fromEntries(entries) as BannerRow['attributes'];
+}
+
+/** assumed: a time is kept as it was given in UTC, and turned into UTC from another offset (facts, section a). */
+function inUtc(time: string | null | undefined): string | null {
+  return time && !time.endsWith('Z') ? new Date(time).toISOString() : (time ?? null);
+}
+
+/** The validations of a whole banner, after a schema has seen each field (rule 4). */
+function check(attributes: BannerRow['attributes']): void {
+  const missing = missingFromSchedule(attributes);
+  if (missing !== undefined) {
+    throw invalid(
+      missing,
+      'Scheduled publish at, scheduled expire at and timezone must be given together or not at all',
+    );
+  }
+  const { timezone } = attributes;
+  if (timezone && !isTimeZone(timezone)) throw invalid('timezone', 'Timezone is not a known IANA time zone name');
+  const [publish, expire] = [attributes['scheduled-publish-at'], attributes['scheduled-expire-at']];
+  if (publish && expire && Date.parse(expire) <= Date.parse(publish)) {
+    throw invalid('scheduled-expire-at', 'Scheduled expire at must be after scheduled publish at');
+  }
+}
+
+function resourceOf({ id, attributes }: BannerRow) {
+  return { id, type: 'admin-banners' as const, attributes: { ...nullable, ...attributes } };
+}

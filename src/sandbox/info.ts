@@ -1,0 +1,48 @@
+import { registryPrefix } from './registry.ts';
+import type { State } from './state.ts';
+import type { TokenKind } from './world.ts';
+
+/** The one line that `svc sandbox start --json` prints: where the sandbox is, and who and what is in it. */
+export interface SandboxInfo {
+  address: string;
+  api: string;
+  registry: string;
+  tokens: Record<TokenKind, string>;
+  organization: string;
+  workspaces: { id: string; name: string }[];
+  teams: { id: string; name: string }[];
+  users: { id: string; username: string }[];
+  memberships: { id: string; username: string }[];
+  subscription: string;
+}
+
+/** Describes the world from its first organization's side. */
+export function infoOf(url: string, state: State): SandboxInfo {
+  const organization = state.world.organizations[0]?.name ?? '';
+  const ours = <Row extends { organization: string }>(rows: Row[]) =>
+    rows.filter((row) => row.organization === organization);
+  const members = state.members(organization);
+  const active = new Set(members.filter(({ status }) => status === 'active').map(({ user }) => user));
+  const inNoTeam = (id: string) => !ours(state.world.teams).some(({ users }) => users.includes(id));
+  const users = state.world.users.filter(({ id }) => active.has(id));
+  return {
+    address: url,
+    api: `${url}/api/v2`,
+    registry: `${url}${registryPrefix}/`,
+    tokens: {
+      'site-admin': state.tokenOf('site-admin'),
+      owner: state.tokenOf('owner'),
+      user: state.tokenOf('user'),
+      team: state.tokenOf('team'),
+      organization: state.tokenOf('organization'),
+    },
+    organization,
+    workspaces: ours(state.world.workspaces).map(({ id, name }) => ({ id, name })),
+    teams: ours(state.world.teams).map(({ id, name }) => ({ id, name })),
+    users: users
+      .toSorted((a, b) => Number(inNoTeam(a.id)) - Number(inNoTeam(b.id)))
+      .map(({ id, username }) => ({ id, username })),
+    memberships: members.map(({ id, user }) => ({ id, username: state.user(user)?.username ?? '' })),
+    subscription: ours(state.world.subscriptions)[0]?.id ?? '',
+  };
+}

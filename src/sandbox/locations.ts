@@ -1,0 +1,40 @@
+import { type Release, releaseId } from '../publish/release.ts';
+
+/**
+ * How a module's download location is written: next to the download endpoint (`./`), from the root of the host (`/`), in full, or in full
+ * with the module in the archive's only folder, as hosts of source code pack it (part 2, Endpoints, rule 2).
+ */
+export type LocationStyle = 'beside' | 'rooted' | 'absolute' | 'nested';
+
+/** What the download endpoint says for a release. The module ecosystem's own installer tells an archive by its ending or by `archive=`. */
+export function locationOf(release: Release, style: LocationStyle, url: string): string {
+  const id = releaseId(release);
+  switch (style) {
+    case 'beside':
+      return './archive.tar.gz';
+    case 'rooted':
+      return `/archives/${id}?archive=tar.gz`;
+    case 'absolute':
+      return `${url}/archives/${id}.tar.gz`;
+    case 'nested':
+      return `${url}/archives/${id}.tar.gz//${folderIn(release, style)}?archive=tar.gz`;
+  }
+}
+
+/** The folder inside the archive; empty where the module is at the archive's root. */
+export function folderIn(release: Release, style: LocationStyle): string {
+  return style === 'nested' ? `${release.name}-${release.version}` : '';
+}
+
+/** The module version an archive's path names, whichever style led there. */
+export function archivePath(
+  path: string,
+): { namespace: string; name: string; provider: string; version: string } | undefined {
+  const id =
+    /^\/v1\/modules\/([^/]+\/[^/]+\/[^/]+\/[^/]+)\/archive\.tar\.gz$/.exec(path)?.[1] ??
+    /^\/archives\/([^/]+\/[^/]+\/[^/]+\/[^/]+?)(?:\.tar\.gz)?$/.exec(path)?.[1];
+  const [namespace, name, provider, version] = id?.replaceAll(/%2B/gi, '+').split('/') ?? [];
+  if (namespace === undefined || name === undefined || provider === undefined || version === undefined)
+    return undefined;
+  return { namespace, name, provider, version };
+}

@@ -1,0 +1,31 @@
+/** One problem of an error document, before it takes the form of either dialect. */
+export interface Problem {
+  title: string;
+  detail?: string;
+  /** JSON pointer into the request body. */
+  pointer?: string;
+}
+
+/** A documented "no": thrown by handlers and checks, answered as the error document of the path's dialect. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly problems: readonly Problem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, problems: Problem | Problem[], headers: Readonly<Record<string, string>> = {}) {
+    super(`refused with ${status}`);
+    this.status = status;
+    this.problems = Array.isArray(problems) ? problems : [problems];
+    this.headers = headers;
+  }
+}
+
+/** assumed: the wording of 401 and 404 (facts, section f). */
+export const unauthorized = () => new Refusal(401, { title: 'unauthorized' });
+
+/** Not there, or not the caller's to act on: the two are told apart nowhere (part 1, Errors). */
+export const notFound = () => new Refusal(404, { title: 'not found' });
+
+/** A body that breaks a rule of the resource; `attribute` is its wire name (part 1, Errors; facts, section f). */
+export const invalid = (attribute: string, detail: string) =>
+  new Refusal(422, { title: 'invalid attribute', detail, pointer: `/data/attributes/${attribute}` });

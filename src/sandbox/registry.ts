@@ -1,0 +1,46 @@
+import { discoveryPaths, modulesService } from '../contract/dialect.ts';
+import type { Edition } from '../contract/endpoint.ts';
+import { modules } from '../contract/registry/modules.ts';
+import { findRelease } from '../publish/catalogue.ts';
+import { packRelease } from '../publish/pack.ts';
+import type { Service } from './call.ts';
+import { moduleHandlers } from './handlers/modules.ts';
+import { archivePath, folderIn } from './locations.ts';
+import { notFound, Refusal } from './refusal.ts';
+import { documentReply, type Reply } from './reply.ts';
+import { type Route, routesOf } from './router.ts';
+
+/** Where the registry's paths begin; the URL that discovery names has a slash after it (part 2, Base URL). */
+export const registryPrefix = '/v1/modules';
+
+/** The endpoints of part 2. */
+export function registryRoutes(edition: Edition): Route[] {
+  return routesOf(modules, moduleHandlers, edition);
+}
+
+/** Whether a path belongs to the registry's half of the sandbox, whose errors are lists of strings (part 2, Errors). */
+export function isRegistryPath(path: string): boolean {
+  return /^\/(v1|v2)\/modules(\/|$)|^\/archives\/|^\/\.well-known\//.test(path);
+}
+
+/**
+ * What is served besides the documented endpoints: the discovery document and the archives that download locations lead to.
+ * Undefined for any other path.
+ */
+export async function openDocument(service: Service, method: string, path: string): Promise<Reply | undefined> {
+  const discovery = (discoveryPaths as readonly string[]).includes(path);
+  const archive = archivePath(path);
+  if (!discovery && archive === undefined) return undefined;
+  if (method !== 'GET' && method !== 'HEAD') {
+    throw new Refusal(405, { title: 'method not allowed' }, { allow: 'GET, HEAD' });
+  }
+  if (discovery) return documentReply('registry', 200, discoveryDocument);
+  const release = archive && findRelease(service.catalogue, archive);
+  if (release === undefined) throw notFound();
+  const { body, etag } = await packRelease(release, folderIn(release, service.styleOf(release)));
+  const headers = { 'content-type': 'application/gzip', ...(etag === undefined ? {} : { etag }) };
+  return { status: 200, headers, body };
+}
+
+/** assumed: the platform's own service identifier, as the public service has it (facts, section k). */
+const discoveryDocument = { [modulesService]: `${registryPrefix}/`, 'tfe.v2': '/api/v2/' };

@@ -1,0 +1,76 @@
+import type { Edition, Endpoint } from '../contract/endpoint.ts';
+import type { Call } from './call.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+/** A handler whose endpoint is known only at run time. */
+export type AnyHandler = (call: Call<never, never>) => unknown;
+
+/** One endpoint with its handler, ready to be matched. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handler: AnyHandler;
+  readonly segments: readonly string[];
+}
+
+export interface Match {
+  readonly route: Route;
+  readonly params: Record<string, string>;
+}
+
+/** The routes of one endpoint table, without the operations that do not exist in this edition (part 1, Conventions). */
+export function routesOf(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  handlers: Readonly<Record<string, AnyHandler>>,
+  edition: Edition,
+): Route[] {
+  return Object.entries(endpoints)
+    .filter(([, endpoint]) => endpoint.edition === 'both' || endpoint.edition === edition)
+    .map(([name, endpoint]) => {
+      const handler = handlers[name];
+      if (handler === undefined) throw new TypeError(`no handler for ${endpoint.method} ${endpoint.path}`);
+      return { endpoint, handler, segments: endpoint.path.split('/').slice(1) };
+    });
+}
+
+/** Finds the route of a request: 404 for an unknown path, 405 with Allow for another method of a known one. */
+export function findRoute(routes: readonly Route[], method: string, path: string): Match {
+  const segments = decodeSegments(path);
+  const fitting = segments === undefined ? [] : routes.filter((route) => fits(route.segments, segments));
+  const first = fitting.toSorted((a, b) => rank(a).localeCompare(rank(b)))[0];
+  if (first === undefined || segments === undefined) throw notFound();
+  const same = fitting.filter((route) => rank(route) === rank(first));
+  const route = same.find((candidate) => candidate.endpoint.method === method);
+  if (route === undefined) {
+    const allow = [...new Set(same.map((candidate) => candidate.endpoint.method))].join(', ');
+    throw new Refusal(405, { title: 'method not allowed' }, { allow });
+  }
+  return { route, params: paramsOf(route, segments) };
+}
+
+/** Decoded path segments, or undefined where a percent-encoding is malformed. */
+function decodeSegments(path: string): string[] | undefined {
+  try {
+    return path.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A placeholder takes any segment but an empty one, so that a double slash is another path. */
+export function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((want, at) => (want.startsWith(':') ? segments[at] !== '' : want === segments[at]))
+  );
+}
+
+/** Sorts literal segments before placeholders, leftmost first. */
+function rank({ segments }: Route): string {
+  return segments.map((segment) => (segment.startsWith(':') ? '1' : '0')).join('');
+}
+
+function paramsOf({ segments: pattern }: Route, segments: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pattern.flatMap((name, at) => (name.startsWith(':') ? [[name.slice(1), segments[at] ?? '']] : [])),
+  );
+}

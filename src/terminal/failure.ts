@@ -1,0 +1,45 @@
+import type { ServerProblem } from '../errors.ts';
+import { SvcError } from '../errors.ts';
+import type { Secrets } from '../secrets.ts';
+import { paintFor } from './colour.ts';
+import { printable, printableJson, printableLines } from './printable.ts';
+
+const maxProblemText = 20_000;
+
+/** An error as a person reads it: what happened, the server's own words, one hint. Secrets are masked. */
+export async function failureText(error: SvcError, secrets: Secrets, coloured: boolean): Promise<string> {
+  const paint = await paintFor(coloured);
+  const lines = [`${paint.bad('Error:')} ${printableLines(error.message)}`];
+  for (const problem of error.errors) lines.push(`  ${printable(problemWords(problem))}`);
+  if (error.hint) lines.push(`${paint.faint('Hint:')} ${printableLines(error.hint)}`);
+  return `${secrets.hide(lines.join('\n')).slice(0, maxProblemText)}\n`;
+}
+
+/** An error as a program reads it: one JSON object on one line. Secrets are masked. */
+export function failureJson(error: SvcError, secrets: Secrets): string {
+  const { code, exit, message, status, errors, retryable, request, hint } = error;
+  const text = JSON.stringify({ error: { code, exit, message, hint, status, errors, retryable, request } });
+  return `${secrets.hide(printableJson(text))}\n`;
+}
+
+/** What to show for an error nobody expected: a bug of ours, with where to look, no stack trace. */
+export function asSvcError(error: unknown): SvcError {
+  return error instanceof SvcError ? error : new UnexpectedError(error);
+}
+
+class UnexpectedError extends SvcError {
+  readonly code = 'failed';
+  readonly exit = 1;
+
+  constructor(cause: unknown) {
+    super(`This is a bug in svc: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      hint: 'Run the same command with --debug and report what it prints.',
+      cause,
+    });
+  }
+}
+
+function problemWords({ title, detail, pointer }: ServerProblem): string {
+  const words = [title, detail].filter((part) => part !== undefined && part !== '').join(': ');
+  return pointer ? `${words} (${pointer})` : words;
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { expectErrorDocument, KINDS, PLAIN } from './documents.ts';
+import { get, send } from './http.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const GUARDED = [
+  ['GET', '/account/details', undefined],
+  ['POST', '/admin/banners', PLAIN],
+  ['PATCH', '/admin/banners/ab-0000000000000000', '{"data":{"type":"admin-banners","attributes":{"title":"T"}}}'],
+  ['DELETE', '/admin/banners/ab-0000000000000000', undefined],
+] as const;
+
+const sent = (body: string | undefined, headers: Record<string, string> = {}) =>
+  body === undefined ? { headers } : { body, headers };
+
+describe('part 1, Authentication', () => {
+  test.each(KINDS)('Requests carry the header Authorization: Bearer <API_TOKEN> (%s token)', async (kind) => {
+    const headers = { authorization: `Bearer ${service.tokens[kind]}` };
+    expect((await get(`${service.api}/account/details`, { headers })).status).toBe(200);
+  });
+
+  test.each(GUARDED)('All operations require it: %s %s without the header is 401', async (method, path, body) => {
+    expectErrorDocument(await send(method, service.api + path, sent(body)), 401);
+  });
+
+  test.each(GUARDED)('All operations require it: %s %s with an unknown token is 401', async (method, path, body) => {
+    const headers = { authorization: 'Bearer no-such-token' };
+    expectErrorDocument(await send(method, service.api + path, sent(body, headers)), 401);
+  });
+
+  test.each(GUARDED)(
+    'All operations require it: %s %s with a scheme other than Bearer is 401',
+    async (method, path, body) => {
+      const token = service.tokens['site-admin'];
+      for (const authorization of [`Basic ${token}`, `Token ${token}`, token, 'Bearer', 'Bearer ']) {
+        expectErrorDocument(await send(method, service.api + path, sent(body, { authorization })), 401);
+      }
+    },
+  );
+
+  test('All operations require it except GET /admin/banners, which is open', async () => {
+    expect((await get(`${service.api}/admin/banners`)).status).toBe(200);
+  });
+
+  test('A token with something added to it is another token', async () => {
+    const token = `${service.tokens.user}x`;
+    expectErrorDocument(await get(`${service.api}/account/details`, { token }), 401);
+  });
+
+  test('Token kinds named: user, team and organization tokens; each is its own token', () => {
+    expect(new Set(KINDS.map((kind) => service.tokens[kind])).size).toBe(5);
+  });
+});

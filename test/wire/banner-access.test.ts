@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { created, expectErrorDocument, INTERNAL, KINDS, NOT_ADMIN, PLAIN, shown } from './documents.ts';
+import { get, patch, post, remove } from './http.ts';
+
+let service: Service;
+let banners: string;
+beforeEach(async () => {
+  service = await startService();
+  banners = `${service.api}/admin/banners`;
+});
+afterEach(() => service.close());
+
+const CHANGE = '{"data":{"type":"admin-banners","attributes":{"title":"Changed"}}}';
+const UNKNOWN = 'ab-0000000000000000';
+
+describe('part 1, Admin banners (who sees what)', () => {
+  test('GET: no authentication required', async () => {
+    expect((await get(banners)).status).toBe(200);
+  });
+
+  test('Rule 2: Unauthenticated callers get banners whose audience is all_users', async () => {
+    await created(service, PLAIN);
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('Rule 2: Unauthenticated callers get only banners whose audience is all_users', async () => {
+    await created(service, INTERNAL);
+    expect(await shown(service)).toEqual([]);
+  });
+
+  test.each(KINDS)('Rule 2: Authenticated callers get all active banners (%s token)', async (kind) => {
+    await created(service, INTERNAL);
+    expect(await shown(service, service.tokens[kind])).toEqual(['Internal']);
+    await created(service, PLAIN);
+    expect(await shown(service, service.tokens[kind])).toEqual(['Maintenance']);
+  });
+
+  test('Rule 2: a caller with an unknown token is not authenticated and gets no authenticated_only banner', async () => {
+    await created(service, INTERNAL);
+    const reply = await get(banners, { token: 'no-such-token' });
+    expect([200, 401]).toContain(reply.status);
+    expect(reply.text).not.toContain('For members');
+  });
+
+  test('Rule 2 follows a PATCH of the audience', async () => {
+    const { id } = await created(service, PLAIN);
+    const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"audience":"authenticated_only"}}}`;
+    expect((await patch(`${banners}/${id}`, { token: service.tokens['site-admin'], body })).status).toBe(200);
+    expect(await shown(service)).toEqual([]);
+    expect(await shown(service, service.tokens.user)).toEqual(['Maintenance']);
+  });
+});
+
+describe('part 1, Authentication rule 4 (admin banner writes require a site administrator)', () => {
+  test.each(NOT_ADMIN)(
+    'POST with a %s token: 404, caller not authorized to act on it; nothing is made',
+    async (kind) => {
+      expectErrorDocument(await post(banners, { token: service.tokens[kind], body: PLAIN }), 404);
+      expect(await shown(service, service.tokens['site-admin'])).toEqual([]);
+    },
+  );
+
+  test.each(NOT_ADMIN)('PATCH with a %s token: 404, caller not authorized; nothing is changed', async (kind) => {
+    const { id } = await created(service, PLAIN);
+    expectErrorDocument(await patch(`${banners}/${id}`, { token: service.tokens[kind], body: CHANGE }), 404);
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test.each(NOT_ADMIN)('DELETE with a %s token: 404, caller not authorized; nothing is deleted', async (kind) => {
+    const { id } = await created(service, PLAIN);
+    expectErrorDocument(await remove(`${banners}/${id}`, { token: service.tokens[kind] }), 404);
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('POST, PATCH and DELETE without a token: 401, and nothing changes', async () => {
+    const { id } = await created(service, PLAIN);
+    expectErrorDocument(await post(banners, { body: INTERNAL }), 401);
+    expectErrorDocument(await patch(`${banners}/${id}`, { body: CHANGE }), 401);
+    expectErrorDocument(await remove(`${banners}/${id}`), 401);
+    expect(await shown(service, service.tokens['site-admin'])).toEqual(['Maintenance']);
+  });
+});
+
+describe('part 1, Admin banners (404 id unknown)', () => {
+  test('PATCH /admin/banners/{id}: 404 id unknown', async () => {
+    const token = service.tokens['site-admin'];
+    const body = `{"data":{"id":"${UNKNOWN}","type":"admin-banners","attributes":{"title":"Changed"}}}`;
+    expectErrorDocument(await patch(`${banners}/${UNKNOWN}`, { token, body }), 404);
+  });
+
+  test('DELETE /admin/banners/{id}: 404 id unknown', async () => {
+    expectErrorDocument(await remove(`${banners}/${UNKNOWN}`, { token: service.tokens['site-admin'] }), 404);
+  });
+});
+
+describe('part 1, Admin banners (self-hosted only)', () => {
+  let hosted: Service;
+  beforeEach(async () => {
+    hosted = await startService({ edition: 'hosted' });
+  });
+  afterEach(() => hosted.close());
+
+  test('Operations marked self-hosted only exist only there: the hosted edition answers 404 to all four', async () => {
+    const url = `${hosted.api}/admin/banners`;
+    const token = hosted.tokens['site-admin'];
+    expectErrorDocument(await get(url, { token }), 404);
+    expectErrorDocument(await post(url, { token, body: PLAIN }), 404);
+    expectErrorDocument(await patch(`${url}/${UNKNOWN}`, { token, body: CHANGE }), 404);
+    expectErrorDocument(await remove(`${url}/${UNKNOWN}`, { token }), 404);
+  });
+
+  test('They exist in the self-hosted edition when it is named', async () => {
+    const named = await startService({ edition: 'self-hosted' });
+    try {
+      expect((await get(`${named.api}/admin/banners`)).status).toBe(200);
+      expect((await created(named, PLAIN)).id).toMatch(/^ab-/);
+    } finally {
+      await named.close();
+    }
+  });
+});

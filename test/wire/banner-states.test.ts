@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { created, INTERNAL, MINUTE, PLAIN, SCHEDULED, type Single, shown } from './documents.ts';
+import { patch, remove } from './http.ts';
+
+let service: Service;
+let banners: string;
+let admin: string;
+beforeEach(async () => {
+  service = await startService();
+  banners = `${service.api}/admin/banners`;
+  admin = service.tokens['site-admin'];
+});
+afterEach(() => service.close());
+
+/** The banner's row as PATCH answers it when its title is set again. */
+async function row(id: string, title: string) {
+  const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"title":"${title}"}}}`;
+  return patch(`${banners}/${id}`, { token: admin, body });
+}
+
+describe('part 1, Site-wide banner (states)', () => {
+  test('(none), POST with neither scheduled-publish-at nor scheduled-expire-at: active', async () => {
+    const banner = await created(service, PLAIN);
+    expect(banner.attributes['deactivated-at'] ?? null).toBeNull();
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('(none), POST with neither given: published immediately, without any time passing', async () => {
+    await created(service, PLAIN);
+    expect(await shown(service)).toEqual(['Maintenance']);
+    expect(await shown(service, admin)).toEqual(['Maintenance']);
+  });
+
+  test('(none), POST with neither given: stays active however much time passes', async () => {
+    await created(service, PLAIN);
+    service.advance(400 * 24 * 60 * MINUTE);
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('(none), POST with neither given: any existing active banner is deactivated', async () => {
+    await created(service, PLAIN);
+    await created(service, PLAIN.replace('Maintenance', 'Newer'));
+    expect(await shown(service)).toEqual(['Newer']);
+  });
+
+  test('(none), POST with neither given: any existing active banner is deactivated, even of another audience', async () => {
+    await created(service, PLAIN);
+    await created(service, INTERNAL);
+    expect(await shown(service)).toEqual([]);
+    expect(await shown(service, admin)).toEqual(['Internal']);
+  });
+
+  test('(none), POST with neither given: an active banner shown by its schedule is deactivated too', async () => {
+    await created(service, SCHEDULED);
+    service.advance(90 * MINUTE);
+    expect(await shown(service)).toEqual(['Planned']);
+    await created(service, PLAIN);
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('(none), POST with neither given: the banner it deactivates does not return when the newer one is deleted', async () => {
+    await created(service, PLAIN);
+    const newer = await created(service, INTERNAL);
+    expect((await remove(`${banners}/${newer.id}`, { token: admin })).status).toBe(204);
+    expect(await shown(service, admin)).toEqual([]);
+  });
+
+  test('active, DELETE: response 204, no longer returned by GET /admin/banners', async () => {
+    const { id } = await created(service, PLAIN);
+    expect((await remove(`${banners}/${id}`, { token: admin })).status).toBe(204);
+    expect(await shown(service)).toEqual([]);
+    expect(await shown(service, admin)).toEqual([]);
+  });
+
+  test('active, DELETE: row kept for audit, with deactivated-at set to now', async () => {
+    const { id } = await created(service, PLAIN);
+    service.advance(5 * MINUTE);
+    await remove(`${banners}/${id}`, { token: admin });
+    service.advance(7 * MINUTE);
+    const reply = await row(id, 'Audited');
+    expect(reply.status, 'the only documented 404 is "id unknown", and the row is kept').not.toBe(404);
+    if (reply.status === 200) {
+      const at = Date.parse(reply.json<Single>().data.attributes['deactivated-at'] as string);
+      expect(at).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
+      expect(at).toBeLessThan(Date.parse('2026-01-15T12:06:00Z'));
+    }
+    expect(await shown(service, admin)).toEqual([]);
+  });
+
+  test('active, DELETE: a scheduled banner that is deleted never appears', async () => {
+    const { id } = await created(service, SCHEDULED);
+    expect((await remove(`${banners}/${id}`, { token: admin })).status).toBe(204);
+    service.advance(90 * MINUTE);
+    expect(await shown(service, admin)).toEqual([]);
+  });
+
+  test('active, time passes: excluded from GET results while scheduled-publish-at is not yet passed', async () => {
+    await created(service, SCHEDULED);
+    expect(await shown(service)).toEqual([]);
+    service.advance(59 * MINUTE);
+    expect(await shown(service)).toEqual([]);
+  });
+
+  test('active, time passes: returned once scheduled-publish-at has passed and until scheduled-expire-at', async () => {
+    await created(service, SCHEDULED);
+    service.advance(61 * MINUTE);
+    expect(await shown(service)).toEqual(['Planned']);
+    service.advance(58 * MINUTE);
+    expect(await shown(service)).toEqual(['Planned']);
+  });
+
+  test('active, time passes: excluded from GET results when scheduled-expire-at has already passed', async () => {
+    await created(service, SCHEDULED);
+    service.advance(121 * MINUTE);
+    expect(await shown(service)).toEqual([]);
+  });
+
+  test('active, time passes: evaluated at request time, so each request of a series sees its own moment', async () => {
+    await created(service, SCHEDULED);
+    const seen: number[] = [];
+    for (const step of [0, 59, 2, 58, 2]) {
+      service.advance(step * MINUTE);
+      seen.push((await shown(service)).length);
+    }
+    expect(seen).toEqual([0, 0, 1, 1, 0]);
+  });
+
+  test('active, time passes: evaluated at request time, so a PATCH of the schedule takes effect at once', async () => {
+    const { id } = await created(service, SCHEDULED);
+    const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"scheduled-publish-at":"2026-01-15T11:00:00Z"}}}`;
+    const reply = await patch(`${banners}/${id}`, { token: admin, body });
+    expect(reply.status, reply.text).toBe(200);
+    expect(await shown(service)).toEqual(['Planned']);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { get, mediaType } from './http.ts';
+import { json, type Page } from './registry.ts';
+
+let service: Service;
+let discovery: string;
+beforeAll(async () => {
+  service = await startService();
+  discovery = `${service.address}/.well-known/terraform.json`;
+});
+afterAll(() => service.close());
+
+async function declared(): Promise<string> {
+  return (await json<Record<string, string>>(discovery))['modules.v1']!;
+}
+
+describe('part 2, Service discovery', () => {
+  test('The host part of a module source address is passed to service discovery: 200, application/json', async () => {
+    const reply = await get(discovery);
+    expect(reply.status).toBe(200);
+    expect(mediaType(reply)).toBe('application/json');
+  });
+
+  test('The service identifier is modules.v1', async () => {
+    expect(await declared()).toBeTypeOf('string');
+  });
+
+  test('The declared URL must end with a slash', async () => {
+    expect((await declared()).endsWith('/')).toBe(true);
+  });
+
+  test('The declared URL must end with a slash so that paths below can be appended', async () => {
+    const base = new URL(await declared(), discovery).href;
+    const list = await json<Page>(base);
+    const one = list.modules[0]!;
+    expect((await get(`${base}search?q=${encodeURIComponent(one.name)}`)).status).toBe(200);
+    expect((await get(`${base}${one.namespace}`)).status).toBe(200);
+    expect((await get(`${base}${one.namespace}/${one.name}/${one.provider}`)).status).toBe(200);
+    expect((await get(`${base}${one.namespace}/${one.name}/${one.provider}/versions`)).status).toBe(200);
+  });
+
+  test('<base_url> is the discovered URL', async () => {
+    expect(new URL(await declared(), discovery).href).toBe(service.registry);
+  });
+});
+
+describe('part 2, Versioning', () => {
+  test('The module endpoints are version 1 (discovery identifier modules.v1, path prefix /v1/modules)', async () => {
+    expect(new URL(await declared(), discovery).pathname.endsWith('/v1/modules/')).toBe(true);
+  });
+});
+
+describe('part 2, What the service does', () => {
+  test('The minimal protocol needed to install a module is: service discovery, list versions, download', async () => {
+    const base = new URL(await declared(), discovery).href;
+    const { namespace, name, provider } = (await json<Page>(base)).modules[0]!;
+    const one = `${base}${namespace}/${name}/${provider}`;
+    const versions = await json<{ modules: { versions: { version: string }[] }[] }>(`${one}/versions`);
+    const { version } = versions.modules[0]!.versions[0]!;
+    const reply = await get(`${one}/${version}/download`);
+    expect(reply.status).toBe(204);
+    expect(reply.headers['x-svc-get']).toBeTypeOf('string');
+  });
+});

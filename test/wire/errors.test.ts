@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { created, expectErrorDocument, PLAIN, SCHEDULED, shown } from './documents.ts';
+import { get, mediaType, patch, post, type Reply, remove } from './http.ts';
+
+let service: Service;
+let banners: string;
+let token: string;
+beforeEach(async () => {
+  service = await startService();
+  banners = `${service.api}/admin/banners`;
+  token = service.tokens['site-admin'];
+});
+afterEach(() => service.close());
+
+const head = '{"data":{"type":"admin-banners","attributes":{';
+const [t, b, s, a] = ['"title":"T"', '"body":"B"', '"style":"info"', '"audience":"all_users"'];
+const whole = `${t},${b},${s},${a}`;
+const from = '"scheduled-publish-at":"2026-01-15T13:00:00Z"';
+const to = '"scheduled-expire-at":"2026-01-15T14:00:00Z"';
+const zone = '"timezone":"Etc/UTC"';
+
+describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', () => {
+  test.each([
+    ['malformed: empty', ''],
+    ['malformed: not JSON', '{"data":'],
+    ['malformed: plain words', 'hello'],
+    ['malformed: an array', '[]'],
+    ['malformed: null', 'null'],
+    ['malformed: a string', '"data"'],
+    ['malformed: no data', '{}'],
+    ['malformed: data null', '{"data":null}'],
+    ['malformed: data an array', '{"data":[]}'],
+    ['missing attributes: none at all', '{"data":{"type":"admin-banners"}}'],
+    ['missing attributes: an empty object', `${head}}}}`],
+    ['missing attributes: title', `${head}${b},${s},${a}}}}`],
+    ['missing attributes: body', `${head}${t},${s},${a}}}}`],
+    ['missing attributes: style', `${head}${t},${b},${a}}}}`],
+    ['missing attributes: audience', `${head}${t},${b},${s}}}}`],
+    ['wrong types: attributes a string', '{"data":{"type":"admin-banners","attributes":"title"}}'],
+    ['wrong types: title a number', `${head}"title":5,${b},${s},${a}}}}`],
+    ['wrong types: title null', `${head}"title":null,${b},${s},${a}}}}`],
+    ['wrong types: body an object', `${head}${t},"body":{},${s},${a}}}}`],
+    ['wrong types: style an array', `${head}${t},${b},"style":["info"],${a}}}}`],
+    ['wrong types: audience a boolean', `${head}${t},${b},${s},"audience":true}}}`],
+    ['invalid: style outside info, warning, critical', `${head}${t},${b},"style":"purple",${a}}}}`],
+    ['invalid: audience outside its two values', `${head}${t},${b},${s},"audience":"everybody"}}}`],
+    ['schedule all-or-nothing: only publish', `${head}${whole},${from}}}}`],
+    ['schedule all-or-nothing: only expire', `${head}${whole},${to}}}}`],
+    ['schedule all-or-nothing: only timezone', `${head}${whole},${zone}}}}`],
+    ['schedule all-or-nothing: no timezone', `${head}${whole},${from},${to}}}}`],
+    ['schedule all-or-nothing: no expire', `${head}${whole},${from},${zone}}}}`],
+    ['schedule all-or-nothing: no publish', `${head}${whole},${to},${zone}}}}`],
+    ['schedule: timezone not an IANA name', `${head}${whole},${from},${to},"timezone":"Mars/Base"}}}`],
+    ['schedule: timezone a number', `${head}${whole},${from},${to},"timezone":1}}}`],
+    ['schedule: publish not a time', `${head}${whole},"scheduled-publish-at":"soon",${to},${zone}}}}`],
+    ['schedule: expire a number', `${head}${whole},${from},"scheduled-expire-at":12,${zone}}}}`],
+  ])('%s', async (_title, body) => {
+    expectErrorDocument(await post(banners, { token, body }), 422);
+    expect(await shown(service, token)).toEqual([]);
+  });
+
+  test('A banner that is refused does not deactivate the existing active one', async () => {
+    await created(service, PLAIN);
+    expectErrorDocument(await post(banners, { token, body: `${head}${t}}}}` }), 422);
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+});
+
+describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', () => {
+  test.each([
+    ['malformed: not JSON', '{"data":'],
+    ['malformed: an array', '[]'],
+    ['malformed: no data', '{}'],
+    ['wrong types: attributes a string', '{"data":{"type":"admin-banners","attributes":"title"}}'],
+    ['wrong types: title a number', `${head}"title":5}}}`],
+    ['title null', `${head}"title":null}}}`],
+    ['body null', `${head}"body":null}}}`],
+    ['style outside info, warning, critical', `${head}"style":"purple"}}}`],
+    ['audience outside its two values', `${head}"audience":"everybody"}}}`],
+    ['schedule all-or-nothing: only publish added', `${head}${from}}}}`],
+    ['schedule all-or-nothing: only expire added', `${head}${to}}}}`],
+    ['schedule all-or-nothing: only timezone added', `${head}${zone}}}}`],
+    ['schedule all-or-nothing: no timezone added', `${head}${from},${to}}}}`],
+  ])('%s', async (_title, body) => {
+    const { id } = await created(service, PLAIN);
+    const own = body.replace('{"data":{"type"', `{"data":{"id":"${id}","type"`);
+    expectErrorDocument(await patch(`${banners}/${id}`, { token, body: own }), 422);
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test.each(['scheduled-publish-at', 'scheduled-expire-at', 'timezone'])(
+    'schedule all-or-nothing: taking only %s away',
+    async (name) => {
+      const { id } = await created(service, SCHEDULED);
+      const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"${name}":null}}}`;
+      expectErrorDocument(await patch(`${banners}/${id}`, { token, body }), 422);
+    },
+  );
+
+  test('schedule all-or-nothing: all three added together are accepted', async () => {
+    const { id } = await created(service, PLAIN);
+    const body = `${head}${from},${to},${zone}}}}`.replace('{"data":{', `{"data":{"id":"${id}",`);
+    const reply = await patch(`${banners}/${id}`, { token, body });
+    expect(reply.status, reply.text).toBe(200);
+    expect(await shown(service)).toEqual([]);
+  });
+});
+
+describe('part 1, Errors', () => {
+  /** One answer for each status the endpoints of this milestone can give. */
+  async function answers(): Promise<[number, Reply][]> {
+    const id = 'ab-0000000000000000';
+    return [
+      [401, await get(`${service.api}/account/details`)],
+      [401, await post(banners, { body: PLAIN })],
+      [404, await remove(`${banners}/${id}`, { token })],
+      [404, await get(`${service.api}/no/such/thing`, { token })],
+      [422, await post(banners, { token, body: '{"data":{}}' })],
+    ];
+  }
+
+  test('Error responses are in media type application/vnd.api+json', async () => {
+    for (const [status, reply] of await answers()) {
+      expect(reply.status).toBe(status);
+      expect(mediaType(reply)).toBe('application/vnd.api+json');
+    }
+  });
+
+  test('Error responses are JSON:API error documents: an errors array and no data', async () => {
+    for (const [status, reply] of await answers()) expectErrorDocument(reply, status);
+  });
+
+  test('Error responses are JSON:API error documents: a status member is the HTTP status as a string', async () => {
+    for (const [status, reply] of await answers()) {
+      for (const error of reply.json<{ errors: Record<string, unknown>[] }>().errors) {
+        if ('status' in error) expect(error.status).toBe(String(status));
+      }
+    }
+  });
+
+  test('404: resource not found', async () => {
+    expectErrorDocument(await get(`${service.api}/no/such/thing`, { token }), 404);
+  });
+});
