@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+z.config({ jitless: true });
+
 /** The callers a server lets through to an endpoint (part 1, Authentication). */
 export type Access =
   | 'anyone'

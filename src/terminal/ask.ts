@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CancelledError, UsageError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
@@ -103,7 +103,7 @@ export function createAsk(options: AskOptions): Ask {
       return (await readAll(streams.stdin, maxSecretBytes)).toString('utf8');
     }
     try {
-      return await readFile(resolve(options.cwd, file), 'utf8');
+      return readFileSync(resolve(options.cwd, file), 'utf8');
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       throw new UsageError(`Cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : (code ?? cause)}.`, {

@@ -31,7 +31,7 @@ interface Measured<Row> {
 /** Rows as an aligned table with headings that fits `width` columns: the least telling columns are shortened, then dropped. */
 export async function tableText<Row>(view: View<Row>, rows: readonly Row[], width: number, paint: Paint): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const { default: stringWidth } = await import('string-width');
+  const { default: stringWidth } = await import('fast-string-width');
   const measured = view.columns.map((column): Measured<Row> => {
     const cells = rows.map((row) => printable(cellText(column.of(row))));
     return { column, cells, width: Math.max(stringWidth(column.name), ...cells.map((cell) => stringWidth(cell))) };

@@ -1,0 +1,97 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { catalogueOf } from '../../src/publish/catalogue.ts';
+import { contentsOf } from '../../src/publish/contents.ts';
+import { readModuleFolder } from '../../src/publish/folder.ts';
+import { releaseId } from '../../src/publish/release.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'svc-publish-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function put(path: string, text = ''): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and what is none is said', async () => {
+  await put('README.md', 'about this folder');
+  await put('.git/config');
+  await put('acme/net/aws/1.0.0/main.tf', 'variable "cidr" {}');
+  await put('acme/net/aws/1.1.0-rc.1+b2/main.tf');
+  await put('acme/net/aws/v2/main.tf');
+  await put('acme/net/AWS/1.0.0/main.tf');
+  await put('acme/notes.txt');
+  const { releases, skipped } = await readModuleFolder(root);
+  expect(releases.map(releaseId)).toEqual(['acme/net/aws/1.0.0', 'acme/net/aws/1.1.0-rc.1+b2']);
+  expect(skipped).toEqual([
+    { path: 'acme/net/AWS', why: 'not a name for this place in an address' },
+    { path: 'acme/net/aws/v2', why: 'not a semantic version' },
+    { path: 'acme/notes.txt', why: 'not a folder' },
+  ]);
+});
+
+test('a release has all of its files but those of tools, links are not followed, and the README describes it', async () => {
+  const here = 'acme/net/aws/1.0.0';
+  await put(`${here}/README.md`, '# Net\n\n[![badge](x)](y)\n\nA network\nfor tests.\n\nMore.\n');
+  await put(`${here}/run.sh`, '#!/bin/sh\n');
+  await chmod(join(root, here, 'run.sh'), 0o755);
+  await put(`${here}/modules/sub/main.tf`, 'output "x" { value = 1 }');
+  await put(`${here}/.terraform/modules/modules.json`);
+  await put(`${here}/.git/HEAD`);
+  await put(`${here}/.tflint.hcl`);
+  await symlink('/etc/passwd', join(root, here, 'secrets'));
+  const { releases, skipped } = await readModuleFolder(root);
+  expect(releases[0]).toMatchObject({ description: 'A network for tests.', verified: false });
+  const files = releases[0]!.files.map(({ path, executable }) => [path, executable]).toSorted();
+  expect(files).toEqual([
+    ['.tflint.hcl', false],
+    ['README.md', false],
+    ['modules/sub/main.tf', false],
+    ['run.sh', true],
+  ]);
+  expect(skipped).toEqual([{ path: `${here}/secrets`, why: 'neither a file nor a folder' }]);
+  const { root: part, submodules } = await contentsOf(releases[0]!);
+  expect(part).toMatchObject({ path: '', empty: true });
+  expect(submodules).toMatchObject([{ path: 'modules/sub', empty: false, declarations: { outputs: [{ name: 'x' }] } }]);
+});
+
+test('versions are sorted as versions, and the latest is no prerelease if there is a choice', async () => {
+  for (const version of ['1.9.0', '1.10.0', '2.0.0-beta.2', '2.0.0-beta.10']) await put(`a/b/c/${version}/main.tf`);
+  await put('a/early/c/0.1.0-alpha/main.tf');
+  const { modules } = catalogueOf((await readModuleFolder(root)).releases);
+  expect(modules.map(({ name, latest }) => [name, latest.version])).toEqual([
+    ['b', '1.10.0'],
+    ['early', '0.1.0-alpha'],
+  ]);
+  expect(modules[0]!.releases.map(({ version }) => version)).toEqual([
+    '2.0.0-beta.10',
+    '2.0.0-beta.2',
+    '1.10.0',
+    '1.9.0',
+  ]);
+});
+
+test('the sandbox serves such a folder instead of its own modules', async () => {
+  await put('acme/net/aws/1.0.0+b1/main.tf', 'variable "cidr" {}');
+  const sandbox = await startSandbox({ modulesDir: root });
+  const base = `${sandbox.info.registry}acme/net/aws/1.0.0%2Bb1`;
+  const detail = (await (await fetch(base)).json()) as { id: string; root: { inputs: { name: string }[] } };
+  expect([detail.id, detail.root.inputs[0]!.name]).toEqual(['acme/net/aws/1.0.0+b1', 'cidr']);
+  const location = (await fetch(`${base}/download`)).headers.get('x-svc-get')!;
+  expect((await fetch(new URL(location, `${base}/download`))).headers.get('content-type')).toBe('application/gzip');
+  await sandbox.close();
+});
+
+test('a folder that is not there is an error that names it', async () => {
+  const modulesDir = join(root, 'nowhere');
+  await expect(startSandbox({ modulesDir })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(modulesDir),
+  });
+});

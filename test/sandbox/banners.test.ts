@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { bannerPatch, bannerWith, sandboxPerTest, schedule } from './service.ts';
+
+const admin = 'sandbox-site-admin-token';
+const service = sandboxPerTest();
+
+async function create(changes: Record<string, unknown> = {}) {
+  const { status, json } = await service.api('POST', '/admin/banners', { token: admin, body: bannerWith(changes) });
+  expect(status, JSON.stringify(json)).toBe(201);
+  return json.data;
+}
+
+async function titles(token?: string): Promise<string[]> {
+  const { json } = await service.api('GET', '/admin/banners', token === undefined ? {} : { token });
+  return json.data.map((banner: { attributes: { title: string } }) => banner.attributes.title);
+}
+
+const patch = (id: string, changes: Record<string, unknown>) =>
+  service.api('PATCH', `/admin/banners/${id}`, { token: admin, body: bannerPatch(changes) });
+const remove = (id: string) => service.api('DELETE', `/admin/banners/${id}`, { token: admin });
+
+describe('an unscheduled banner', () => {
+  test('is published at once and answered as the document says', async () => {
+    const banner = await create();
+    expect(banner).toEqual({
+      id: expect.stringMatching(/^ab-[A-Za-z0-9]{16}$/),
+      type: 'admin-banners',
+      attributes: {
+        title: 'Maintenance',
+        body: 'Tonight',
+        style: 'info',
+        audience: 'all_users',
+        'scheduled-publish-at': null,
+        'scheduled-expire-at': null,
+        timezone: null,
+        'published-at': '2026-03-01T12:00:00.000Z',
+        'deactivated-at': null,
+      },
+    });
+  });
+
+  test('takes the active one down for good', async () => {
+    const first = await create({ title: 'First' });
+    service.advance(1);
+    const second = await create({ title: 'Second' });
+    expect(await titles()).toEqual(['Second']);
+    await remove(second.id);
+    expect(await titles()).toEqual([]);
+    expect((await patch(first.id, {})).json.data.attributes['deactivated-at']).toBe('2026-03-01T12:01:00.000Z');
+  });
+
+  test('for authenticated users only is not shown to strangers', async () => {
+    await create({ title: 'Inside', audience: 'authenticated_only' });
+    expect(await titles()).toEqual([]);
+    expect(await titles('sandbox-user-token')).toEqual(['Inside']);
+    expect(await titles('sandbox-organization-token')).toEqual(['Inside']);
+  });
+
+  test('keeps its unknown attributes to itself', async () => {
+    const banner = await create({ message: 'ignored', 'published-at': '1999-01-01T00:00:00Z' });
+    expect(banner.attributes).not.toHaveProperty('message');
+    expect(banner.attributes['published-at']).toBe('2026-03-01T12:00:00.000Z');
+  });
+});
+
+describe('a scheduled banner', () => {
+  test('leaves the active one alone until its publish time, then takes over', async () => {
+    const now = await create({ title: 'Now' });
+    const later = await create({ title: 'Later', ...schedule('13:00', '14:00') });
+    expect(later.attributes['published-at']).toBeNull();
+    service.advance(59);
+    expect(await titles()).toEqual(['Now']);
+    service.advance(1);
+    expect(await titles()).toEqual(['Later']);
+    expect((await patch(now.id, {})).json.data.attributes['deactivated-at']).toBe('2026-03-01T13:00:00.000Z');
+  });
+
+  test('expires at its time even if nobody asked in between', async () => {
+    const { id } = await create({ title: 'Planned', ...schedule('13:00', '14:00') });
+    service.advance(600);
+    expect(await titles(admin)).toEqual([]);
+    expect((await patch(id, {})).json.data.attributes).toMatchObject({
+      'published-at': '2026-03-01T13:00:00.000Z',
+      'deactivated-at': '2026-03-01T14:00:00.000Z',
+    });
+  });
+
+  test('that overlaps an earlier one takes over from it and does not give back', async () => {
+    await create({ title: 'Long', ...schedule('13:00', '18:00') });
+    await create({ title: 'Short', ...schedule('14:00', '15:00') });
+    service.advance(90);
+    expect(await titles()).toEqual(['Long']);
+    service.advance(60);
+    expect(await titles()).toEqual(['Short']);
+    service.advance(60);
+    expect(await titles()).toEqual([]);
+  });
+
+  test('whose publish time is already past is active at once', async () => {
+    await create({ title: 'Now' });
+    const late = await create({ title: 'Late', ...schedule('11:00', '13:00') });
+    expect(late.attributes['published-at']).toBe('2026-03-01T12:00:00.000Z');
+    expect(await titles()).toEqual(['Late']);
+  });
+
+  test('is published at once when its schedule is cleared', async () => {
+    const { id } = await create({ title: 'Planned', ...schedule('13:00', '14:00') });
+    await patch(id, { 'scheduled-publish-at': null, 'scheduled-expire-at': null, timezone: null });
+    expect(await titles()).toEqual(['Planned']);
+    service.advance(600);
+    expect(await titles()).toEqual(['Planned']);
+  });
+
+  test('deleted before its time never appears', async () => {
+    const { id } = await create(schedule('13:00', '14:00'));
+    expect((await remove(id)).status).toBe(204);
+    service.advance(90);
+    expect(await titles(admin)).toEqual([]);
+  });
+
+  test('keeps a time with another offset as the same moment in UTC', async () => {
+    const { attributes } = await create({
+      ...schedule('13:00', '14:00'),
+      'scheduled-publish-at': '2026-03-01T14:00:00+01:00',
+    });
+    expect(attributes['scheduled-publish-at']).toBe('2026-03-01T13:00:00.000Z');
+    expect(attributes['scheduled-expire-at']).toBe('2026-03-01T14:00:00Z');
+  });
+});
+
+describe('DELETE', () => {
+  test('answers 204 once and 404 from then on', async () => {
+    const { id } = await create();
+    const first = await remove(id);
+    expect([first.status, first.text]).toEqual([204, '']);
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  test('of an id nobody has is a 404 in the documented form', async () => {
+    const { status, json } = await remove('ab-0000000000000000');
+    expect([status, json]).toEqual([404, { errors: [{ status: '404', title: 'not found' }] }]);
+  });
+});
+
+describe('PATCH', () => {
+  test('changes only what the body names', async () => {
+    const before = await create(schedule('13:00', '14:00'));
+    const { status, json } = await patch(before.id, { title: 'Changed' });
+    expect(status).toBe(200);
+    expect(json.data).toEqual({ ...before, attributes: { ...before.attributes, title: 'Changed' } });
+  });
+
+  test('of an active banner with a publish time to come takes it out of the list until then', async () => {
+    const { id } = await create({ title: 'Early' });
+    await patch(id, schedule('13:00', '14:00'));
+    expect(await titles()).toEqual([]);
+    service.advance(61);
+    expect(await titles()).toEqual(['Early']);
+  });
+
+  test.each([
+    ['only a publish time', { 'scheduled-publish-at': '2026-03-01T13:00:00Z' }, 'scheduled-expire-at'],
+    ['only a time zone', { timezone: 'Europe/Berlin' }, 'scheduled-publish-at'],
+    ['no time zone', { ...schedule('13:00', '14:00'), timezone: null }, 'timezone'],
+    ['an expiry before the start', schedule('14:00', '13:00'), 'scheduled-expire-at'],
+    ['a time zone nobody knows', { ...schedule('13:00', '14:00'), timezone: 'Mars/Base' }, 'timezone'],
+    ['an offset for a time zone', { ...schedule('13:00', '14:00'), timezone: '+02:00' }, 'timezone'],
+  ])('with %s is a 422 that points at the attribute, on create and on update', async (_title, changes, name) => {
+    const { id } = await create();
+    const created = await service.api('POST', '/admin/banners', { token: admin, body: bannerWith(changes) });
+    for (const { status, json } of [await patch(id, changes), created]) {
+      expect(status).toBe(422);
+      expect(json.errors).toMatchObject([
+        { status: '422', title: 'invalid attribute', source: { pointer: `/data/attributes/${name}` } },
+      ]);
+    }
+    expect(await titles()).toEqual(['Maintenance']);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { bannerWith, sandboxPerTest } from './service.ts';
+
+const service = sandboxPerTest();
+const unauthorized = { errors: [{ status: '401', title: 'unauthorized' }] };
+
+describe('who is calling', () => {
+  test.each([
+    ['site-admin', 'sol', false, 'users'],
+    ['owner', 'olive', false, 'users'],
+    ['user', 'uma', false, 'users'],
+    ['team', 'api-team-platform', true, 'teams'],
+    ['organization', 'api-org-acme', true, 'organizations'],
+  ] as const)('a %s token is %s', async (kind, username, service_, resource) => {
+    const { status, json } = await service.api('GET', '/account/details', { token: service.sandbox.info.tokens[kind] });
+    expect(status).toBe(200);
+    expect(json.data.attributes).toMatchObject({ username, 'is-service-account': service_ });
+    expect(json.data.relationships['authenticated-resource'].data.type).toBe(resource);
+  });
+
+  test('no token where one is needed is a 401 in the documented form', async () => {
+    const { status, headers, json } = await service.api('GET', '/account/details');
+    expect([status, json]).toEqual([401, unauthorized]);
+    expect(headers.get('content-type')).toBe('application/vnd.api+json');
+  });
+
+  test('a token nobody has is a 401 even where none is needed', async () => {
+    const { status, json } = await service.api('GET', '/admin/banners', { token: 'stranger' });
+    expect([status, json]).toEqual([401, unauthorized]);
+  });
+
+  test.each(['owner', 'user', 'team', 'organization'] as const)('a %s may not write banners: 404', async (kind) => {
+    const token = service.sandbox.info.tokens[kind];
+    const { status } = await service.api('POST', '/admin/banners', { token, body: bannerWith() });
+    expect(status).toBe(404);
+  });
+
+  test('somebody who may not act is told so before the body is looked at', async () => {
+    const token = service.sandbox.info.tokens.user;
+    const { status } = await service.api('POST', '/admin/banners', { token, body: 'not json' });
+    expect(status).toBe(404);
+  });
+
+  test('the registry does not look at tokens', async () => {
+    const response = await fetch(service.sandbox.info.registry, { headers: { authorization: 'Bearer stranger' } });
+    expect(response.status).toBe(200);
+  });
+});
+
+test('the hosted edition has no banner routes, whatever the method', async () => {
+  const hosted = await startSandbox({ edition: 'hosted' });
+  for (const method of ['GET', 'POST', 'PUT']) {
+    expect((await fetch(`${hosted.info.api}/admin/banners`, { method })).status).toBe(404);
+  }
+  await hosted.close();
+});
+
+test('the info line says what it promises of the world', () => {
+  const { info, url, state } = service.sandbox;
+  expect(info.api).toBe(`${url}/api/v2`);
+  expect(info.registry).toBe(`${url}/v1/modules/`);
+  expect(info.organization).toBe('acme');
+  expect(info.workspaces.length).toBeGreaterThanOrEqual(2);
+  const last = info.users.at(-1)!;
+  expect(state.world.teams.some(({ users }) => users.includes(last.id))).toBe(false);
+  expect(info.memberships.some(({ username }) => username === last.username)).toBe(true);
+  const first = info.users.find(({ username }) => username === info.memberships[0]!.username)!;
+  expect(state.world.teams.find(({ id }) => id === info.teams[0]!.id)!.users).not.toContain(first.id);
+  expect(JSON.parse(JSON.stringify(state.world))).toEqual(state.world);
+});

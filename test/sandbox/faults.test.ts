@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestEntry } from '../../src/sandbox/serve.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { bannerWith, sandboxPerTest } from './service.ts';
+
+const service = sandboxPerTest();
+const banners = () => service.api('GET', '/admin/banners');
+
+describe('a fail rule', () => {
+  test('answers the next calls of its path with its status and lets the ones after them through', async () => {
+    service.sandbox.fail({ path: '/admin/banners', times: 2, status: 429, retryAfter: 7 });
+    const first = await banners();
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '7']);
+    expect(first.json).toEqual({ errors: [{ status: '429', title: 'too many requests' }] });
+    expect((await service.api('GET', '/account/details')).status).toBe(401);
+    expect((await banners()).status).toBe(429);
+    expect((await banners()).status).toBe(200);
+  });
+
+  test('is meant for one method if it names one, and may let calls through first', async () => {
+    service.sandbox.fail({ method: 'post', path: '/admin/banners', skip: 1 });
+    expect((await banners()).status).toBe(200);
+    const post = () => service.api('POST', '/admin/banners', { token: 'sandbox-site-admin-token', body: bannerWith() });
+    expect((await post()).status).toBe(201);
+    expect((await post()).status).toBe(503);
+    expect((await post()).status).toBe(201);
+  });
+
+  test('may name an endpoint with its placeholders, and a registry path', async () => {
+    service.sandbox.fail({ path: '/:namespace/:name/:provider/versions', status: 500 });
+    const { status, json } = await service.registry('acme/label/null/versions');
+    expect([status, json]).toEqual([500, { errors: ['internal server error'] }]);
+    expect((await service.registry('acme/label/null/versions')).status).toBe(200);
+  });
+
+  test('of the kind html answers like a proxy in between', async () => {
+    service.sandbox.fail({ kind: 'html' });
+    const { status, headers, text } = await banners();
+    expect([status, headers.get('content-type')]).toEqual([502, 'text/html']);
+    expect(text).toContain('<html>');
+  });
+
+  test('of the kind empty answers nothing with a status of success', async () => {
+    service.sandbox.fail({ kind: 'empty' });
+    const { status, text } = await banners();
+    expect([status, text]).toEqual([200, '']);
+  });
+
+  test('of the kind reset closes the connection before anything is done', async () => {
+    service.sandbox.fail({ kind: 'reset' });
+    const post = service.api('POST', '/admin/banners', { token: 'sandbox-site-admin-token', body: bannerWith() });
+    await expect(post).rejects.toThrow();
+    expect((await banners()).json.data).toEqual([]);
+  });
+
+  test('of the kind cut does what was asked and loses half of the answer', async () => {
+    service.sandbox.fail({ kind: 'cut' });
+    const post = service.api('POST', '/admin/banners', { token: 'sandbox-site-admin-token', body: bannerWith() });
+    await expect(post).rejects.toThrow('terminated');
+    expect((await banners()).json.data).toHaveLength(1);
+  });
+
+  test.each(['hang', 'stall'] as const)('of the kind %s waits until the client has had enough', async (kind) => {
+    service.sandbox.fail({ kind });
+    const waiting = fetch(`${service.sandbox.info.api}/admin/banners`, { signal: AbortSignal.timeout(200) });
+    await expect(waiting.then((response) => response.text())).rejects.toThrow();
+    expect((await banners()).status).toBe(200);
+  });
+
+  test('that makes no sense is refused', () => {
+    expect(() => service.sandbox.fail({ path: 'admin', times: 0 })).toThrow();
+  });
+});
+
+describe('the control endpoints', () => {
+  test('take a fail rule and tell about the sandbox', async () => {
+    const made = await service.control('POST', '/fail', { body: { path: '/admin/banners', status: 503 } });
+    expect([made.status, made.json]).toEqual([
+      200,
+      { path: '/admin/banners', times: 1, skip: 0, kind: 'status', status: 503 },
+    ]);
+    expect((await banners()).status).toBe(503);
+    expect((await service.control('GET', '/info')).json).toEqual(service.sandbox.info);
+  });
+
+  test('say what is wrong with a rule', async () => {
+    const { status, json } = await service.control('POST', '/fail', { body: { path: '/', tiems: 3 } });
+    expect(status).toBe(422);
+    expect(json.errors[0].detail).toContain('tiems');
+    expect((await service.control('POST', '/fail', { body: 'nonsense' })).status).toBe(422);
+  });
+
+  test('open to the control token alone', async () => {
+    for (const token of [...Object.values(service.sandbox.info.tokens), '', 'x']) {
+      expect((await service.control('GET', '/info', { token })).status).toBe(401);
+    }
+    const { status } = await service.api('GET', '/account/details', { token: service.sandbox.control });
+    expect(status).toBe(401);
+  });
+
+  test('are never failed themselves', async () => {
+    service.sandbox.fail({ times: 9 });
+    expect((await service.control('GET', '/info')).status).toBe(200);
+    expect((await service.control('GET', '/fail')).status).toBe(405);
+    expect((await service.control('GET', '/nothing')).status).toBe(404);
+  });
+});
+
+test('every exchange is told to the access log, faults by their name', async () => {
+  const log: RequestEntry[] = [];
+  const sandbox = await startSandbox({ latencyMs: 1, onRequest: (entry) => log.push(entry) });
+  sandbox.fail({ kind: 'html' });
+  await (await fetch(`${sandbox.info.api}/admin/banners?x=1`)).text();
+  await (await fetch(`${sandbox.info.api}/admin/banners`)).text();
+  await sandbox.close();
+  await sandbox.close();
+  expect(log).toMatchObject([
+    { method: 'GET', target: '/api/v2/admin/banners?x=1', status: 502, fault: 'html' },
+    { method: 'GET', target: '/api/v2/admin/banners', status: 200 },
+  ]);
+  expect(log[1]!.durationMs).toBeGreaterThan(0);
+});
+
+test('a port that is taken is a usage error that names the flag', async () => {
+  const port = Number(new URL(service.sandbox.url).port);
+  await expect(startSandbox({ port })).rejects.toMatchObject({
+    code: 'usage',
+    hint: expect.stringContaining('--port'),
+  });
+});

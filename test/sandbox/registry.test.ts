@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { sandboxPerTest } from './service.ts';
+
+const service = sandboxPerTest();
+const ids = async (path: string): Promise<string[]> =>
+  (await service.registry(path)).json.modules.map(({ id }: { id: string }) => id);
+
+describe('discovery', () => {
+  test.each(['/.well-known/svc.json', '/.well-known/terraform.json'])('%s leads to the registry', async (path) => {
+    const response = await fetch(service.sandbox.url + path);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(((await response.json()) as Record<string, string>)['modules.v1']).toBe('/v1/modules/');
+  });
+});
+
+describe('lists', () => {
+  test('show each module once, at its newest version that is no prerelease', async () => {
+    expect(await ids('')).toEqual([
+      'acme/application/cloud/0.6.0',
+      'acme/label/null/1.1.0',
+      'acme/network/cloud/1.2.0',
+      'acme/network/onprem/0.2.0',
+      'globex/queue/null/0.3.1',
+    ]);
+  });
+
+  test('without more results say nothing of a next or a previous page', async () => {
+    expect((await service.registry('')).json.meta).toEqual({ limit: 15, current_offset: 0 });
+  });
+
+  test('in pages say where the next and the previous ones are', async () => {
+    expect((await service.registry('?limit=2&offset=2&provider=')).json.meta).toEqual({
+      limit: 2,
+      current_offset: 2,
+      next_offset: 4,
+      next_url: '/v1/modules/?limit=2&offset=4&provider=',
+      prev_offset: 0,
+      prev_url: '/v1/modules/?limit=2&provider=',
+    });
+  });
+
+  test('cut a limit above the maximum to the maximum', async () => {
+    expect((await service.registry('?limit=101')).json.meta.limit).toBe(100);
+  });
+
+  test.each(['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'offset=1e3', `offset=${'9'.repeat(40)}`])(
+    'refuse %s',
+    async (query) => {
+      const { status, json } = await service.registry(`?${query}`);
+      expect(status).toBe(400);
+      expect(json.errors).toEqual([expect.stringContaining('must be an integer')]);
+    },
+  );
+
+  test('are narrowed by namespace, provider and verified', async () => {
+    expect(await ids('globex')).toEqual(['globex/queue/null/0.3.1']);
+    expect(await ids('acme?provider=onprem')).toEqual(['acme/network/onprem/0.2.0']);
+    expect(await ids('?verified=true')).toEqual(['acme/label/null/1.1.0', 'acme/network/cloud/1.2.0']);
+    expect(await ids('?verified=1')).toHaveLength(5);
+  });
+});
+
+describe('search', () => {
+  test('wants every keyword somewhere, in any order and case', async () => {
+    expect(await ids('search?q=ZONE+network')).toEqual(['acme/network/cloud/1.2.0']);
+    expect(await ids('search?q=zone+queue')).toEqual([]);
+  });
+
+  test('wants the words of a phrase next to each other', async () => {
+    expect(await ids('search?q=%22names+and+tags%22')).toEqual(['acme/label/null/1.1.0']);
+    expect(await ids('search?q=%22tags+and+names%22')).toEqual([]);
+    expect(await ids('search?q=queue+%22retention+time')).toEqual(['globex/queue/null/0.3.1']);
+  });
+
+  test('puts modules of that name first', async () => {
+    expect((await ids('search?q=queue'))[0]).toBe('globex/queue/null/0.3.1');
+  });
+
+  test('is narrowed by namespace, and pages keep the question', async () => {
+    expect(await ids('search?q=network&namespace=globex')).toEqual([]);
+    expect((await service.registry('search?q=a%26b+network&limit=1')).json.meta).toEqual({
+      limit: 1,
+      current_offset: 0,
+    });
+    expect((await service.registry('search?q=network&limit=1')).json.meta.next_url).toBe(
+      '/v1/modules/search?q=network&limit=1&offset=1',
+    );
+  });
+
+  test.each(['', '?q=', '?q=+'])('without a question (%s) is a 400', async (query) => {
+    const { status, json } = await service.registry(`search${query}`);
+    expect([status, json]).toEqual([400, { errors: ['q is required'] }]);
+  });
+});
+
+describe('one module', () => {
+  test('shows its parts as its own files declare them', async () => {
+    const { json } = await service.registry('acme/network/cloud');
+    expect(json).toMatchObject({ id: 'acme/network/cloud/1.2.0', providers: ['cloud', 'onprem'] });
+    expect(json.versions).toEqual(['2.0.0-rc.1', '1.2.0', '1.1.0', '1.0.0']);
+    expect(json.root).toMatchObject({
+      path: '',
+      empty: false,
+      dependencies: [{ name: 'label', source: 'modules.test/acme/label/null', version: '~> 1.0' }],
+      resources: [{ name: 'network', type: 'terraform_data' }],
+      outputs: [
+        { name: 'id', description: 'Id of the network' },
+        { name: 'subnets', description: 'Address ranges by zone' },
+      ],
+    });
+    expect(json.root.readme).toContain('# Network');
+    expect(json.root.inputs).toContainEqual({
+      name: 'zones',
+      type: 'list(string)',
+      description: 'Zones to have a subnet in,\none each.\n',
+      default: '["a","b"]',
+      required: false,
+    });
+    expect(json.submodules.map(({ path }: { path: string }) => path)).toEqual(['modules/peering', 'modules/subnet']);
+  });
+
+  test('at a version has that version, and an unknown one is a 404', async () => {
+    expect((await service.registry('acme/network/cloud/1.0.0')).json.submodules).toHaveLength(1);
+    const { status, json } = await service.registry('acme/network/cloud/9.9.9');
+    expect([status, json]).toEqual([404, { errors: ['Not Found'] }]);
+  });
+
+  test('has its versions newest first, and those of its dependencies after them', async () => {
+    const { json } = await service.registry('acme/network/cloud/versions');
+    expect(json.modules.map(({ source }: { source: string }) => source)).toEqual([
+      'acme/network/cloud',
+      'acme/label/null',
+    ]);
+    expect(json.modules[0].versions.map(({ version }: { version: string }) => version)).toEqual([
+      '2.0.0-rc.1',
+      '1.2.0',
+      '1.1.0',
+      '1.0.0',
+    ]);
+    expect(json.modules[0].versions[3]).toEqual({
+      version: '1.0.0',
+      submodules: [{ path: 'modules/subnet', providers: [], dependencies: [] }],
+      root: {
+        providers: [],
+        dependencies: [{ name: 'label', source: 'modules.test/acme/label/null', version: '~> 1.0' }],
+      },
+    });
+  });
+});
+
+describe('downloads', () => {
+  test.each([
+    ['acme/label/null/1.1.0', './archive.tar.gz'],
+    ['acme/application/cloud/0.6.0', '/archives/acme/application/cloud/0.6.0?archive=tar.gz'],
+    ['acme/network/cloud/1.2.0', 'URL/archives/acme/network/cloud/1.2.0.tar.gz'],
+    ['globex/queue/null/0.3.1', 'URL/archives/globex/queue/null/0.3.1.tar.gz//queue-0.3.1?archive=tar.gz'],
+  ])('of %s are at %s, in both dialects, without a body', async (id, location) => {
+    const { status, headers, text } = await service.registry(`${id}/download`);
+    expect([status, text]).toEqual([204, '']);
+    expect(headers.get('x-svc-get')).toBe(location.replace('URL', service.sandbox.url));
+    expect(headers.get('x-terraform-get')).toBe(headers.get('x-svc-get'));
+  });
+
+  test('are counted', async () => {
+    const count = async () => (await service.registry('acme/label/null/1.1.0')).json.downloads;
+    const before = await count();
+    await service.registry('acme/label/null/1.1.0/download');
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('of what does not exist are a 404', async () => {
+    for (const path of ['acme/label/null/9.9.9/download', 'acme/none/null/1.0.0/archive.tar.gz']) {
+      expect((await service.registry(path)).status).toBe(404);
+    }
+  });
+
+  test('lead to an archive with its length and its SHA-256 for an entity tag', async () => {
+    const url = `${service.sandbox.info.registry}acme/label/null/1.1.0/archive.tar.gz`;
+    const response = await fetch(url);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect(response.headers.get('content-type')).toBe('application/gzip');
+    expect(response.headers.get('content-length')).toBe(String(bytes.length));
+    expect(response.headers.get('etag')).toBe(`"${createHash('sha256').update(bytes).digest('hex')}"`);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(bytes.length),
+      '',
+    ]);
+  });
+});

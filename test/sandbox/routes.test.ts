@@ -1,0 +1,91 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import type { account } from '../../src/contract/platform/account.ts';
+import type { Handlers } from '../../src/sandbox/call.ts';
+import { sandboxPerTest } from './service.ts';
+
+const service = sandboxPerTest();
+
+/** Raw bytes in, raw bytes out: for requests no client would send. */
+async function raw(request: string): Promise<string> {
+  const { hostname, port } = new URL(service.sandbox.url);
+  const socket = connect(Number(port), hostname);
+  socket.end(request);
+  return text(socket);
+}
+
+describe('a request nobody answers', () => {
+  test('an unknown path is a 404 in the dialect of its half of the service', async () => {
+    const platform = await service.api('GET', '/no/such/thing');
+    expect([platform.status, platform.json]).toEqual([404, { errors: [{ status: '404', title: 'not found' }] }]);
+    const registry = await service.registry('a/b/c/d/e/f');
+    expect([registry.status, registry.json]).toEqual([404, { errors: ['Not Found'] }]);
+    expect(registry.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('another method of a known path is a 405 that names the allowed ones', async () => {
+    const platform = await service.api('PUT', '/admin/banners');
+    expect([platform.status, platform.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    const registry = await fetch(`${service.sandbox.info.registry}search`, { method: 'POST' });
+    expect([registry.status, registry.headers.get('allow')]).toEqual([405, 'GET']);
+    const archive = await fetch(`${service.sandbox.info.registry}acme/label/null/1.0.0/archive.tar.gz`, {
+      method: 'PUT',
+    });
+    expect([archive.status, archive.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test.each([
+    '/api/v2/%zz',
+    '/api/v2/%ff/%00',
+    '//api/v2/admin/banners',
+    '/api/v2//admin/banners',
+    '/api/v2/admin/../admin/banners',
+    '/api/v2/__proto__/constructor',
+    '/v1/modules/../../etc/passwd',
+    '/v1/modules//',
+    '/archives/%zz/b/c/d',
+    '/sandboxes',
+    '/sandbox',
+    '*',
+  ])('the odd path %s is a 404, and the server lives on', async (path) => {
+    expect(await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
+    expect((await service.api('GET', '/admin/banners')).status).toBe(200);
+  });
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`],
+    ['a control character in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: \u0001\r\n\r\n'],
+    ['a target without its slash', 'GET api/v2 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['two lengths', 'POST /api/v2/admin/banners HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['a body that is cut', 'POST /api/v2/admin/banners HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{'],
+  ])('%s does no harm', async (_title, request) => {
+    await raw(request).catch(() => undefined);
+    expect((await service.api('GET', '/admin/banners')).status).toBe(200);
+  });
+});
+
+test('a target that is a whole URL, as proxies send it, is understood', async () => {
+  const reply = await raw('GET http://x/api/v2/admin/banners HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('answers carry the rate-limit headers of a limit nobody reached, and an id of their own', async () => {
+  const [first, second] = [await service.api('GET', '/admin/banners'), await service.api('GET', '/admin/banners')];
+  expect(first.headers.get('x-ratelimit-limit')).toBe('30');
+  expect(first.headers.get('x-ratelimit-remaining')).toBe('29');
+  expect(first.headers.get('x-ratelimit-reset')).toBe('0.0');
+  expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
+});
+
+test('a missing handler, an extra one and a reply of another shape do not compile', () => {
+  // @ts-expect-error a handler is missing
+  const missing: Handlers<typeof account> = {};
+  const data = { id: 'user-1', type: 'users' as const, attributes: {} };
+  // @ts-expect-error there is no such endpoint
+  const extra: Handlers<typeof account> = { details: () => ({ data }), more: () => ({ data }) };
+  // @ts-expect-error the reply is a document with a resource
+  const shapeless: Handlers<typeof account> = { details: () => ({ data: { id: 'user-1' } }) };
+  expect([missing, extra, shapeless]).toHaveLength(3);
+});

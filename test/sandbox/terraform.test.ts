@@ -1,0 +1,53 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sandboxPerTest } from './service.ts';
+
+const service = sandboxPerTest();
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-terraform-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function isInstalled(): boolean {
+  try {
+    execFileSync('terraform', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(!isInstalled())(
+  'the ecosystem’s own installer gets a module with submodules and registry dependencies',
+  async () => {
+    const config = join(folder, 'cli.tfrc');
+    await writeFile(
+      config,
+      `host "modules.test" { services = { "modules.v1" = "${service.sandbox.info.registry}" } }\n`,
+    );
+    await writeFile(
+      join(folder, 'main.tf'),
+      'module "shop" {\n  source  = "modules.test/acme/application/cloud"\n  version = "~> 0.5"\n  namespace = "acme"\n  name = "shop"\n}\n',
+    );
+    const env = { ...process.env, TF_CLI_CONFIG_FILE: config, CHECKPOINT_DISABLE: '1' };
+    await promisify(execFile)('terraform', ['init', '-backend=false', '-no-color'], { cwd: folder, env });
+    await promisify(execFile)('terraform', ['validate', '-no-color'], { cwd: folder, env });
+    const manifest = JSON.parse(await readFile(join(folder, '.terraform/modules/modules.json'), 'utf8')) as {
+      Modules: { Key: string; Version?: string }[];
+    };
+    expect(Object.fromEntries(manifest.Modules.map(({ Key, Version }) => [Key, Version]))).toEqual({
+      '': undefined,
+      shop: '0.6.0',
+      'shop.network': '1.2.0',
+      'shop.network.label': '1.1.0',
+      'shop.network.subnet': undefined,
+      'shop.queue': '0.3.1',
+      'shop.settings': undefined,
+    });
+  },
+);

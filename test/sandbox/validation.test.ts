@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { bannerWith, sandboxPerTest } from './service.ts';
+
+const token = 'sandbox-site-admin-token';
+const service = sandboxPerTest();
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  service.api('POST', '/admin/banners', { token, body, headers });
+
+describe('the body of a write', () => {
+  test.each(['application/json', 'text/plain', ''])('sent as %j is a 415', async (type) => {
+    expect((await post(bannerWith(), { 'content-type': type })).status).toBe(415);
+  });
+
+  test('may have its media type in capitals and with parameters', async () => {
+    expect((await post(bannerWith(), { 'content-type': 'Application/VND.API+JSON; charset=utf-8' })).status).toBe(201);
+  });
+
+  test('in an encoding nobody asked for is a 415', async () => {
+    expect((await post(bannerWith(), { 'content-encoding': 'gzip' })).status).toBe(415);
+  });
+
+  test.each(['', '{', 'null', '[]', '"text"', '{"data":[]}', '{"data":{"type":"admin-banners","attributes":1}}'])(
+    'that is %j is a 422',
+    async (body) => {
+      expect((await post(body)).status).toBe(422);
+    },
+  );
+
+  test('that is not UTF-8 is a 422', async () => {
+    const response = await fetch(`${service.sandbox.info.api}/admin/banners`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+      body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]),
+    });
+    expect(response.status).toBe(422);
+  });
+
+  test('nested ten thousand deep in an unknown attribute is ignored like any other', async () => {
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    const text = JSON.stringify(bannerWith()).replace('"title"', `"extra":${deep},"title"`);
+    expect((await post(text)).status).toBe(201);
+  });
+
+  test('of more than 1 MiB is a 413, with its length announced and without', async () => {
+    const large = JSON.stringify(bannerWith({ body: 'x'.repeat(1024 * 1024) }));
+    expect((await post(large)).status).toBe(413);
+    const response = await fetch(`${service.sandbox.info.api}/admin/banners`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    expect((await post(bannerWith())).status).toBe(201);
+  });
+
+  test('with several mistakes is answered with one error each, pointers included', async () => {
+    const { status, json } = await post({
+      data: {
+        type: 'banners',
+        attributes: { title: 'x'.repeat(101), style: 'loud', audience: 7, 'scheduled-publish-at': 'soon' },
+      },
+    });
+    expect(status).toBe(422);
+    const error = (detail: string, pointer: string) => ({
+      status: '422',
+      title: 'invalid attribute',
+      detail,
+      source: { pointer },
+    });
+    expect(json.errors).toEqual([
+      error('Type must be admin-banners', '/data/type'),
+      error('Title is too long (maximum is 100 characters)', '/data/attributes/title'),
+      error("Body can't be blank", '/data/attributes/body'),
+      error('Style must be one of info, warning, critical', '/data/attributes/style'),
+      error('Audience must be one of all_users, authenticated_only', '/data/attributes/audience'),
+      error('Scheduled publish at must be an ISO 8601 timestamp', '/data/attributes/scheduled-publish-at'),
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { run } from '../../src/program.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import type { Prompts } from '../../src/terminal/ask.ts';
+
+/** How one command line is run. */
+export interface RunOptions {
+  env?: Record<string, string | undefined>;
+  /** Whether stdin, stdout and stderr are a terminal. */
+  tty?: boolean;
+  columns?: number;
+  /** What is piped in. */
+  stdin?: string;
+  /** The answers to the questions that will be asked, in order. A question too many or an answer left over fails. */
+  answers?: (string | boolean)[];
+  signal?: AbortSignal;
+  cwd?: string;
+  now?: () => Date;
+}
+
+/** What came out of it. */
+export interface RunResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** The questions that were asked. */
+  asked: string[];
+}
+
+/** A person's machine: a home of its own, a current folder, and an environment. */
+export interface Machine {
+  home: string;
+  cwd: string;
+  env: Record<string, string | undefined>;
+  /** Runs the whole program in this process. Words are split at blanks; an array is taken as it is. */
+  svc(words: string | readonly string[], options?: RunOptions): Promise<RunResult>;
+}
+
+/** A fresh machine that goes away with the test. Retries are off unless the test turns them on. */
+export async function machine(env: Record<string, string | undefined> = {}): Promise<Machine> {
+  const home = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const made: Machine = {
+    home,
+    cwd: home,
+    env: { SVC_RETRIES: '0', ...env },
+    svc: (words, options = {}) => runOnce(made, typeof words === 'string' ? words.split(' ') : words, options),
+  };
+  return made;
+}
+
+/** A fresh sandbox that goes away with the test. */
+export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const started = await startSandbox(options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** A machine that is pointed at a fresh sandbox, with the token of one kind of caller or none. */
+export async function machineAt(
+  service: Sandbox,
+  caller: keyof Sandbox['info']['tokens'] | 'nobody' = 'site-admin',
+): Promise<Machine> {
+  return machine({
+    SVC_ADDRESS: service.info.address,
+    SVC_ORGANIZATION: service.info.organization,
+    SVC_REGISTRY: service.info.registry,
+    SVC_TOKEN: caller === 'nobody' ? undefined : service.info.tokens[caller],
+  });
+}
+
+async function runOnce({ home, cwd, env }: Machine, words: readonly string[], options: RunOptions): Promise<RunResult> {
+  const { tty = false, columns = 80, answers = [], stdin, signal = new AbortController().signal } = options;
+  const stdout = sink(tty, columns);
+  const stderr = sink(tty, columns);
+  const input = Object.assign(new PassThrough(), { isTTY: tty });
+  input.end(stdin ?? '');
+  const { prompts, asked } = scripted(answers);
+  const code = await run(words, {
+    stdin: input,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env: { ...env, ...options.env },
+    cwd: options.cwd ?? cwd,
+    home,
+    signal,
+    now: options.now ?? (() => new Date()),
+    prompts,
+  });
+  if (asked.length < answers.length) throw new Error(`answers left over: ${answers.slice(asked.length).join(', ')}`);
+  return { code, stdout: stdout.text(), stderr: stderr.text(), asked };
+}
+
+function sink(isTTY: boolean, columns: number) {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk, _, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream: Object.assign(stream, { isTTY, columns }), text: () => Buffer.concat(chunks).toString('utf8') };
+}
+
+function scripted(answers: readonly (string | boolean)[]): { prompts: Prompts; asked: string[] } {
+  const asked: string[] = [];
+  const answer = async (question: string) => {
+    asked.push(question);
+    const next = answers[asked.length - 1];
+    if (next === undefined) throw new Error(`unexpected question: ${question}`);
+    return next;
+  };
+  return {
+    asked,
+    prompts: {
+      password: async (question) => String(await answer(question)),
+      input: async (question) => String(await answer(question)),
+      confirm: async (question) => (await answer(question)) === true,
+    },
+  };
+}
