@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 
@@ -14,7 +15,7 @@ export default defineConfig({
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     cleanDir: true,
   },
-  plugins: [leaveOut(), thirdPartyLicences()],
+  plugins: [leaveOut(), jqWasm(), thirdPartyLicences()],
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
@@ -33,6 +34,17 @@ function leaveOut() {
       return left ? '\0left-out' : null;
     },
     load: (id) => (id === '\0left-out' ? 'module.exports = {};' : null),
+  };
+}
+
+/** jq is WebAssembly: its script looks for it beside itself. */
+function jqWasm() {
+  return {
+    name: 'jq-wasm',
+    generateBundle() {
+      const source = readFileSync(createRequire(import.meta.url).resolve('jq-web/jq.wasm'));
+      this.emitFile({ type: 'asset', fileName: 'chunks/jq.wasm', source });
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { wordsOf } from './commands/action.ts';
 import { type Context, createContext, type GlobalFlags, type Host } from './commands/context.ts';
-import { count, duration, oneOf, option } from './commands/values.ts';
+import { count, duration, oneOf, option, words } from './commands/values.ts';
 import { SvcError, UsageError } from './errors.ts';
 import { wantsColour } from './terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from './terminal/failure.ts';
@@ -30,20 +30,15 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   }
   const program = declareProgram(host);
   const context = createContext(host, () => program.opts<GlobalFlags>());
-  let current: Command = program;
-  program
-    .hook('preSubcommand', async (_, noun) => {
-      const { register } = await (nouns[noun.name()] as (typeof nouns)[string])[1]();
-      register(noun, context);
-    })
-    .hook('preAction', (_, verb) => {
-      current = verb;
-    });
+  program.hook('preSubcommand', async (_, noun) => {
+    const { register } = await (nouns[noun.name()] as (typeof nouns)[string])[1]();
+    register(noun, context);
+  });
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : helpLast(argv), { from: 'user' });
     return 0;
   } catch (error) {
-    return await report(error, host, context, program.opts<GlobalFlags>(), current);
+    return await report(error, host, context, program.opts<GlobalFlags>(), commandTyped(program, argv));
   } finally {
     await context.close();
   }
@@ -75,11 +70,15 @@ function declareProgram(host: Host): Command {
     )
     .addOption(option('-o, --output <format>', `${formats.join(', ')} (SVC_OUTPUT)`, oneOf(formats)))
     .option('--json', 'the same as -o json')
+    .option('--jq <expression>', 'filter the JSON with jq; implies -o json')
+    .addOption(option('--columns <names>', 'which columns to show; dotted paths reach into the resource', words))
     .option('--no-input', 'never ask (SVC_NO_INPUT)')
     .option('-y, --yes', 'answer confirmations with yes')
     .addOption(option('--timeout <duration>', 'longest wait per attempt (SVC_TIMEOUT)', duration))
     .addOption(option('--retries <n>', 'how often to try again (SVC_RETRIES)', count))
-    .addOption(option('--color <when>', 'auto, always, never (NO_COLOR, FORCE_COLOR)', oneOf(['auto', 'always', 'never'])))
+    .addOption(
+      option('--color <when>', 'auto, always, never (NO_COLOR, FORCE_COLOR)', oneOf(['auto', 'always', 'never'])),
+    )
     .addOption(new Option('--no-color').hideHelp())
     .option('--insecure-http', 'allow plain http beyond this machine')
     .option('-q, --quiet', 'no words on stderr but errors')
@@ -109,9 +108,18 @@ async function report(
   const failure = error instanceof CommanderError ? usageError(error, command) : asSvcError(error);
   if (host.signal.aborted && host.signal.reason instanceof SvcError) return (host.signal.reason as SvcError).exit;
   if (speaksJson(output)) host.stderr.write(failureJson(failure, secrets));
-  else host.stderr.write(await failureText(failure, secrets, wantsColour(host.stderr, host.env, flags.color || 'never')));
-  if (failure.exit === 1 && flags.debug && error instanceof Error) host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
+  else
+    host.stderr.write(await failureText(failure, secrets, wantsColour(host.stderr, host.env, flags.color || 'never')));
+  if (failure.exit === 1 && flags.debug && error instanceof Error)
+    host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
   return failure.exit;
+}
+
+/** The command that was typed, as far as there is one: where help for a wrong flag is. */
+function commandTyped(program: Command, argv: readonly string[]): Command {
+  let command = program;
+  for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command;
+  return command;
 }
 
 /** The words must come out even when what chooses their format is itself what is wrong. */

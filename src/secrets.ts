@@ -1,5 +1,9 @@
 /** Field names whose values never leave the program, in either dialect's spelling. */
-const secretField = /^(?:.*[-_])?(?:token|password|secret|private[-_]key|oauth[-_]token[-_]string|password[-_]confirmation)$/i;
+const secretField =
+  /^(?:.*[-_])?(?:token|password|secret|private[-_]key|oauth[-_]token[-_]string|password[-_]confirmation)$/i;
+
+/** Query parameters that sign or authorize. */
+const secretParameter = /sig|token|secret|password|credential|key|auth/i;
 
 /** What a secret looks like wherever it would have been shown. */
 export const mask = '***';
@@ -55,14 +59,23 @@ export function maskUrl(url: URL | string): string {
   try {
     shown = new URL(url);
   } catch {
-    return String(url).replace(/\/\/[^/@]*@/, `//${mask}@`);
+    return maskUrls(String(url));
   }
   if (shown.username || shown.password) {
     shown.username = mask;
     shown.password = '';
   }
   for (const name of [...shown.searchParams.keys()]) {
-    if (/sig|token|secret|password|credential|key|auth/i.test(name)) shown.searchParams.set(name, mask);
+    if (secretParameter.test(name)) shown.searchParams.set(name, mask);
   }
   return shown.href;
+}
+
+/** The same for whatever URLs a text holds, relative ones too. */
+export function maskUrls(text: string): string {
+  return text
+    .replace(/\/\/[^/?#@\s]*@/g, `//${mask}@`)
+    .replace(/([?&])([^=&#\s]+)=[^&#\s]*/g, (pair, before: string, name: string) =>
+      secretParameter.test(name) ? `${before}${name}=${mask}` : pair,
+    );
 }

@@ -1,6 +1,6 @@
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import { type Endpoint, fillPath, type Input, type Query, type ReplyOf } from '../contract/endpoint.ts';
-import { AuthError, type SvcError } from '../errors.ts';
+import { AuthError, type SvcError, UsageError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { type AttemptParts, persist, type Settled } from './attempts.ts';
 import { readText, withFaults } from './body.ts';
@@ -37,6 +37,8 @@ export interface SendOptions {
   /** The longest body to read, in bytes; 64 MiB unless told. */
   maxBytes?: number | undefined;
   accept?: string | undefined;
+  /** Whose patience applies; a request's own unless told. */
+  patience?: HttpRequest['patience'];
 }
 
 /** Requests with credentials, redirects, retries and errors settled. */
@@ -86,7 +88,7 @@ export function createClient(parts: ClientParts): Client {
     for (let hops = 0; ; hops++) {
       const answer = await persist(parts, request.method, async () => {
         const got = await attempt(request, options);
-        const refusal = got.status >= 400 ? await readTraced(got, maxErrorBytes) : '';
+        const refusal = got.status >= 400 ? await readRefusal(got) : '';
         const result = got.status < 300 ? await consume(got) : undefined;
         return { ...got, result, refusal, discard: () => void got.body.destroy() };
       });
@@ -111,6 +113,16 @@ export function createClient(parts: ClientParts): Client {
     return text;
   }
 
+  /** The words of a refusal, none where they are cut, endless or encoded oddly: the status says enough. */
+  async function readRefusal(answer: HttpAnswer): Promise<string> {
+    try {
+      return await readTraced(answer, maxErrorBytes);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return '';
+    }
+  }
+
   function refused(answer: Settled<Attempted<unknown>>, method: string): SvcError {
     const { status, refusal: body, url, refusedMs } = answer;
     const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs });
@@ -124,7 +136,8 @@ export function createClient(parts: ClientParts): Client {
   async function send(method: string, url: URL, body?: unknown, options: SendOptions = {}): Promise<Exchange> {
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', 'accept-encoding': 'gzip' };
     if (method !== 'GET') headers['content-type'] = jsonApiMediaType;
-    const request = { method, url, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+    const { patience } = options;
+    const request = { method, url, headers, patience, body: body === undefined ? undefined : JSON.stringify(body) };
     const [answer, text] = await follow(request, options, (got) => readTraced(got, options.maxBytes ?? maxJsonBytes));
     return { ...answer, text };
   }
@@ -152,10 +165,18 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-/** The URL of one call: base, filled path, and the query parameters that have a value. */
+/**
+ * The URL of one call: base, filled path, and the query parameters that have a value.
+ * @throws {UsageError} for a path value that is empty, `.` or `..`
+ */
 export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
   const url = new URL(base);
   const given = input as Record<string, unknown> & { query?: Query };
+  // The URL parser takes them for steps through the path, however they are encoded.
+  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) {
+    const value = given[name];
+    if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is no ${name}.`);
+  }
   url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
   for (const [name, value] of Object.entries(given.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));

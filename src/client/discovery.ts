@@ -36,6 +36,7 @@ async function fetchDocument(client: Client, origin: URL): Promise<Exchange | un
       return await client.send('GET', new URL(path, origin), undefined, {
         redirects: maxDiscoveryRedirects,
         maxBytes: maxDocumentBytes,
+        patience: 'discovery',
       });
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
@@ -72,7 +73,8 @@ function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
   } catch {
     throw odd(`gives something that is no URL for ${modulesService}`);
   }
-  if (base.protocol !== 'https:' && base.protocol !== 'http:') throw odd(`points at ${base.protocol}, not http or https`);
+  if (base.protocol !== 'https:' && base.protocol !== 'http:')
+    throw odd(`points at ${base.protocol}, not http or https`);
   if (base.username || base.password) throw odd('puts a user name into the registry URL');
   if (url.protocol === 'https:' && base.protocol === 'http:') throw odd('leads from https to plain http');
   base.hash = '';

@@ -10,6 +10,8 @@ export interface HttpRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string | undefined;
+  /** Whose patience applies: discovery has less of it. */
+  patience?: 'discovery' | undefined;
 }
 
 /** What came back, body still on the wire. */
@@ -36,9 +38,16 @@ export interface Timeouts {
   headersMs: number;
   /** Between two pieces of a body. */
   idleMs: number;
+  /** For the head of a discovery document, and between two pieces of it. */
+  discoveryMs: number;
 }
 
-export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, idleMs: 30_000 };
+export const defaultTimeouts: Timeouts = {
+  connectMs: 10_000,
+  headersMs: 30_000,
+  idleMs: 30_000,
+  discoveryMs: 10_000,
+};
 
 /** The engine under every request. It decides nothing by itself: no redirect, no retry, no decoding. */
 export interface Transport {
@@ -65,9 +74,9 @@ export function createTransport(timeouts: () => Timeouts): Transport {
   setFlagsFromString('--liftoff-only');
   let agent: Agent | undefined;
   return {
-    async send({ method, url, headers, body }, signal) {
-      const { connectMs, headersMs, idleMs } = timeouts();
-      agent ??= new Agent({ connect: { timeout: connectMs }, headersTimeout: headersMs, bodyTimeout: idleMs });
+    async send({ method, url, headers, body, patience }, signal) {
+      const { connectMs, headersMs, idleMs, discoveryMs } = timeouts();
+      agent ??= new Agent({ connect: { timeout: connectMs } });
       try {
         const answer = await request.call(agent, {
           origin: url.origin,
@@ -77,7 +86,11 @@ export function createTransport(timeouts: () => Timeouts): Transport {
           body: body ?? null,
           signal,
           responseHeaders: 'raw',
+          headersTimeout: patience === 'discovery' ? discoveryMs : headersMs,
+          bodyTimeout: patience === 'discovery' ? discoveryMs : idleMs,
         });
+        // A body that is given up emits an error that nobody may be waiting for; who reads it learns of it all the same.
+        answer.body.on('error', () => {});
         return {
           status: answer.statusCode,
           statusText: (answer as { statusText?: string }).statusText ?? '',
@@ -132,7 +145,7 @@ export function asFault(error: unknown, request: string, { host }: URL): Transpo
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
     return new TransportFault(`No secure connection to ${host} (${code}).`, false, error, request);
   }
-  if (/^HPE_/.test(code)) return new TransportFault(`${host} does not speak HTTP (${code}).`, true, error, request);
+  if (error instanceof Error && error.name === 'HTTPParserError') return new TransportFault(`${host} does not speak HTTP.`, true, error, request);
   const words = error instanceof Error ? error.message : String(error);
   return new TransportFault(`The connection to ${host} failed: ${words}.`, true, error, request);
 }

@@ -39,7 +39,9 @@ export function problem({ status, body, request, refusedMs }: Refusal): SvcError
 }
 
 function later(refusedMs: number | undefined): ErrorDetails {
-  return { hint: refusedMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(refusedMs / 1000)} seconds.` };
+  return {
+    hint: refusedMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(refusedMs / 1000)} seconds.`,
+  };
 }
 
 /** Both kinds of error body, the platform's objects and the registry's strings, as one; nothing for HTML or noise. */

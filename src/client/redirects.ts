@@ -26,7 +26,8 @@ export function redirectTarget({ method, url }: HttpRequest, headers: Headers): 
   }
   if (!location) throw refuse('without a location');
   if (next.protocol !== 'https:' && next.protocol !== 'http:') throw refuse(`to ${next.protocol}, which is refused`);
-  if (url.protocol === 'https:' && next.protocol === 'http:') throw refuse('from https to plain http, which is refused');
+  if (url.protocol === 'https:' && next.protocol === 'http:')
+    throw refuse('from https to plain http, which is refused');
   if (next.username || next.password) throw refuse('to a URL with a user name in it, which is refused');
   next.hash = '';
   return next;

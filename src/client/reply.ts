@@ -3,6 +3,9 @@ import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { Exchange } from './client.ts';
 
+// assumed: no document of the API comes near it; printing and masking go down one call per level.
+const deepest = 1000;
+
 /**
  * The document an endpoint answered: what the server sent, checked but not changed, unknown fields kept.
  * @throws {ProtocolError} when it is not what the API documents
@@ -17,6 +20,7 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
       cause,
     });
   const { text, headers } = exchange;
+  if (isDeeperThan(text, deepest)) throw strange(`it is nested more than ${deepest} deep`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -28,4 +32,19 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
   if (checked.success) return value;
   const issue = checked.error.issues[0];
   throw strange(`${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'unexpected'}`);
+}
+
+/** Whether brackets outside of strings nest further than that. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') quoted = !quoted;
+    else if (quoted) at += character === '\\' ? 1 : 0;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > limit) return true;
+  }
+  return false;
 }

@@ -1,4 +1,4 @@
-import { isSecretField, mask, maskFields, maskUrl, type Secrets } from '../secrets.ts';
+import { isSecretField, mask, maskFields, maskUrl, maskUrls, type Secrets } from '../secrets.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 
 const maxBodyText = 20_000;
@@ -14,7 +14,9 @@ export interface Trace {
 /** A trace that writes lines, or one that does nothing while `enabled` says no. */
 export function createTrace(enabled: () => boolean, write: (line: string) => void, secrets: Secrets): Trace {
   const line = (text: string) => write(secrets.hide(text));
-  const header = ([name, value]: [string, string]) => `${name}: ${isSecretField(name) ? mask : value}`;
+  // Hidden before it is cut, so that no half of a secret is left at the end.
+  const shownBody = (text: string) => secrets.hide(maskedBody(text)).slice(0, maxBodyText);
+  const header = ([name, value]: [string, string]) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
   const shown = <Args extends unknown[]>(show: (...args: Args) => void) => {
     return (...args: Args) => {
       if (enabled()) show(...args);
@@ -24,23 +26,31 @@ export function createTrace(enabled: () => boolean, write: (line: string) => voi
     request: shown(({ method, url, headers, body }: HttpRequest) => {
       line(`> ${method} ${maskUrl(url)}`);
       for (const entry of Object.entries(headers)) line(`> ${header(entry)}`);
-      if (body !== undefined) line(`> ${maskedBody(body)}`);
+      if (body !== undefined) line(`> ${shownBody(body)}`);
     }),
     answer: shown(({ status, statusText, headers }, tookMs) => {
       line(`< ${status} ${statusText} (${Math.round(tookMs)} ms)`);
       for (const entry of headers.lines()) line(`< ${header(entry)}`);
     }),
     body: shown((text: string) => {
-      if (text !== '') line(`< ${maskedBody(text)}`);
+      if (text !== '') line(`< ${shownBody(text)}`);
     }),
     words: shown((text: string) => line(`* ${text}`)),
   };
 }
 
 function maskedBody(text: string): string {
+  let value: unknown;
   try {
-    return JSON.stringify(maskFields(JSON.parse(text))).slice(0, maxBodyText);
+    value = JSON.parse(text);
   } catch {
-    return text.slice(0, maxBodyText);
+    return text.replace(/"([^"]{1,100})"(\s*:\s*)"[^"]*"?/g, (pair, name: string, colon: string) =>
+      isSecretField(name) ? `"${name}"${colon}"${mask}"` : pair,
+    );
+  }
+  try {
+    return JSON.stringify(maskFields(value));
+  } catch {
+    return `(${text.length} characters, nested too deeply to show)`;
   }
 }

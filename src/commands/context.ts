@@ -10,6 +10,7 @@ import { createStore } from '../settings/store.ts';
 import { type Ask, createAsk, type Prompts } from '../terminal/ask.ts';
 import type { Streams } from '../terminal/io.ts';
 import { createOutput, type Format, formats, type Output } from '../terminal/output.ts';
+import { printableLines } from '../terminal/printable.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { version } from '../version.ts';
 import { count, duration, oneOf, variable } from './values.ts';
@@ -30,6 +31,8 @@ export interface Host extends Streams {
 export interface GlobalFlags extends SettingFlags {
   output?: Format;
   json?: boolean;
+  /** The same as `organization`. */
+  org?: string;
   input?: boolean;
   yes?: boolean;
   quiet?: boolean;
@@ -37,6 +40,9 @@ export interface GlobalFlags extends SettingFlags {
   color?: 'auto' | 'always' | 'never' | false;
   timeout?: number;
   retries?: number;
+  columns?: string[];
+  jq?: string;
+  dryRun?: boolean;
 }
 
 /** Calls an operation of the platform in force. */
@@ -65,16 +71,26 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
   const { env } = host;
   const secrets = createSecrets();
   const store = createStore(configFolder(env, host.home));
-  const settings = createSettings(store, env, flags);
+  const settings = createSettings(store, env, () => ({ ...flags(), organization: flags().organization ?? flags().org }));
   const credentials = createCredentials(settings, env, secrets);
   const quiet = () => flags().quiet === true;
-  const output = createOutput(host, env, () => ({
-    format: flags().json ? 'json' : (flags().output ?? variable('SVC_OUTPUT', env.SVC_OUTPUT, oneOf(formats))),
-    quiet: quiet(),
-    colour: flags().color || (flags().color === false ? 'never' : 'auto'),
-  }));
+  const bodies = new WeakMap<object, Uint8Array>();
+  const output = createOutput(host, {
+    env,
+    now: host.now,
+    bodyOf: (value) => bodies.get(value),
+    manner: () => ({
+      format: flags().json ? 'json' : (flags().output ?? variable('SVC_OUTPUT', env.SVC_OUTPUT, oneOf(formats))),
+      quiet: quiet(),
+      colour: flags().color || (flags().color === false ? 'never' : 'auto'),
+      columns: flags().columns,
+      jq: flags().jq,
+    }),
+  });
   let client: Promise<{ client: Client; discover: Discover; close(): Promise<void> }> | undefined;
   const network = () => {
+    // A format that is none is said before anything is done, not after.
+    output.speaksJson();
     client ??= openNetwork(host, flags, credentials, secrets);
     return client;
   };
@@ -110,7 +126,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
       named: settings.registries(),
       insecureHttp: flags().insecureHttp === true,
     }),
-    close: async () => (await client)?.close(),
+    close: async () => (await client?.catch(() => undefined))?.close(),
   };
 }
 
@@ -123,16 +139,19 @@ async function openNetwork(host: Host, flags: () => GlobalFlags, credentials: Cr
       import('../client/discovery.ts'),
     ]);
   const timeoutMs = flags().timeout ?? variable('SVC_TIMEOUT', host.env.SVC_TIMEOUT, duration);
+  const retries = flags().retries ?? variable('SVC_RETRIES', host.env.SVC_RETRIES, count);
   const transport = createTransport(() =>
-    timeoutMs === undefined ? defaultTimeouts : { connectMs: timeoutMs, headersMs: timeoutMs, idleMs: timeoutMs },
+    timeoutMs === undefined
+      ? defaultTimeouts
+      : { connectMs: timeoutMs, headersMs: timeoutMs, idleMs: timeoutMs, discoveryMs: timeoutMs },
   );
   const client = createClient({
     transport,
     tokenFor: credentials.tokenFor,
-    retries: () => flags().retries ?? variable('SVC_RETRIES', host.env.SVC_RETRIES, count),
+    retries: () => retries,
     trace: createTrace(
       () => flags().debug === true || isTrue(host.env.SVC_DEBUG),
-      (line) => host.stderr.write(`${line}\n`),
+      (line) => host.stderr.write(`${printableLines(line)}\n`),
       secrets,
     ),
     signal: host.signal,

@@ -8,7 +8,7 @@ export interface Deleted {
 
 export const deletedView: View<Deleted> = {
   columns: [
-    { name: 'id', of: ({ id }) => id, whole: true },
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
     { name: 'deleted', of: ({ deleted }) => deleted },
   ],
 };

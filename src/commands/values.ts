@@ -24,6 +24,13 @@ export function count(text: string): number {
   return Number(text);
 }
 
+/** Words separated by commas. @throws {UsageError} when there are none */
+export function words(text: string): string[] {
+  const found = text.split(',').map((word) => word.trim());
+  if (found.includes('')) throw new UsageError(`"${text}" has an empty name in it.`, { hint: 'Write it like id,title.' });
+  return found;
+}
+
 /** A flag's parser whose complaints name the flag. */
 export function option<Value>(flags: string, description: string, parse: (text: string) => Value): Option {
   const made = new Option(flags, description);
@@ -38,7 +45,11 @@ export function option<Value>(flags: string, description: string, parse: (text: 
 }
 
 /** The same parser for an environment variable, undefined where it is not set. */
-export function variable<Value>(name: string, text: string | undefined, parse: (text: string) => Value): Value | undefined {
+export function variable<Value>(
+  name: string,
+  text: string | undefined,
+  parse: (text: string) => Value,
+): Value | undefined {
   if (!text) return undefined;
   try {
     return parse(text);

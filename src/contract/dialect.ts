@@ -6,9 +6,6 @@
 /** Response header that holds a module's source location (part 2, Endpoints). */
 export const locationHeaders = ['x-svc-get', 'x-terraform-get'] as const;
 
-/** Request header that holds a notification's HMAC (part 1, Events). */
-export const signatureHeaders = ['x-svc-notification-signature', 'x-tfe-notification-signature'] as const;
-
 /**
  * Where a host publishes its discovery document. The specification names discovery but no path; assumed: the public
  * protocol's path (facts, section k), then one of our own dialect.

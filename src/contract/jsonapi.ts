@@ -28,6 +28,3 @@ export function many<Resource extends z.ZodType>(of: Resource) {
 export function draft<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
   return z.looseObject({ data: z.looseObject({ type: z.literal(type), attributes }) });
 }
-
-/** The resource object inside a `one` or `many` reply schema. */
-export type ResourceOf<Resource extends z.ZodType> = z.infer<Resource>;

@@ -24,14 +24,14 @@ export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
       open.pop();
       at += 1;
     } else if (token.kind === 'name' && tokens[at + 1]?.text === '=') {
-      const end = expressionEnd(tokens, at + 2);
+      const end = expressionEnd(tokens, at + 2, troubles);
       if (!inside.attributes.has(token.text)) inside.attributes.set(token.text, tokens.slice(at + 2, end));
       at = end;
     } else {
       const header = token.kind === 'name' ? blockHeader(tokens, at) : undefined;
       if (header === undefined) {
         troubles.push({ at: token.start, why: `${JSON.stringify(token.text.slice(0, 40))} was not expected here` });
-        at = expressionEnd(tokens, openers.has(token.text) ? at : at + 1);
+        at = expressionEnd(tokens, openers.has(token.text) ? at : at + 1, troubles);
       } else {
         inside.blocks.push(header.block);
         open.push(header.block);
@@ -63,7 +63,7 @@ const openers = new Set(['{', '[', '(']);
 const closers = new Set(['}', ']', ')']);
 
 /** Where an expression ends: at the line's end outside brackets, or before a brace that closes the block around it. */
-function expressionEnd(tokens: readonly Token[], start: number): number {
+function expressionEnd(tokens: readonly Token[], start: number, troubles: Trouble[]): number {
   let depth = 0;
   let at = start;
   for (; at < tokens.length; at += 1) {
@@ -74,5 +74,6 @@ function expressionEnd(tokens: readonly Token[], start: number): number {
     if (closers.has(text) && depth === 0) return at === start && text !== '}' ? at + 1 : at;
     if (closers.has(text)) depth -= 1;
   }
+  if (depth > 0) troubles.push({ at: tokens[start]!.start, why: 'a bracket is not closed' });
   return at;
 }

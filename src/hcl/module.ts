@@ -1,7 +1,7 @@
 import { type Block, readBlocks } from './blocks.ts';
 import { jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
 
-export interface Variable {
+interface Variable {
   name: string;
   /** Type constraint as written, on one line; empty where there is none. */
   type: string;
@@ -11,7 +11,7 @@ export interface Variable {
   required: boolean;
 }
 
-export interface Output {
+interface Output {
   name: string;
   description: string;
 }
@@ -26,7 +26,7 @@ export interface ModuleCall {
   line: number;
 }
 
-export interface Resource {
+interface Resource {
   type: string;
   name: string;
 }
@@ -38,7 +38,7 @@ export interface ProviderRequirement {
 }
 
 /** Something in a file that could not be read. */
-export interface Unread {
+interface Unread {
   file: string;
   line: number;
   why: string;

@@ -61,7 +61,11 @@ function nameOf({ host, namespace, name, provider }: ModuleAddress): string {
   return formatAddress({ host, namespace, name, provider });
 }
 
-function noSuchModule({ status, request, errors }: NotFoundError, { base }: Registry, address: ModuleAddress): NotFoundError {
+function noSuchModule(
+  { status, request, errors }: NotFoundError,
+  { base }: Registry,
+  address: ModuleAddress,
+): NotFoundError {
   return new NotFoundError(`The registry at ${base.host} has no module ${nameOf(address)}.`, {
     errors,
     status,

@@ -60,12 +60,17 @@ function dependencyAnswer(part: Part): { name: string; source: string; version: 
 /** The versions of a module, and after it those of published modules it depends on (part 2, Versions response). */
 export async function versionsOf(catalogue: Catalogue, module: PublishedModule): Promise<VersionList> {
   const { root } = await contentsOf(module.latest);
-  const names = dependenciesOf(root).map(({ source }) => source.split('//')[0]!.split('/').slice(-3));
-  const dependencies = names.map(([namespace = '', name = '', provider = '']) =>
-    findModule(catalogue, { namespace, name, provider }),
-  );
+  const dependencies = dependenciesOf(root).map(({ source }) => findBySource(catalogue, source));
   const all = new Set([module, ...dependencies.filter((each) => each !== undefined)]);
   return { modules: (await Promise.all([...all].map(moduleVersions))) as VersionList['modules'] };
+}
+
+/** The published module behind a source address, whatever host it names; undefined for other kinds of source. */
+function findBySource(catalogue: Catalogue, source: string): PublishedModule | undefined {
+  const address = /^(?:[^/:]+(?::\d+)?\/)?([\w-]+)\/([\w-]+)\/([a-z0-9]+)(?:\/\/.*)?$/.exec(source);
+  const [, namespace, name, provider] = address ?? [];
+  if (namespace === undefined || name === undefined || provider === undefined) return undefined;
+  return findModule(catalogue, { namespace, name, provider });
 }
 
 async function moduleVersions({ namespace, name, provider, releases }: PublishedModule) {

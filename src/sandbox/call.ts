@@ -30,7 +30,7 @@ export interface Call<Path extends string = string, Body = unknown> extends Serv
 }
 
 /** What serves one endpoint: its typed call in, its reply out. */
-export type Handler<E> =
+type Handler<E> =
   E extends Endpoint<infer Path, infer Body, infer Reply> ? (call: Call<Path, Body>) => Reply | Promise<Reply> : never;
 
 /** The handlers of one resource: one for each of its endpoints, no more and no less. */

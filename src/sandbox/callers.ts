@@ -20,7 +20,7 @@ export function identify(authorization: string | undefined, state: State): Calle
 }
 
 /** Whether a caller may see an organization's own resources. */
-export function belongsTo(caller: Caller, organization: string, state: State): boolean {
+function belongsTo(caller: Caller, organization: string, state: State): boolean {
   const { resource, kind } = caller.token;
   if (kind === 'site-admin') return true;
   if (resource?.type === 'organizations') return resource.id === organization;
@@ -31,7 +31,7 @@ export function belongsTo(caller: Caller, organization: string, state: State): b
 }
 
 /** Whether a caller has an organization owner's permissions; assumed: an organization token and a site administrator have them. */
-export function owns(caller: Caller, organization: string, state: State): boolean {
+function owns(caller: Caller, organization: string, state: State): boolean {
   const { resource, kind } = caller.token;
   if (kind === 'site-admin') return true;
   if (resource !== undefined) return resource.type === 'organizations' && resource.id === organization;

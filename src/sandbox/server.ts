@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Edition } from '../contract/endpoint.ts';
 import { LocalError, UsageError } from '../errors.ts';
 import { catalogueOf } from '../publish/catalogue.ts';
@@ -46,6 +46,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const state = new State(builtInWorld(), now);
   const releases = modulesDir === undefined ? builtInReleases() : await releasesIn(modulesDir);
   const server = createServer();
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const url = await listen(server, host, port);
   const service = routed({ url, edition, state, catalogue: catalogueOf(releases), styleOf: builtInStyle });
   const running: Running = {
@@ -64,7 +69,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     state,
     fail: (rule) => void running.faults.add(rule),
     close: () => {
-      stopped ??= stop(server);
+      stopped ??= stop(server, sockets);
       return stopped;
     },
   };
@@ -90,9 +95,10 @@ async function listen(server: Server, host: string, port: number): Promise<strin
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
-async function stop(server: Server): Promise<void> {
+/** Ends every connection, idle or not, so that nobody waits for a keep-alive to run out. */
+async function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeAllConnections();
+  for (const socket of sockets) socket.destroy();
   await closed;
 }

@@ -26,13 +26,13 @@ export interface OrganizationRow {
   owners: string[];
 }
 
-export interface WorkspaceRow {
+interface WorkspaceRow {
   id: string;
   name: string;
   organization: string;
 }
 
-export interface TeamRow {
+interface TeamRow {
   id: string;
   name: string;
   organization: string;
@@ -46,7 +46,7 @@ export interface MembershipRow {
   status: 'active' | 'invited';
 }
 
-export interface SubscriptionRow {
+interface SubscriptionRow {
   id: string;
   organization: string;
   paid: boolean;

@@ -1,5 +1,5 @@
-import type { Secrets } from '../secrets.ts';
 import { platformUrl } from '../origin.ts';
+import type { Secrets } from '../secrets.ts';
 import type { Setting, Settings } from './resolve.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

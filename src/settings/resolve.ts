@@ -71,7 +71,10 @@ export function createSettings(store: Store, env: Environment, flags: () => Sett
     const found = find('address', 'SVC_ADDRESS', flags().address);
     if (!found) return undefined;
     const insecureHttp = flags().insecureHttp === true;
-    return { value: platformUrl(found.value, { insecureHttp, source: `The address (${found.origin})` }), origin: found.origin };
+    return {
+      value: platformUrl(found.value, { insecureHttp, source: `The address (${found.origin})` }),
+      origin: found.origin,
+    };
   }
 
   return {

@@ -38,7 +38,7 @@ export function createStore(folder: string): Store {
   const path = join(folder, 'config.json');
 
   function read(): Config {
-    if (!standsAsOurs(path)) return { profiles: {} };
+    if (!standsAsOurs(path)) return { profiles: withoutPrototype({}) };
     let text: string;
     try {
       text = readFileSync(path, 'utf8');
@@ -113,7 +113,8 @@ function parseConfig(text: string, path: string): Config {
   }
   if (!isObject(value)) throw broken('it is not a JSON object');
   const { profiles = {}, current } = value;
-  if (!isObject(profiles) || !Object.values(profiles).every(isObject)) throw broken('"profiles" does not hold profiles');
+  if (!isObject(profiles) || !Object.values(profiles).every(isObject))
+    throw broken('"profiles" does not hold profiles');
   if (current !== undefined && typeof current !== 'string') throw broken('"current" is not the name of a profile');
   for (const [name, profile] of Object.entries(profiles as Config['profiles'])) {
     for (const key of ['address', 'token', 'organization', 'registry']) {
@@ -122,7 +123,12 @@ function parseConfig(text: string, path: string): Config {
       }
     }
   }
-  return { ...value, profiles: profiles as Config['profiles'] } as Config;
+  return { ...value, profiles: withoutPrototype(profiles as Config['profiles']) };
+}
+
+/** Profiles may bear any name, those of an object's own inheritance too. */
+function withoutPrototype(profiles: Config['profiles']): Config['profiles'] {
+  return Object.assign(Object.create(null), profiles);
 }
 
 function makeFolder(folder: string): void {

@@ -1,11 +1,14 @@
-import type { Paint } from './colour.ts';
-import { paintFor, wantsColour } from './colour.ts';
+import { UsageError } from '../errors.ts';
+import { type Paint, paintFor, wantsColour } from './colour.ts';
+import { chosenColumns } from './columns.ts';
 import { type OutputStream, writer } from './io.ts';
-import { printableJson, printableLines } from './printable.ts';
-import { cardText, tableText, tsvLine } from './table.ts';
-import type { View } from './view.ts';
+import { jsonArray, jsonLine, jsonText } from './json.ts';
+import { printableLines } from './printable.ts';
+import { csvHeader, csvLine, tsvLine } from './separated.ts';
+import { cardText, tablePieces } from './table.ts';
+import type { Column, View } from './view.ts';
 
-export const formats = ['table', 'json', 'tsv'] as const;
+export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
 export type Format = (typeof formats)[number];
 
 /** What the flags and the environment say about how to speak; asked for at each use, since flags are parsed late. */
@@ -14,94 +17,180 @@ export interface Manner {
   format: Format | undefined;
   quiet: boolean;
   colour: 'auto' | 'always' | 'never';
+  columns?: readonly string[] | undefined;
+  /** A jq expression for the JSON. */
+  jq?: string | undefined;
 }
+
+/** What the output needs besides its streams. */
+export interface OutputParts {
+  env: Readonly<Record<string, string | undefined>>;
+  manner(): Manner;
+  now(): Date;
+  /** The body that a resource or a list of them came in, for `raw`. */
+  bodyOf(value: object): Uint8Array | undefined;
+}
+
+type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
 /** The one place that knows formats: data goes to stdout, words to stderr. */
 export interface Output {
-  /** One resource: a card on a terminal, its object as JSON, a line as TSV. */
-  show<Row>(view: View<Row>, row: Row): Promise<void>;
-  /** A collection: a table on a terminal, an array as JSON, a line each as TSV. `empty` is said when there is nothing. */
-  list<Row>(view: View<Row>, rows: AsyncIterable<Row> | Iterable<Row>, empty: string): Promise<void>;
+  /** One resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as raw. */
+  show<Row extends object>(view: View<Row>, row: Row): Promise<void>;
+  /** A collection, written as it arrives. `empty` is said on stderr when there is nothing to show in a table. */
+  list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void>;
   /** What a write without an answer did: in words, and where somebody parses stdout as `row` too. */
-  done<Row>(view: View<Row>, row: Row, words: string): Promise<void>;
+  done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void>;
   /** Text that is the answer itself; where JSON is asked for, `value` stands for it on one line, as one of a stream of events. */
   event(text: string, value: unknown): Promise<void>;
+  /** JSON that has no columns: itself in every format that can hold it. */
+  document(value: unknown): Promise<void>;
   /** Words about what happened; `--quiet` leaves them out. */
   note(words: string): void;
   /** Words about what may go wrong; `--quiet` leaves them out. */
   warn(words: string): void;
-  /** Whether stdout gets JSON, for the one who words the errors. */
+  /** Whether errors are to be read by a program. */
   speaksJson(): boolean;
 }
 
-/** @throws {OutputClosed} from its functions once the reader of stdout has gone */
+/** @throws {OutputClosed} from its functions once the reader of stdout has gone; {UsageError} for a column or filter that is none */
 export function createOutput(
   { stdout, stderr }: { stdout: OutputStream; stderr: OutputStream },
-  env: Readonly<Record<string, string | undefined>>,
-  manner: () => Manner,
+  { bodyOf, env, manner, now }: OutputParts,
 ): Output {
   const write = writer(stdout);
-  const format = (): Format => manner().format ?? (stdout.isTTY ? 'table' : 'tsv');
-  const paint = (stream: OutputStream): Promise<Paint> => paintFor(wantsColour(stream, env, manner().colour));
+  const paint = (): Promise<Paint> => paintFor(wantsColour(stdout, env, manner().colour));
   const say = (words: string) => {
     if (!manner().quiet) stderr.write(`${printableLines(words)}\n`);
   };
+  const writeAll = async (pieces: Rows<string | Uint8Array>) => {
+    for await (const piece of pieces) await write(piece);
+  };
 
-  async function show<Row>(view: View<Row>, row: Row): Promise<void> {
+  function format(): Format {
+    const { format: asked, jq } = manner();
+    if (jq === undefined) return asked ?? (stdout.isTTY ? 'table' : 'tsv');
+    if (asked !== undefined && asked !== 'json') {
+      throw new UsageError(`--jq filters JSON; it does not go with -o ${asked}.`, { hint: 'Leave -o out.' });
+    }
+    return 'json';
+  }
+
+  async function list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void> {
+    const { columns, jq } = manner();
+    if (jq !== undefined) return filtered(await collect(rows), jq);
     switch (format()) {
       case 'json':
-        return write(jsonText(row));
+        return writeAll(jsonArray(rows));
+      case 'ndjson':
+        for await (const row of rows) await write(jsonLine(row));
+        return;
+      case 'yaml': {
+        const { yamlSequence } = await import('./yaml.ts');
+        return writeAll(yamlSequence(rows));
+      }
+      case 'raw':
+        return writeAll(bodies(rows));
+      case 'csv':
+        return writeLines(rows, view, columns, csvLine, csvHeader);
       case 'tsv':
-        return write(tsvLine(view, row));
-      case 'table':
-        return write(cardText(view, row, await paint(stdout)));
+        return writeLines(rows, view, columns, tsvLine);
+      case 'table': {
+        const style = { width: stdout.columns ?? 80, paint: await paint(), now: stdout.isTTY ? now() : undefined };
+        const pieces = tablePieces(rows, (first) => chosenColumns(view, columns, first), style);
+        const { value, done } = await pieces.next();
+        if (done) return say(empty);
+        await write(value);
+        return writeAll(pieces);
+      }
     }
   }
 
+  async function show<Row extends object>(view: View<Row>, row: Row): Promise<void> {
+    const { columns, jq } = manner();
+    if (jq !== undefined) return filtered(row, jq);
+    switch (format()) {
+      case 'json':
+        return write(jsonText(row));
+      case 'yaml': {
+        const { yamlText } = await import('./yaml.ts');
+        return write(await yamlText(row));
+      }
+      case 'table': {
+        const style = { paint: await paint(), now: stdout.isTTY ? now() : undefined };
+        return write(cardText(chosenColumns(view, columns, row), row, style));
+      }
+      default:
+        return list(view, [row], '');
+    }
+  }
+
+  async function writeLines<Row extends object>(
+    rows: Rows<Row>,
+    view: View<Row>,
+    names: readonly string[] | undefined,
+    line: (columns: readonly Column<Row>[], row: Row) => string,
+    header?: (columns: readonly Column<Row>[]) => string,
+  ): Promise<void> {
+    let columns: readonly Column<Row>[] | undefined;
+    for await (const row of rows) {
+      if (!columns) {
+        columns = chosenColumns(view, names, row);
+        if (header) await write(header(columns));
+      }
+      await write(line(columns, row));
+    }
+    if (!columns && header) await write(header(chosenColumns(view, names, undefined)));
+  }
+
+  /** Each body once, in the order in which its rows come; a list without rows has a body too. */
+  async function* bodies(rows: Rows<object>): AsyncGenerator<Uint8Array> {
+    let last = bodyOf(rows);
+    if (last) yield last;
+    for await (const row of rows) {
+      const body = bodyOf(row) ?? Buffer.from(jsonLine(row));
+      if (body !== last) yield body;
+      last = body;
+    }
+  }
+
+  async function filtered(value: unknown, expression: string): Promise<void> {
+    format();
+    const { filterJson } = await import('./jq.ts');
+    await write(await filterJson(value, expression));
+  }
+
   return {
-    speaksJson: () => format() === 'json',
+    list,
+    show,
     note: say,
     warn: (words) => say(`Warning: ${words}`),
-    show,
+    speaksJson: () => ['json', 'ndjson', 'yaml'].includes(format()),
 
     async done(view, row, words) {
       say(words);
       if (format() !== 'table') await show(view, row);
     },
 
-    async list(view, rows, empty) {
-      switch (format()) {
-        case 'json':
-          return writeJsonArray(rows, write);
-        case 'tsv':
-          for await (const row of rows) await write(tsvLine(view, row));
-          return;
-        case 'table': {
-          const all = [];
-          for await (const row of rows) all.push(row);
-          if (all.length === 0) return say(empty);
-          return write(await tableText(view, all, stdout.columns ?? 80, await paint(stdout)));
-        }
-      }
+    async event(text, value) {
+      const { jq } = manner();
+      if (jq !== undefined) return filtered(value, jq);
+      return write(['json', 'ndjson'].includes(format()) ? jsonLine(value) : text);
     },
 
-    event: (text, value) => write(format() === 'json' ? `${printableJson(JSON.stringify(value))}\n` : text),
+    async document(value) {
+      const { jq } = manner();
+      if (jq !== undefined) return filtered(value, jq);
+      if (format() === 'ndjson') return write(jsonLine(value));
+      if (format() !== 'yaml') return write(jsonText(value));
+      const { yamlText } = await import('./yaml.ts');
+      return write(await yamlText(value));
+    },
   };
 }
 
-function jsonText(value: unknown): string {
-  return `${printableJson(JSON.stringify(value, null, 2))}\n`;
-}
-
-async function writeJsonArray(
-  rows: AsyncIterable<unknown> | Iterable<unknown>,
-  write: (text: string) => Promise<void>,
-): Promise<void> {
-  let before = '[\n';
-  for await (const row of rows) {
-    const indented = printableJson(JSON.stringify(row, null, 2)).replaceAll('\n', '\n  ');
-    await write(`${before}  ${indented}`);
-    before = ',\n';
-  }
-  await write(before === '[\n' ? '[]\n' : '\n]\n');
+async function collect<Row>(rows: Rows<Row>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
 }

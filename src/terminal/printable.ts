@@ -4,23 +4,21 @@ const unprintable =
 
 const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-function escape(character: string): string {
+function escaped(character: string): string {
   return named[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Text from elsewhere as one harmless line: whatever could move a cursor, reorder or hide text is shown escaped. */
 export function printable(text: string): string {
-  return text.replace(unprintable, escape);
+  return text.replace(unprintable, escaped);
 }
 
 /** The same for text of several lines: line feeds and tabs stay. */
 export function printableLines(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(unprintable, (c) => (c === '\n' || c === '\t' ? c : escape(c)));
+  return text.replaceAll('\r\n', '\n').replace(unprintable, (c) => (c === '\n' || c === '\t' ? c : escaped(c)));
 }
 
 /** JSON text with the characters that JSON allows raw but a terminal obeys written as `\uXXXX`: the same value when read. */
 export function printableJson(json: string): string {
-  return json.replace(unprintable, (c) =>
-    c === '\n' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return json.replace(unprintable, (c) => (c === '\n' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
 }

@@ -1,9 +1,12 @@
 import type { Paint } from './colour.ts';
 import { printable } from './printable.ts';
-import { type Column, cellText, type View } from './view.ts';
+import { relativeTime } from './time.ts';
+import { type Column, cellText } from './view.ts';
 
 const gap = 2;
-const narrowest = 8;
+const narrowestProse = 16;
+/** How many rows the widths are measured on, and laid out with care; what comes after them follows their widths. */
+const measuredRows = 100;
 const noBorders = {
   top: '',
   'top-mid': '',
@@ -22,62 +25,115 @@ const noBorders = {
   middle: ' '.repeat(gap),
 };
 
-interface Measured<Row> {
+/** How a table or a card looks. */
+export interface TableStyle {
+  /** Columns of the terminal. */
+  width: number;
+  paint: Paint;
+  /** Where given, times are told as seen from then; elsewhere they stay as they are. */
+  now: Date | undefined;
+}
+
+interface Fitted<Row> {
   column: Column<Row>;
-  cells: string[];
   width: number;
 }
 
-/** Rows as an aligned table with headings that fits `width` columns: the least telling columns are shortened, then dropped. */
-export async function tableText<Row>(view: View<Row>, rows: readonly Row[], width: number, paint: Paint): Promise<string> {
-  const { default: Table } = await import('cli-table3');
-  const { default: stringWidth } = await import('fast-string-width');
-  const measured = view.columns.map((column): Measured<Row> => {
-    const cells = rows.map((row) => printable(cellText(column.of(row))));
-    return { column, cells, width: Math.max(stringWidth(column.name), ...cells.map((cell) => stringWidth(cell))) };
-  });
-  const shown = fit(measured, width);
-  const table = new Table({
-    chars: noBorders,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    head: shown.map(({ column }) => paint.heading(column.name.toUpperCase())),
-    colWidths: shown.map((it) => it.width),
-  });
-  for (const index of rows.keys()) table.push(shown.map(({ cells }) => cells[index] ?? ''));
-  return `${trimEnds(table.toString())}\n`;
+/**
+ * Rows as an aligned table with headings that fits the width, piece by piece: the first rows set the widths, so that a long
+ * list starts to show before its end is there. Nothing at all for no rows.
+ */
+export async function* tablePieces<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  columnsFor: (first: Row) => readonly Column<Row>[],
+  style: TableStyle,
+): AsyncGenerator<string> {
+  let waiting: Row[] = [];
+  let layout: Fitted<Row>[] | undefined;
+  for await (const row of rows) {
+    waiting.push(row);
+    if (waiting.length < measuredRows) continue;
+    if (layout) yield await linesText(layout, waiting, style);
+    else {
+      layout = await fitted(columnsFor(waiting[0]!), waiting, style);
+      yield await tableText(layout, waiting, style);
+    }
+    waiting = [];
+  }
+  if (waiting.length === 0) return;
+  if (layout) yield await linesText(layout, waiting, style);
+  else yield await tableText(await fitted(columnsFor(waiting[0]!), waiting, style), waiting, style);
 }
 
 /** One resource as a card: a line per field, long values left to the terminal's own wrapping. */
-export function cardText<Row>(view: View<Row>, row: Row, paint: Paint): string {
-  const filled = view.columns.map(({ name, of }) => [name, printable(cellText(of(row)))] as const);
-  const labelWidth = Math.max(...filled.map(([name]) => name.length)) + gap;
-  return filled
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${paint.faint(name.padEnd(labelWidth))}${value}\n`)
+export function cardText<Row>(columns: readonly Column<Row>[], row: Row, { paint, now }: Omit<TableStyle, 'width'>): string {
+  const labelWidth = Math.max(...columns.map(({ name }) => name.length)) + gap;
+  return columns
+    .map((column) => {
+      const value = printable(cellText(column.of(row)));
+      const relative = now && column.time && value !== '' ? relativeTime(value, now) : value;
+      return { name: column.name, value: relative === value ? value : `${value} (${relative})` };
+    })
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => `${paint.faint(name.padEnd(labelWidth))}${value}\n`)
     .join('');
 }
 
-/** One row as tab-separated values, tabs and line ends inside a value escaped. */
-export function tsvLine<Row>(view: View<Row>, row: Row): string {
-  return `${view.columns.map(({ of }) => printable(cellText(of(row)))).join('\t')}\n`;
+async function tableText<Row>(layout: Fitted<Row>[], rows: readonly Row[], { paint, now }: TableStyle): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const table = new Table({
+    chars: noBorders,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    head: layout.map(({ column }) => paint.heading(column.name.toUpperCase())),
+    colWidths: layout.map(({ width }) => width),
+  });
+  for (const row of rows) table.push(layout.map(({ column }) => shown(column, row, now)));
+  return `${trimEnds(table.toString())}\n`;
 }
 
-function fit<Row>(columns: Measured<Row>[], width: number): Measured<Row>[] {
-  const shown = columns.map((it) => ({ ...it }));
-  const excess = () => shown.reduce((sum, it) => sum + it.width + gap, -gap) - width;
+/** The same lines without the library's care, which costs more than everything else once there are thousands of them. */
+async function linesText<Row>(layout: Fitted<Row>[], rows: readonly Row[], { now }: TableStyle): Promise<string> {
+  const { default: stringWidth } = await import('fast-string-width');
+  const line = (row: Row) =>
+    layout
+      .map(({ column, width }) => {
+        const text = shown(column, row, now);
+        const excess = stringWidth(text) - width;
+        if (excess <= 0) return text + ' '.repeat(-excess);
+        return column.fit === 'whole' ? text : `${[...text].slice(0, width - 1).join('')}…`;
+      })
+      .join(' '.repeat(gap))
+      .trimEnd();
+  return `${rows.map(line).join('\n')}\n`;
+}
+
+/** Prose is cut to what is bearable, then columns go from the end, then prose takes the room that is left. */
+async function fitted<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { width, now }: TableStyle,
+): Promise<Fitted<Row>[]> {
+  const { default: stringWidth } = await import('fast-string-width');
+  const layout = columns.map((column) => {
+    const widest = Math.max(column.name.length, ...rows.map((row) => stringWidth(shown(column, row, now))));
+    return { column, width: widest, wanted: widest };
+  });
+  const prose = layout.filter(({ column }) => column.fit === 'prose');
+  const excess = () => layout.reduce((sum, each) => sum + each.width + gap, -gap) - width;
+  if (excess() <= 0) return layout;
+  for (const each of prose) each.width = Math.min(each.width, Math.max(narrowestProse, each.column.name.length));
   while (excess() > 0) {
-    const widest = shown
-      .filter((it) => !it.column.whole && it.width > Math.max(narrowest, it.column.name.length))
-      .sort((a, b) => b.width - a.width)[0];
-    if (widest) {
-      widest.width = Math.max(narrowest, widest.column.name.length, widest.width - excess());
-      continue;
-    }
-    const last = shown.findLastIndex((it) => !it.column.whole);
+    const last = layout.findLastIndex(({ column }) => column.fit !== 'whole');
     if (last <= 0) break;
-    shown.splice(last, 1);
+    layout.splice(last, 1);
   }
-  return shown;
+  for (const each of prose) each.width = Math.min(each.wanted, each.width + Math.max(0, -excess()));
+  return layout;
+}
+
+function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined): string {
+  const text = printable(cellText(of(row)));
+  return now && time ? relativeTime(text, now) : text;
 }
 
 function trimEnds(text: string): string {

@@ -2,8 +2,13 @@
 export interface Column<Row> {
   name: string;
   of(row: Row): unknown;
-  /** Never cut or dropped when the terminal is narrow: ids, addresses, versions. */
-  whole?: boolean;
+  /**
+   * What a narrow terminal may do to it: `whole` is never touched (ids, addresses, versions), `prose` is cut first;
+   * anything else is shown as it is or, the last column first, not at all.
+   */
+  fit?: 'whole' | 'prose';
+  /** An ISO 8601 time, told relative to now on a terminal. */
+  time?: boolean;
 }
 
 /** How a resource is shown where it is not JSON: most telling columns first, since the last are the first to go. */

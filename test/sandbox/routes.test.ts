@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { account } from '../../src/contract/platform/account.ts';
 import type { Handlers } from '../../src/sandbox/call.ts';
@@ -64,6 +65,33 @@ describe('a request nobody answers', () => {
     await raw(request).catch(() => undefined);
     expect((await service.api('GET', '/admin/banners')).status).toBe(200);
   });
+});
+
+test('no path, method or header made at random gets anything but a documented refusal or an answer', async () => {
+  const start = fc.constantFrom(
+    '/',
+    '/api/v2/',
+    '/v1/modules/',
+    '/archives/',
+    '/sandbox/',
+    '/.well-known/',
+    '/api/v2/admin/banners/',
+  );
+  const rest = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.array(fc.constantFrom('%', '/', '..', '%2F', '?', ':id', '%00', 'a', '+', ';')).map((all) => all.join('')),
+  );
+  const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS');
+  const authorization = fc.constantFrom('', 'Bearer sandbox-site-admin-token', 'Bearer x', 'Basic eDp5', 'Bearer a b');
+  await fc.assert(
+    fc.asyncProperty(start, rest, method, authorization, async (prefix, path, verb, header) => {
+      const target = prefix + path.replaceAll(/[^!-~]/g, '_');
+      const authorized = header === '' ? '' : `Authorization: ${header}\r\n`;
+      const reply = await raw(`${verb} ${target} HTTP/1.1\r\nHost: x\r\n${authorized}Connection: close\r\n\r\n`);
+      expect(reply, `${verb} ${target}`).toMatch(/^HTTP\/1\.1 (200|204|400|401|404|405|415|422) /);
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test('a target that is a whole URL, as proxies send it, is understood', async () => {

@@ -40,7 +40,7 @@ export interface Answer {
   json: any;
 }
 
-export async function call(url: string, method: string, { token, body, headers }: Sent): Promise<Answer> {
+async function call(url: string, method: string, { token, body, headers }: Sent): Promise<Answer> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',

@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sandboxPerTest } from './service.ts';
 
+/** The module ecosystem's own program, where this machine has it. */
+const installer = 'terraform';
 const service = sandboxPerTest();
 let folder: string;
 beforeEach(async () => {
@@ -15,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function isInstalled(): boolean {
   try {
-    execFileSync('terraform', ['version'], { stdio: 'ignore' });
+    execFileSync(installer, ['version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -35,8 +37,8 @@ test.skipIf(!isInstalled())(
       'module "shop" {\n  source  = "modules.test/acme/application/cloud"\n  version = "~> 0.5"\n  namespace = "acme"\n  name = "shop"\n}\n',
     );
     const env = { ...process.env, TF_CLI_CONFIG_FILE: config, CHECKPOINT_DISABLE: '1' };
-    await promisify(execFile)('terraform', ['init', '-backend=false', '-no-color'], { cwd: folder, env });
-    await promisify(execFile)('terraform', ['validate', '-no-color'], { cwd: folder, env });
+    await promisify(execFile)(installer, ['init', '-backend=false', '-no-color'], { cwd: folder, env });
+    await promisify(execFile)(installer, ['validate', '-no-color'], { cwd: folder, env });
     const manifest = JSON.parse(await readFile(join(folder, '.terraform/modules/modules.json'), 'utf8')) as {
       Modules: { Key: string; Version?: string }[];
     };

@@ -8,8 +8,13 @@ import { type Status, statusView } from './view.ts';
 export function registerStatus(auth: Command, { credentials, output, platform, settings }: Context): void {
   auth
     .command('status')
-    .description('Show the platform, the profile and the token in force, where each comes from, and whom the token is for')
-    .addHelpText('after', '\nNever shows the token itself. Exit code 4 when there is none or it is not accepted.\n\nExamples:\n  svc auth status\n  svc auth status -o json')
+    .description(
+      'Show the platform, the profile and the token in force, where each comes from, and whom the token is for',
+    )
+    .addHelpText(
+      'after',
+      '\nNever shows the token itself. Exit code 4 when there is none or it is not accepted.\n\nExamples:\n  svc auth status\n  svc auth status -o json',
+    )
     .action(
       action(z.object({}), async () => {
         const address = settings.address();

@@ -47,7 +47,10 @@ export interface BannerAttributes extends Schedule {
 /**
  * @throws {UsageError} for a text given twice or a file that cannot be read, and for a schedule that makes no sense
  */
-export async function bannerAttributes(flags: BannerFlags, host: { cwd: string; now(): Date }): Promise<BannerAttributes> {
+export async function bannerAttributes(
+  flags: BannerFlags,
+  host: { cwd: string; now(): Date },
+): Promise<BannerAttributes> {
   const { title, style, audience } = flags;
   const body = await bodyText(flags, host.cwd);
   return {
@@ -62,7 +65,9 @@ export async function bannerAttributes(flags: BannerFlags, host: { cwd: string; 
 /** Words about values the specification does not know; they are sent all the same, the service decides. */
 export function unknownValues({ style, audience }: BannerFlags): string[] {
   const unknown = (flag: string, value: string | undefined, known: readonly string[]) =>
-    value === undefined || known.includes(value) ? [] : [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.`];
+    value === undefined || known.includes(value)
+      ? []
+      : [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.`];
   return [...unknown('--style', style, bannerStyles), ...unknown('--audience', audience, bannerAudiences)];
 }
 

@@ -20,7 +20,9 @@ export function register(logout: Command, { credentials, output, settings }: Con
         await settings.store.change((config) => {
           for (const name of held) delete config.profiles[name]?.token;
         });
-        output.note(`Forgot the token of profile ${held.join(', ')}. It stays valid until it is revoked at the service.`);
+        output.note(
+          `Forgot the token of profile ${held.join(', ')}. It stays valid until it is revoked at the service.`,
+        );
         const address = settings.knownAddress();
         const left = address && credentials.fromEnvironment(address.value.origin);
         if (left) output.warn(`A token is still there: ${left.origin}.`);

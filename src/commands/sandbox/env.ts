@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { NetworkError, UsageError } from '../../errors.ts';
+import { serviceUrl } from '../../origin.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { announced, type RunningSandbox } from './running.ts';
@@ -41,11 +42,13 @@ Examples:
 
   /** The newest sandbox that answers, since one that was killed leaves its note behind. */
   async function find(address: string | undefined): Promise<RunningSandbox> {
-    const wanted = address === undefined ? undefined : new URL(address).origin;
+    const wanted = address && serviceUrl(address, { source: '--address', insecureHttp: true }).origin;
     for (const running of announced(host)) {
-      if (wanted !== undefined && new URL(running.address).origin !== wanted) continue;
+      if (wanted && new URL(running.address).origin !== wanted) continue;
       credentials.use(running.address, running.control);
-      const alive = await (await client()).send('GET', new URL('/sandbox/info', running.address)).catch(() => undefined);
+      const alive = await (await client())
+        .send('GET', new URL('/sandbox/info', running.address))
+        .catch(() => undefined);
       if (alive) return running;
     }
     throw new NetworkError(wanted ? `No sandbox of yours runs at ${wanted}.` : 'No sandbox runs here.', {

@@ -11,8 +11,8 @@ type Route = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'> & { api: '
 
 const routeView: View<Route> = {
   columns: [
-    { name: 'method', of: ({ method }) => method, whole: true },
-    { name: 'path', of: ({ path }) => path, whole: true },
+    { name: 'method', of: ({ method }) => method, fit: 'whole' },
+    { name: 'path', of: ({ path }) => path, fit: 'whole' },
     { name: 'api', of: ({ api }) => api },
     { name: 'access', of: ({ access }) => access },
     { name: 'edition', of: ({ edition }) => edition },

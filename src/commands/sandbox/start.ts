@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { LocalError } from '../../errors.ts';
+import { LocalError, SvcError } from '../../errors.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { count, duration, oneOf, option } from '../values.ts';
@@ -47,8 +47,8 @@ Examples:
           onRequest({ method, target, status, durationMs }) {
             if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
           },
-        }).catch((error: NodeJS.ErrnoException) => {
-          throw new LocalError(startFault(error, port, modules), { cause: error });
+        }).catch((error: Error) => {
+          throw error instanceof SvcError ? error : new LocalError(startFault(error, modules), { cause: error });
         });
         try {
           const forget = announce(host, { ...running.info, control: running.control });
@@ -66,14 +66,18 @@ Examples:
     );
 }
 
-function startFault({ code, message }: NodeJS.ErrnoException, port: number, modules: string | undefined): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken; give another one with --port, or none for any free one.`;
-  if (code === 'EACCES' && port > 0) return `Port ${port} may not be used; give one above 1023 with --port.`;
+function startFault({ message }: Error, modules: string | undefined): string {
   return modules === undefined ? `The sandbox did not start: ${message}` : `--modules ${modules}: ${message}`;
 }
 
 function welcome(
-  { address, api, registry, organization, tokens }: { address: string; api: string; registry: string; organization: string; tokens: Record<string, string> },
+  {
+    address,
+    api,
+    registry,
+    organization,
+    tokens,
+  }: { address: string; api: string; registry: string; organization: string; tokens: Record<string, string> },
   edition: string,
 ): string {
   const kinds = Object.entries(tokens).map(([kind, token]) => `  ${kind.padEnd(14)}${token}\n`);

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 
 const userView: View<User> = {
   columns: [
-    { name: 'id', of: ({ id }) => id, whole: true },
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
     { name: 'username', of: ({ attributes }) => attributes.username },
     { name: 'email', of: ({ attributes }) => attributes.email },
     { name: 'service-account', of: ({ attributes }) => attributes['is-service-account'] },

@@ -104,6 +104,19 @@ export const modules = {
     access: 'anyone',
     status: 204,
   }),
+  latestOfProviders: endpoint({
+    method: 'GET',
+    path: '/:namespace/:name',
+    access: 'anyone',
+    query: page,
+    reply: modulePage,
+  }),
+  latestDownload: endpoint({
+    method: 'GET',
+    path: '/:namespace/:name/:provider/download',
+    access: 'anyone',
+    status: 302,
+  }),
   latest: endpoint({
     method: 'GET',
     path: '/:namespace/:name/:provider',

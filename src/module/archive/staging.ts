@@ -63,7 +63,10 @@ function checkDestination(final: string, force: boolean): void {
 
 /** Without force nothing but an empty folder gives way, also when it was filled by someone else in the meantime. */
 function moveIntoPlace(filled: string, final: string, force: boolean, temp: string): void {
-  if (!force || statusOf(final) === undefined) return moveOverEmpty(filled, final);
+  if (!force || statusOf(final) === undefined) {
+    moveOverEmpty(filled, final);
+    return;
+  }
   const previous = join(temp, keptName);
   renameSync(final, previous);
   try {

@@ -67,9 +67,9 @@ export class TarReader {
         if (!isAllZero(bytes.subarray(at))) refuseArchive('something follows the end of the tar archive');
         return;
       } else {
-        const part = bytes.subarray(at, at + this.#left);
-        at += part.length;
-        this.#take(part);
+        const length = Math.min(this.#left, bytes.length - at);
+        this.#take(bytes, at, length);
+        at += length;
       }
     }
   }
@@ -95,10 +95,11 @@ export class TarReader {
     return copied;
   }
 
-  #take(part: Buffer): void {
-    if (this.#state === 'content') this.#sink.write(part);
-    if (this.#state === 'extended') part.copy(this.#extended.payload, this.#extended.payload.length - this.#left);
-    this.#left -= part.length;
+  #take(bytes: Buffer, at: number, length: number): void {
+    const { payload } = this.#extended;
+    if (this.#state === 'content') this.#sink.write(bytes.subarray(at, at + length));
+    if (this.#state === 'extended') bytes.copy(payload, payload.length - this.#left, at, at + length);
+    this.#left -= length;
     if (this.#left > 0) return;
     const done = this.#state;
     if (done === 'content') this.#sink.end();

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export const svc = resolve(import.meta.dirname, '../bin/svc.js');
+
+/** Starts the built sandbox with a home of its own; `env` points `svc` at it. */
+export async function startSandbox(args = []) {
+  const home = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const env = { XDG_CONFIG_HOME: home, XDG_RUNTIME_DIR: home, XDG_CACHE_HOME: home };
+  const child = spawn(process.execPath, [svc, 'sandbox', 'start', '--json', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.includes('\n')) break;
+  }
+  const info = JSON.parse(text);
+  return {
+    info,
+    env: {
+      ...env,
+      SVC_ADDRESS: info.address,
+      SVC_TOKEN: info.tokens['site-admin'],
+      SVC_ORGANIZATION: info.organization,
+      SVC_REGISTRY: info.registry,
+    },
+    async stop() {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

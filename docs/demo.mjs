@@ -1,0 +1,89 @@
+// npm run demo: the main jobs, done by the built `svc` against the embedded service over real HTTP.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const svc = resolve(import.meta.dirname, '../bin/svc.js');
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'svc-demo-')));
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(SVC_|TF_TOKEN_|NO_COLOR|FORCE_COLOR)/.test(name)),
+);
+const env = { ...environment, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_RUNTIME_DIR: join(home, 'run') };
+
+say('The service of the specification, embedded, on this machine');
+console.log('$ svc sandbox start --json &');
+const sandbox = spawn(process.execPath, [svc, 'sandbox', 'start', '--json'], {
+  cwd: home,
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  const info = await firstLine(sandbox.stdout);
+  console.log(`${JSON.stringify(info).slice(0, 110)}…\n`);
+  env.SITE_ADMIN_TOKEN = info.tokens['site-admin'];
+  env.SVC_REGISTRY = info.registry;
+  console.log(`$ export SVC_REGISTRY=${info.registry}   SITE_ADMIN_TOKEN=…\n`);
+
+  say('Log in; the token is checked before it is kept');
+  run(`login ${info.address} --token-env SITE_ADMIN_TOKEN`);
+  run('whoami');
+  run('auth status');
+
+  say('A banner, from its first minute to its last');
+  run(['banner', 'create', '--title', 'Maintenance', '--body', 'Tonight from 22:00', '--style', 'warning']);
+  run('banner list');
+  const [{ id }] = JSON.parse(run('banner list -o json', { show: false }));
+  run(['banner', 'update', id, '--title', 'Maintenance is over', '--style', 'info']);
+  run([
+    ...['banner', 'create', '--title', 'Holidays', '--body', 'Back on the 27th', '--timezone', 'Europe/Berlin'],
+    ...['--scheduled-publish-at', '2099-12-24T00:00', '--scheduled-expire-at', '2099-12-27T00:00'],
+  ]);
+  run(`banner delete ${id}`);
+  run('banner list');
+
+  say('A module, from a search to files on disk');
+  run('module search network');
+  run('module versions acme/network/cloud');
+  run(['module', 'download', 'acme/network/cloud@~> 1.0', '--dir', 'modules/network']);
+  console.log('$ ls modules/network');
+  console.log(`${readdirSync(join(home, 'modules/network')).sort().join('  ')}\n`);
+  run('module download acme/network/cloud@9.9.9', { fails: 3 });
+} finally {
+  sandbox.kill();
+  await once(sandbox, 'exit');
+  rmSync(home, { recursive: true, force: true });
+}
+console.log('Done: every command above ran against the embedded service.');
+
+function say(words) {
+  console.log(`── ${words} ${'─'.repeat(Math.max(0, 76 - words.length))}\n`);
+}
+
+/** Runs one command as a person would and prints it with its real output; stops the demo when it ends in an unexpected way. */
+function run(words, { show = true, fails = 0 } = {}) {
+  const args = typeof words === 'string' ? words.split(' ') : words;
+  const shown = args.map((word) => (/[^\w@:/.=-]/.test(word) ? `"${word}"` : word)).join(' ');
+  const result = spawnSync(process.execPath, [svc, ...args, ...(show ? ['-o', 'table'] : [])], {
+    cwd: home,
+    env,
+    encoding: 'utf8',
+  });
+  if (show) {
+    console.log(`$ svc ${shown}`);
+    console.log(`${result.stderr}${result.stdout}`);
+    if (fails > 0) console.log(`(exit code ${result.status})\n`);
+  }
+  if (result.status !== fails) throw new Error(`svc ${shown} ended with ${result.status}, not ${fails}: ${result.stderr}`);
+  return result.stdout;
+}
+
+async function firstLine(stream) {
+  let text = '';
+  for await (const chunk of stream) {
+    text += chunk;
+    if (text.includes('\n')) return JSON.parse(text);
+  }
+  throw new Error(`the sandbox did not start: ${text}`);
+}

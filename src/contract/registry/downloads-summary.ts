@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { one } from '../jsonapi.ts';
+
+/** How often a module was downloaded (part 2, Downloads summary). The id is opaque text. */
+export const downloadsSummary = z.looseObject({
+  id: z.string(),
+  type: z.literal('module-downloads-summary'),
+  attributes: z.looseObject({ week: z.number(), month: z.number(), year: z.number(), total: z.number() }),
+});
+export type DownloadsSummary = z.infer<typeof downloadsSummary>;
+
+/** Part 2, Endpoints: version 2 of the registry, whose base ends in `/v2/modules/`. */
+export const downloads = {
+  summary: endpoint({
+    method: 'GET',
+    path: '/:namespace/:name/:provider/downloads/summary',
+    access: 'anyone',
+    reply: one(downloadsSummary),
+  }),
+};

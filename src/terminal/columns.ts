@@ -1,0 +1,48 @@
+import { UsageError } from '../errors.ts';
+import { nearest } from './nearest.ts';
+import type { Column, View } from './view.ts';
+
+/**
+ * The columns a person asked for by name: those of the view, an attribute's name, or a dotted path into the resource
+ * (`relationships.organization.data.id`).
+ * @throws {UsageError} for a name that is neither a column nor anywhere in the first row
+ */
+export function chosenColumns<Row>(view: View<Row>, names: readonly string[] | undefined, first: Row | undefined): readonly Column<Row>[] {
+  if (!names) return view.columns;
+  return names.map((name) => {
+    const known = view.columns.find((column) => column.name === name);
+    if (known) return known;
+    if (first !== undefined && !has(first, name)) throw unknownColumn(name, view);
+    return { name, of: (row: Row) => read(row, name) };
+  });
+}
+
+function unknownColumn<Row>(name: string, { columns }: View<Row>): UsageError {
+  const known = columns.map((column) => column.name);
+  const near = nearest(name, known);
+  return new UsageError(`--columns: there is no column "${name}".`, {
+    hint: near ? `Did you mean ${near}?` : `There are ${known.join(', ')}, and dotted paths such as attributes.NAME.`,
+  });
+}
+
+function read(row: unknown, path: string): unknown {
+  const attributes = (row as { attributes?: unknown } | null)?.attributes;
+  return follow(row, path) ?? follow(attributes, path);
+}
+
+function has(row: unknown, path: string): boolean {
+  return follow(row, path, true) !== undefined || follow((row as { attributes?: unknown }).attributes, path, true) !== undefined;
+}
+
+/** Goes down a dotted path; names that hold dots themselves are tried whole first. `present` counts null as there. */
+function follow(value: unknown, path: string, present = false): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Object.hasOwn(value, path)) {
+    const found = (value as Record<string, unknown>)[path];
+    return present && found === null ? true : found;
+  }
+  const dot = path.indexOf('.');
+  if (dot < 0) return undefined;
+  const [head, rest] = [path.slice(0, dot), path.slice(dot + 1)];
+  return Object.hasOwn(value, head) ? follow((value as Record<string, unknown>)[head], rest, present) : undefined;
+}

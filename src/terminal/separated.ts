@@ -1,0 +1,21 @@
+import { printable, printableLines } from './printable.ts';
+import { type Column, cellText } from './view.ts';
+
+/** One row as tab-separated values; tabs and line ends inside a value are escaped. */
+export function tsvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return `${columns.map(({ of }) => printable(cellText(of(row)))).join('\t')}\n`;
+}
+
+/** One row as comma-separated values (RFC 4180), with the quotes that it needs. */
+export function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return `${columns.map(({ of }) => quoted(printableLines(cellText(of(row))))).join(',')}\n`;
+}
+
+/** The names of the columns as comma-separated values. */
+export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
+  return `${columns.map(({ name }) => quoted(printable(name))).join(',')}\n`;
+}
+
+function quoted(value: string): string {
+  return /[",\n\r]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const src = resolve(import.meta.dirname, '../src');
+
+/** Leaves that every room may use. */
+const leaves = ['errors', 'secrets', 'origin', 'version'];
+
+/** Which room may import which. A room is a folder of src; commands are a room for each noun. */
+const mayImport: Record<string, string[]> = {
+  errors: [],
+  secrets: [],
+  origin: ['errors', 'secrets'],
+  version: [],
+  main: ['program', ...leaves],
+  program: ['commands', 'terminal', ...leaves],
+  contract: [],
+  hcl: [],
+  client: ['contract', ...leaves],
+  module: ['client', 'contract', 'hcl', ...leaves],
+  publish: ['hcl', 'contract', 'errors'],
+  sandbox: ['publish', 'contract', 'errors'],
+  settings: leaves,
+  terminal: leaves,
+  commands: ['client', 'module', 'sandbox', 'publish', 'contract', 'settings', 'terminal', ...leaves],
+};
+
+/** Packages that belong to one room. */
+const packageRooms: Record<string, string[]> = {
+  undici: ['client'],
+  commander: ['program', 'commands'],
+  '@inquirer/prompts': ['terminal'],
+  chalk: ['terminal'],
+  'cli-table3': ['terminal'],
+  'fast-string-width': ['terminal'],
+  ora: ['terminal'],
+  yaml: ['terminal'],
+  'jq-web': ['terminal'],
+  conf: ['settings'],
+  'proper-lockfile': ['settings'],
+  semver: ['publish'],
+  zod: ['contract', 'client', 'sandbox', 'commands'],
+};
+
+interface Import {
+  from: string;
+  specifier: string;
+  /** The file it leads to, or undefined for a package. */
+  to: string | undefined;
+  typeOnly: boolean;
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+  .map((path) => path.split(sep).join('/'));
+const texts = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
+const imports = files.flatMap(importsOf);
+
+describe('the house', () => {
+  test('every room looks only where it may', () => {
+    const trespasses = imports
+      .filter(({ from, to }) => to !== undefined && !isAllowed(from, to))
+      .map(({ from, to }) => `${from} -> ${to}`);
+    expect(trespasses).toEqual([]);
+  });
+
+  test('no files import each other in a circle', () => {
+    expect(circles()).toEqual([]);
+  });
+
+  test('a package is imported only in its rooms', () => {
+    const strays = imports
+      .filter(({ to, specifier }) => to === undefined && !specifier.startsWith('node:'))
+      .filter(({ from, specifier }) => !packageRooms[packageOf(specifier)]?.includes(roomOf(from)))
+      .map(({ from, specifier }) => `${from} -> ${specifier}`);
+    expect(strays).toEqual([]);
+  });
+
+  test('only main touches the process and nobody the console', () => {
+    const touching = files.filter((file) => file !== 'main.ts' && /\bprocess\.|\bconsole\./.test(code(file)));
+    expect(touching).toEqual([]);
+  });
+
+  test('the start of the program loads no noun, no schema and no colour', () => {
+    const eager = new Set<string>();
+    const visit = (file: string) => {
+      if (eager.has(file)) return;
+      eager.add(file);
+      for (const { to, typeOnly } of imports.filter(({ from }) => from === file)) if (to && !typeOnly) visit(to);
+    };
+    visit('main.ts');
+    const packages = imports.filter(({ from, to, typeOnly }) => eager.has(from) && !to && !typeOnly);
+    expect(packages.map(({ specifier }) => specifier).filter((name) => !/^node:|^commander$/.test(name))).toEqual([]);
+    expect(
+      [...eager].filter((file) => /^commands\/.*\//.test(file) || /^(client|contract|module)\//.test(file)),
+    ).toEqual([]);
+  });
+});
+
+function isAllowed(from: string, to: string): boolean {
+  const [here, there] = [roomOf(from), roomOf(to)];
+  if (here === 'commands' && there === 'commands') return !nounOf(to) || nounOf(from) === nounOf(to);
+  return here === there || mayImport[here]?.includes(there) === true;
+}
+
+function roomOf(file: string): string {
+  return file.split('/')[0]!.replace(/\.ts$/, '');
+}
+
+/** The noun a command file belongs to, or undefined for what all nouns share. */
+function nounOf(file: string): string | undefined {
+  const parts = file.split('/');
+  return parts.length > 2 ? parts[1] : undefined;
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function code(file: string): string {
+  return texts.get(file)!.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
+
+/** Static imports and re-exports; a dynamic import counts too, except for circles and the start, where it is the point. */
+function importsOf(from: string): Import[] {
+  const found: Import[] = [];
+  const pattern = /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s*'([^']+)'|import\(\s*'([^']+)'\s*\)/g;
+  for (const [, typeWord, fixed, dynamic] of texts.get(from)!.matchAll(pattern)) {
+    const specifier = (fixed ?? dynamic)!;
+    if (specifier.endsWith('.json')) continue;
+    const to = specifier.startsWith('.')
+      ? posix.normalize(
+          relative(src, resolve(src, dirname(from), specifier))
+            .split(sep)
+            .join('/'),
+        )
+      : undefined;
+    found.push({ from, specifier, to, typeOnly: typeWord !== undefined || dynamic !== undefined });
+  }
+  return found;
+}
+
+function circles(): string[] {
+  const next = new Map(
+    files.map((file) => [file, imports.filter((it) => it.from === file && !it.typeOnly).flatMap(({ to }) => to ?? [])]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) return void found.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (done.has(file)) return;
+    for (const to of next.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return found;
+}

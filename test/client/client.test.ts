@@ -1,0 +1,478 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { endpointUrl } from '../../src/client/client.ts';
+import { account } from '../../src/contract/platform/account.ts';
+import { banners } from '../../src/contract/platform/banners.ts';
+import { modules } from '../../src/contract/registry/modules.ts';
+import {
+  AuthError,
+  CancelledError,
+  NetworkError,
+  NotFoundError,
+  ProtocolError,
+  RejectedError,
+  TryLaterError,
+  UsageError,
+} from '../../src/errors.ts';
+import { failureOf, testClient } from '../support/client.ts';
+import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const user = { data: { id: 'user-1', type: 'users', attributes: { username: 'sol' } } };
+const draft = { data: { type: 'admin-banners' as const, attributes: { title: 't', body: 'b', style: 'info', audience: 'all_users' } } };
+const newBanner = { body: draft } as { body: never };
+const whole = async (answer: { body: AsyncIterable<Uint8Array> }) => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+
+describe('a request', () => {
+  test('carries the token of its origin, our name, and takes gzip', async () => {
+    const server = await tinyServer((_, response) => sendJson(response, user));
+    const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
+    const { data } = await client.call(new URL(`${server.url}/api/v2`), account.details, {});
+    expect(data.attributes.username).toBe('sol');
+    expect(server.seen).toMatchObject([
+      {
+        method: 'GET',
+        path: '/api/v2/account/details',
+        headers: { authorization: 'Bearer canary-token', 'user-agent': 'svc/test', 'accept-encoding': 'gzip' },
+      },
+    ]);
+  });
+
+  test('is not made at all where it needs a token and there is none', async () => {
+    const server = await tinyServer((_, response) => sendJson(response, user));
+    const error = await failureOf(testClient().client.call(new URL(server.url), account.details, {}));
+    expect(error).toBeInstanceOf(AuthError);
+    expect(error.hint).toContain(`svc login ${server.url}`);
+    expect(server.seen).toEqual([]);
+  });
+
+  test('carries no token when it is anonymous', async () => {
+    const server = await tinyServer((_, response) => sendJson(response, { data: [] }));
+    const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
+    await client.call(new URL(server.url), banners.list, {}, { anonymous: true });
+    expect(server.seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test('keeps each path value within its segment, and leaves out query values there are none of', () => {
+    const url = endpointUrl(new URL('https://a.test/v1/modules/'), modules.versions, {
+      namespace: 'a/b',
+      name: '...',
+      provider: 'p?q#r',
+      query: { one: 1, none: undefined, two: 'x y' },
+    });
+    expect(url.href).toBe('https://a.test/v1/modules/a%2Fb/.../p%3Fq%23r/versions?one=1&two=x+y');
+  });
+
+  test.each(['', '.', '..'])('with the path value "%s", which would lead elsewhere, is refused', (id) => {
+    expect(() => endpointUrl(new URL('https://a.test/api/v2'), banners.remove, { id })).toThrow(UsageError);
+  });
+
+  test('without a body has no reply where the server answers 204', async () => {
+    const server = await tinyServer((_, response) => response.writeHead(204).end());
+    const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
+    expect(await client.call(new URL(server.url), banners.remove, { id: 'ab-1' })).toBeUndefined();
+    expect(server.seen).toMatchObject([{ method: 'DELETE', path: '/admin/banners/ab-1' }]);
+  });
+});
+
+describe('redirects', () => {
+  test('are followed, five at most', async () => {
+    const server = await tinyServer((request, response) => {
+      const left = Number(request.url?.slice(1));
+      if (left === 0) return sendJson(response, { data: [] });
+      response.writeHead(302, { location: `/${left - 1}` }).end('moved');
+    });
+    const { client } = testClient();
+    expect((await client.send('GET', new URL('/5', server.url))).text).toBe('{"data":[]}');
+    expect(server.seen).toHaveLength(6);
+    const error = await failureOf(client.send('GET', new URL('/6', server.url)));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain('after 5 redirects');
+  });
+
+  test('in a circle end', async () => {
+    const server = await tinyServer((_, response) => response.writeHead(307, { location: '/again' }).end());
+    expect(await failureOf(testClient().client.send('GET', new URL(server.url)))).toBeInstanceOf(ProtocolError);
+    expect(server.seen).toHaveLength(6);
+  });
+
+  test('to another origin leave the token behind, and take the token of that origin', async () => {
+    const stranger = await tinyServer((_, response) => sendJson(response, { data: [] }));
+    const friend = await tinyServer((_, response) => response.writeHead(302, { location: `${stranger.url}/x` }).end());
+    const home = await tinyServer((_, response) => response.writeHead(302, { location: `${friend.url}/x` }).end());
+    const { client } = testClient({ tokens: { [home.url]: 'home-token', [friend.url]: 'friend-token' } });
+    await client.send('GET', new URL(home.url));
+    expect(home.seen[0]?.headers.authorization).toBe('Bearer home-token');
+    expect(friend.seen[0]?.headers.authorization).toBe('Bearer friend-token');
+    expect(stranger.seen[0]?.headers.authorization).toBeUndefined();
+    expect(JSON.stringify(stranger.seen)).not.toContain('home-token');
+  });
+
+  test('of a download leave the token behind as well', async () => {
+    const archives = await tinyServer((_, response) => response.end('bytes'));
+    const home = await tinyServer((_, response) => response.writeHead(302, { location: `${archives.url}/x` }).end());
+    const { client } = testClient({ tokens: { [home.url]: 'home-token' } });
+    expect(await client.fetch(new URL(home.url), {}, whole)).toBe('bytes');
+    expect(archives.seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test('never send a write to another place', async () => {
+    const other = await tinyServer((_, response) => sendJson(response, {}));
+    const server = await tinyServer((_, response) => response.writeHead(307, { location: other.url }).end());
+    const error = await failureOf(
+      testClient({ tokens: { [server.url]: 'canary-token' } }).client.call(new URL(server.url), banners.create, newBanner),
+    );
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(other.seen).toEqual([]);
+  });
+});
+
+describe('a body', () => {
+  test('that is gzipped is unpacked', async () => {
+    const server = await tinyServer((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync(JSON.stringify({ data: [] }))),
+    );
+    expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
+  });
+
+  test('that says identity is taken as it is', async () => {
+    const server = await tinyServer((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'identity' }).end('{"data":[]}'),
+    );
+    expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
+  });
+
+  test('over the limit is refused while it arrives', async () => {
+    const server = await tinyServer((_, response) => {
+      response.writeHead(200);
+      const more = () => response.writable && response.write(Buffer.alloc(64 * 1024), () => setImmediate(more));
+      more();
+    });
+    const error = await failureOf(testClient().client.send('GET', new URL(server.url), undefined, { maxBytes: 100_000 }));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain('more than 100000 bytes');
+  });
+
+  test('that is small only while it is packed is refused', async () => {
+    const server = await tinyServer((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000))),
+    );
+    const error = await failureOf(testClient().client.send('GET', new URL(server.url), undefined, { maxBytes: 100_000 }));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain('more than 100000 bytes');
+  });
+
+  test.each(['br', 'deflate', 'zstd', 'gzip, gzip', 'x-gzip', 'gzip;q=1'])(
+    'that is encoded as %s, which nobody asked for, is refused',
+    async (encoding) => {
+      const server = await tinyServer((_, response) =>
+        response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync('{"data":[]}')),
+      );
+      const error = await failureOf(testClient().client.call(new URL(server.url), banners.list, {}));
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect(error.message).toContain(encoding);
+    },
+  );
+
+  test('that says gzip and is none is refused', async () => {
+    const server = await tinyServer((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"data":[]}'),
+    );
+    const error = await failureOf(testClient().client.call(new URL(server.url), banners.list, {}));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain('broken gzip');
+  });
+
+  test('keeps what the server sends beyond the contract', async () => {
+    const odd = { data: { ...user.data, extra: 1, attributes: { ...user.data.attributes, 'new-thing': [true] } }, more: 2 };
+    const server = await tinyServer((_, response) => sendJson(response, odd));
+    const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
+    expect(await client.call(new URL(server.url), account.details, {})).toEqual(odd);
+  });
+});
+
+describe('a reply that is not what the API documents', () => {
+  test.each<[title: string, body: string, type: string, words: RegExp]>([
+    ['HTML', '<!DOCTYPE html><h1>Sign in to the hotel</h1>', 'text/html', /not JSON \(text\/html\)/],
+    ['nothing', '', 'application/json', /the body is empty/],
+    ['blanks', '  \n', 'application/json', /the body is empty/],
+    ['half of a document', '{"data":{"id', 'application/json', /not JSON/],
+    ['a string', '"no"', 'application/json', /the document/],
+    ['a number', '7', 'application/json', /the document/],
+    ['null', 'null', 'application/json', /the document/],
+    ['a list', '[]', 'application/json', /the document/],
+    ['an error document with status 200', '{"errors":["no"]}', 'application/json', /data/],
+    ['a collection for one resource', '{"data":[]}', 'application/json', /data/],
+    ['a resource of another type', '{"data":{"id":"x","type":"teams","attributes":{}}}', 'application/json', /data\.type/],
+    ['a resource without an id', '{"data":{"type":"users","attributes":{}}}', 'application/json', /data\.id/],
+    ['a resource without attributes', '{"data":{"id":"x","type":"users"}}', 'application/json', /data\.attributes/],
+    ['nesting without end', '['.repeat(200_000) + ']'.repeat(200_000), 'application/json', /deep|the document/],
+  ])('%s ends with exit 9, the request and no dump', async (_title, body, type, words) => {
+    const server = await tinyServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body));
+    const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
+    const error = await failureOf(client.call(new URL(server.url), account.details, {}));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.exit).toBe(9);
+    expect(error.message).toMatch(words);
+    expect(error.message).toContain(`GET ${server.url}/account/details`);
+    expect(error.message).not.toContain('hotel');
+    expect(error.status).toBe(200);
+  });
+
+  test('nesting too deep to print is refused even where the contract lets anything through', async () => {
+    const deep = `{"data":[],"meta":{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
+    const server = await tinyServer((_, response) => response.writeHead(200).end(deep));
+    const error = await failureOf(testClient().client.call(new URL(server.url), banners.list, {}));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain('deep');
+  });
+});
+
+describe('a refusal', () => {
+  const refusedWith = async (status: number, body: string | Buffer, headers: Record<string, string> = {}) => {
+    const server = await tinyServer((_, response) => response.writeHead(status, headers).end(body));
+    const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
+    return { server, error: await failureOf(client.call(new URL(server.url), account.details, {})) };
+  };
+
+  test("carries the platform's objects", async () => {
+    const body = JSON.stringify({ errors: [{ status: '422', title: 'invalid', source: { pointer: '/data' } }] });
+    const { error, server } = await refusedWith(422, body);
+    expect(error).toBeInstanceOf(RejectedError);
+    expect(error).toMatchObject({ status: 422, errors: [{ title: 'invalid', pointer: '/data' }] });
+    expect(error.request).toBe(`GET ${server.url}/account/details`);
+  });
+
+  test("carries the registry's strings", async () => {
+    const { error } = await refusedWith(404, '{"errors":["Not Found"]}');
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error.errors).toEqual([{ title: 'Not Found' }]);
+  });
+
+  test('in HTML says its status and nothing of the HTML', async () => {
+    const { error } = await refusedWith(502, '<html><body>Bad gateway of doom</body></html>', { 'content-type': 'text/html' });
+    expect(error).toBeInstanceOf(TryLaterError);
+    expect(error.message).toContain('answered 502');
+    expect(JSON.stringify({ ...error, message: error.message })).not.toContain('doom');
+  });
+
+  test('with an empty body says its status', async () => {
+    const { error } = await refusedWith(500, '');
+    expect(error).toBeInstanceOf(TryLaterError);
+    expect(error.errors).toEqual([]);
+  });
+
+  test.each([
+    ['encoded as br', 502, { 'content-encoding': 'br' }, 'x', TryLaterError],
+    ['a broken gzip', 422, { 'content-encoding': 'gzip' }, 'x', RejectedError],
+    ['larger than any error', 403, {}, 'x'.repeat(2_000_000), AuthError],
+  ])('whose body is %s is still the refusal its status says', async (_title, status, headers, body, family) => {
+    const { error } = await refusedWith(status, body, headers as Record<string, string>);
+    expect(error).toBeInstanceOf(family);
+    expect(error.status).toBe(status);
+  });
+
+  test('whose body is cut is still the refusal its status says', async () => {
+    const server = await tinyServer((_, response) => {
+      response.writeHead(422, { 'content-length': '1000' });
+      response.write('{"errors":[', () => response.destroy());
+    });
+    const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
+    const error = await failureOf(client.call(new URL(server.url), banners.create, newBanner));
+    expect(error).toBeInstanceOf(RejectedError);
+  });
+
+  test('of a token says where the token came from and how to get another', async () => {
+    const { error, server } = await refusedWith(401, '{"errors":[]}');
+    expect(error).toBeInstanceOf(AuthError);
+    expect(error.hint).toContain('The token came from the test');
+    expect(error.hint).toContain(`svc login ${server.url}`);
+  });
+
+  test('with 401 where no token was sent says that one is needed', async () => {
+    const server = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
+    const error = await failureOf(testClient().client.call(new URL(server.url), banners.list, {}));
+    expect(error.message).toMatch(/^A token is needed/);
+  });
+});
+
+describe('a connection', () => {
+  test('that nobody takes is a network error that names the place', async () => {
+    const address = await deadAddress();
+    const error = await failureOf(testClient().client.send('GET', new URL(address)));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.exit).toBe(6);
+    expect(error.message).toBe(`Nothing answers at ${new URL(address).host} (connection refused).`);
+    expect(error.sent).toBe(false);
+  });
+
+  test('to a name that does not exist is a network error that says DNS', async () => {
+    const error = await failureOf(testClient().client.send('GET', new URL('http://nowhere.invalid/')));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.message).toContain('DNS');
+  });
+
+  test('that is reset before an answer is a network error', async () => {
+    const server = await tinyServer((request) => request.socket.resetAndDestroy());
+    const error = await failureOf(testClient().client.send('GET', new URL(server.url)));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.message).toContain('cut the connection');
+  });
+
+  test('that is cut inside a body of known length is a network error', async () => {
+    const server = await tinyServer((_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"data":', () => response.destroy());
+    });
+    const error = await failureOf(testClient().client.send('GET', new URL(server.url)));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.message).toMatch(/cut the connection|fewer bytes/);
+  });
+
+  test('that is cut inside a chunked body is a network error', async () => {
+    const server = await tinyServer((_, response) => response.write('{"data":', () => response.destroy()));
+    expect(await failureOf(testClient().client.send('GET', new URL(server.url)))).toBeInstanceOf(NetworkError);
+  });
+
+  test('that speaks something else than HTTP is a network error that says so', async () => {
+    const server = await tinyServer((request) => request.socket.end('220 smtp ready\r\n'));
+    const error = await failureOf(testClient().client.send('GET', new URL(server.url)));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.message).toContain('does not speak HTTP');
+  });
+
+  test('that stays silent is given up after the wait for an answer', async () => {
+    const server = await tinyServer(() => {});
+    const error = await failureOf(testClient({ timeouts: { headersMs: 50 } }).client.send('GET', new URL(server.url)));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.message).toContain('did not answer in time');
+  });
+
+  test('that stalls inside a body is given up after the wait between two pieces', async () => {
+    const server = await tinyServer((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"data":');
+    });
+    const error = await failureOf(testClient({ timeouts: { idleMs: 50 } }).client.send('GET', new URL(server.url)));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.message).toContain('stopped sending');
+  });
+
+  test('that drips for longer than the wait between two pieces is read to the end', async () => {
+    const server = await tinyServer((_, response) => {
+      const words = [...'{"data":[]}'];
+      const drip = setInterval(() => {
+        const next = words.shift();
+        if (next !== undefined) return response.write(next);
+        clearInterval(drip);
+        response.end();
+      }, 30);
+    });
+    const { client } = testClient({ timeouts: { idleMs: 250 } });
+    expect(await client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
+  });
+});
+
+describe('another attempt', () => {
+  test('is made after a cut body, and its answer counts', async () => {
+    const server = await tinyServer((_, response, nth) => {
+      if (nth > 1) return sendJson(response, { data: [] });
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{', () => response.destroy());
+    });
+    const { client } = testClient({ retries: 1 });
+    expect(await client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test('of a download begins anew with its own answer', async () => {
+    const server = await tinyServer((_, response, nth) => {
+      if (nth > 1) return response.end('whole');
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    });
+    const { client } = testClient({ retries: 1 });
+    expect(await client.fetch(new URL(server.url), {}, whole)).toBe('whole');
+  });
+
+  test('is made as often as allowed, and then the last answer counts', async () => {
+    const server = await tinyServer((_, response) => response.writeHead(503, { 'retry-after': '0' }).end());
+    const error = await failureOf(testClient({ retries: 3 }).client.send('GET', new URL(server.url)));
+    expect(error).toBeInstanceOf(TryLaterError);
+    expect(server.seen).toHaveLength(4);
+  });
+
+  test('is not made for a wait that is too long, and the error says when', async () => {
+    const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '61' }).end());
+    const error = await failureOf(testClient({ retries: 3 }).client.send('GET', new URL(server.url)));
+    expect(error).toBeInstanceOf(TryLaterError);
+    expect(error.hint).toBe('Try again in 61 seconds.');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each<[title: string, status: number, headers: Record<string, string>, requests: number]>([
+    ['is made of a write on 429', 429, { 'retry-after': '0' }, 2],
+    ['is made of a write on 503 with Retry-After', 503, { 'retry-after': '0' }, 2],
+    ['is not made of a write on 503 without', 503, {}, 1],
+    ['is not made of a write on 500', 500, {}, 1],
+  ])('%s', async (_title, status, headers, requests) => {
+    const server = await tinyServer((_, response, nth) => {
+      if (nth > 1) return response.writeHead(204).end();
+      response.writeHead(status, headers).end();
+    });
+    const { client } = testClient({ retries: 3, tokens: { [server.url]: 'canary-token' } });
+    await client.call(new URL(server.url), banners.remove, { id: 'ab-1' }).catch(() => {});
+    expect(server.seen).toHaveLength(requests);
+  });
+
+  test('is not made of a write whose connection broke after sending', async () => {
+    const server = await tinyServer((request) => request.socket.resetAndDestroy());
+    const { client } = testClient({ retries: 3, tokens: { [server.url]: 'canary-token' } });
+    expect(await failureOf(client.call(new URL(server.url), banners.create, newBanner))).toBeInstanceOf(NetworkError);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('ends the wait for another attempt within 200 ms', async () => {
+    const cancel = new AbortController();
+    let began = 0;
+    const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '30' }).end());
+    const { client } = testClient({
+      retries: 3,
+      signal: cancel.signal,
+      onLine(line) {
+        if (!line.includes('trying again')) return;
+        setTimeout(() => {
+          began = performance.now();
+          cancel.abort(new CancelledError());
+        }, 20);
+      },
+    });
+    const error = await failureOf(client.send('GET', new URL(server.url)));
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(error).toBeInstanceOf(CancelledError);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('ends a request that hangs', async () => {
+    const cancel = new AbortController();
+    const server = await tinyServer(() => cancel.abort(new CancelledError()));
+    const { client } = testClient({ retries: 3, signal: cancel.signal });
+    expect(await failureOf(client.send('GET', new URL(server.url)))).toBeInstanceOf(CancelledError);
+  });
+
+  test('ends a body that stalls', async () => {
+    const cancel = new AbortController();
+    const server = await tinyServer((_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{', () => setTimeout(() => cancel.abort(new CancelledError()), 20));
+    });
+    const { client } = testClient({ retries: 3, signal: cancel.signal });
+    expect(await failureOf(client.send('GET', new URL(server.url)))).toBeInstanceOf(CancelledError);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { createDiscovery } from '../../src/client/discovery.ts';
+import { NotFoundError, ProtocolError, TryLaterError } from '../../src/errors.ts';
+import { failureOf, testClient } from '../support/client.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const found = async (document: unknown, type?: string) => {
+  const server = await tinyServer((_, response) => sendJson(response, document, type === undefined ? {} : { type }));
+  const discover = createDiscovery(testClient().client);
+  return { server, base: discover(new URL(server.url)) };
+};
+
+describe('the registry of a host', () => {
+  test.each([
+    ['relative to the document', '/v1/modules/', '/v1/modules/'],
+    ['beside the document', 'modules/', '/.well-known/modules/'],
+    ['given a slash at its end', '/v1/modules', '/v1/modules/'],
+    ['without a fragment', '/v1/modules/#top', '/v1/modules/'],
+  ])('is found %s', async (_title, declared, path) => {
+    const { base, server } = await found({ 'modules.v1': declared, 'providers.v1': '/x/', 'login.v1': { client: 'y' } });
+    expect((await base).href).toBe(`${server.url}${path}`);
+  });
+
+  test('is found on another host', async () => {
+    const { base } = await found({ 'modules.v1': 'https://registry.test/m/' });
+    expect((await base).href).toBe('https://registry.test/m/');
+  });
+
+  test('is found with a media type that has parameters, in any case', async () => {
+    const { base, server } = await found({ 'modules.v1': '/m/' }, 'Application/JSON; charset=utf-8');
+    expect((await base).href).toBe(`${server.url}/m/`);
+  });
+
+  test('is found at the second well-known path where there is nothing at the first', async () => {
+    const server = await tinyServer((request, response) => {
+      if (request.url !== '/.well-known/svc.json') return response.writeHead(404).end();
+      sendJson(response, { 'modules.v1': '/m/' });
+    });
+    const base = await createDiscovery(testClient().client)(new URL(server.url));
+    expect(base.href).toBe(`${server.url}/m/`);
+    expect(server.seen.map(({ path }) => path)).toEqual(['/.well-known/terraform.json', '/.well-known/svc.json']);
+  });
+
+  test('is asked for once per run, also by two at the same time', async () => {
+    const server = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
+    const discover = createDiscovery(testClient().client);
+    await Promise.all([discover(new URL(server.url)), discover(new URL(`${server.url}/elsewhere`))]);
+    await discover(new URL(server.url));
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('is looked for through three redirects, relative to where they end', async () => {
+    const server = await tinyServer((request, response) => {
+      const hop = Number(/hop=(\d)/.exec(request.url ?? '')?.[1] ?? 0);
+      if (hop === 3) return sendJson(response, { 'modules.v1': 'm/' });
+      response.writeHead(302, { location: `/deep/doc.json?hop=${hop + 1}` }).end();
+    });
+    const base = await createDiscovery(testClient().client)(new URL(server.url));
+    expect(base.href).toBe(`${server.url}/deep/m/`);
+  });
+
+  test('is not looked for through a fourth redirect', async () => {
+    const server = await tinyServer((_, response) => response.writeHead(302, { location: '/on' }).end());
+    const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain('after 3 redirects');
+    expect(server.seen).toHaveLength(4);
+  });
+
+  test('is looked for with the token of the host, which a redirect to another host leaves behind', async () => {
+    const other = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
+    const home = await tinyServer((_, response) => response.writeHead(302, { location: `${other.url}/d` }).end());
+    const { client } = testClient({ tokens: { [home.url]: 'home-token' } });
+    expect((await createDiscovery(client)(new URL(home.url))).href).toBe(`${other.url}/m/`);
+    expect(home.seen[0]?.headers.authorization).toBe('Bearer home-token');
+    expect(other.seen[0]?.headers.authorization).toBeUndefined();
+  });
+});
+
+describe('a host without a module registry is named', () => {
+  test('where it has no discovery document', async () => {
+    const server = await tinyServer((_, response) => response.writeHead(404).end());
+    const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error.message).toContain(new URL(server.url).host);
+    expect(error.hint).toContain('--registry');
+  });
+
+  test('where its document has other services', async () => {
+    const error = await failureOf((await found({ 'providers.v1': '/x/' })).base);
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error.message).toContain('does not provide a module registry');
+  });
+
+  test('where it speaks another version of the protocol', async () => {
+    const error = await failureOf((await found({ 'modules.v2': '/x/' })).base);
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error.message).toContain('modules.v2');
+  });
+});
+
+describe('a discovery document is refused', () => {
+  test.each<[title: string, document: unknown, words: string]>([
+    ['that is a list', [], 'not a JSON object'],
+    ['that is text', 'no', 'not a JSON object'],
+    ['that is null', null, 'not a JSON object'],
+    ['whose registry is a number', { 'modules.v1': 7 }, 'gives no URL'],
+    ['whose registry is an object', { 'modules.v1': { url: '/m/' } }, 'gives no URL'],
+    ['whose registry is null', { 'modules.v1': null }, 'gives no URL'],
+    ['whose registry is no URL', { 'modules.v1': 'http://[' }, 'no URL'],
+    ['whose registry is a file', { 'modules.v1': 'file:///etc/' }, 'file:'],
+    ['whose registry speaks another protocol', { 'modules.v1': 'ftp://a.test/' }, 'ftp:'],
+    ['whose registry has a user name', { 'modules.v1': 'https://me:secret@a.test/' }, 'user name'],
+  ])('%s', async (_title, document, words) => {
+    const error = await failureOf((await found(document)).base);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain(words);
+    expect(error.message).not.toContain('secret');
+  });
+
+  test.each(['text/html', 'text/plain', 'application/vnd.api+json', 'application/octet-stream'])(
+    'with the media type %s',
+    async (type) => {
+      const error = await failureOf((await found({ 'modules.v1': '/m/' }, type)).base);
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect(error.message).toContain(type);
+    },
+  );
+
+  test('without a media type', async () => {
+    const server = await tinyServer((_, response) => response.end('{"modules.v1":"/m/"}'));
+    expect(await failureOf(createDiscovery(testClient().client)(new URL(server.url)))).toBeInstanceOf(ProtocolError);
+  });
+
+  test('that is not JSON', async () => {
+    const server = await tinyServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"modules.v1":'),
+    );
+    const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
+    expect(error).toBeInstanceOf(ProtocolError);
+  });
+
+  test('larger than 1 MiB', async () => {
+    const error = await failureOf((await found({ 'modules.v1': '/m/', padding: 'x'.repeat(1024 * 1024) })).base);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain('more than 1048576 bytes');
+  });
+});
+
+test('a host that fails is not one without a registry', async () => {
+  const server = await tinyServer((_, response) => response.writeHead(500).end());
+  expect(await failureOf(createDiscovery(testClient().client)(new URL(server.url)))).toBeInstanceOf(TryLaterError);
+});
+
+test('a host is given 10 seconds, unless the timeout is set', async () => {
+  const server = await tinyServer(() => {});
+  const { client } = testClient({ timeouts: { discoveryMs: 50 } });
+  const error = await failureOf(createDiscovery(client)(new URL(server.url)));
+  expect(error.message).toContain('did not answer in time');
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { problem, serverWords } from '../../src/client/problems.ts';
+import {
+  AuthError,
+  NotFoundError,
+  ProtocolError,
+  RejectedError,
+  type SvcError,
+  TryLaterError,
+} from '../../src/errors.ts';
+
+type Family = new (message: string) => SvcError;
+
+test.each<[status: number, family: Family, exit: number, code: string]>([
+  [400, RejectedError, 5, 'rejected'],
+  [401, AuthError, 4, 'auth'],
+  [402, RejectedError, 5, 'rejected'],
+  [403, AuthError, 4, 'auth'],
+  [404, NotFoundError, 3, 'not_found'],
+  [405, RejectedError, 5, 'rejected'],
+  [409, RejectedError, 5, 'rejected'],
+  [410, RejectedError, 5, 'rejected'],
+  [413, RejectedError, 5, 'rejected'],
+  [415, RejectedError, 5, 'rejected'],
+  [418, RejectedError, 5, 'rejected'],
+  [422, RejectedError, 5, 'rejected'],
+  [429, TryLaterError, 7, 'try_later'],
+  [500, TryLaterError, 7, 'try_later'],
+  [501, TryLaterError, 7, 'try_later'],
+  [502, TryLaterError, 7, 'try_later'],
+  [503, TryLaterError, 7, 'try_later'],
+  [504, TryLaterError, 7, 'try_later'],
+  [300, ProtocolError, 9, 'protocol'],
+  [304, ProtocolError, 9, 'protocol'],
+])('%i is a %o: exit %i, %s', (status, family, exit, code) => {
+  const error = problem({ status, body: '{"errors":["Words"]}', request: 'GET https://a.test/x' });
+  expect(error).toBeInstanceOf(family);
+  expect(error).toMatchObject({ exit, code, status, request: 'GET https://a.test/x', errors: [{ title: 'Words' }] });
+  expect(error.message).toContain(`GET https://a.test/x answered ${status}`);
+  expect(error.retryable).toBe(code === 'try_later');
+});
+
+test('a wait that was refused is said in seconds, rounded up', () => {
+  const error = problem({ status: 429, body: '', request: 'GET https://a.test/x', refusedMs: 60_001 });
+  expect(error.hint).toBe('Try again in 61 seconds.');
+});
+
+test('a 404 does not tell what is absent from what is hidden', () => {
+  expect(problem({ status: 404, body: '', request: 'GET x' }).message).toMatch(/^Not found, or not yours to see/);
+});
+
+describe('the words of an error body', () => {
+  test.each<[title: string, body: string, expected: unknown[]]>([
+    [
+      'the platform: title, detail and pointer',
+      '{"errors":[{"status":"422","title":"invalid attribute","detail":"Title can\'t be blank","source":{"pointer":"/data/attributes/title"}}]}',
+      [{ title: 'invalid attribute', detail: "Title can't be blank", pointer: '/data/attributes/title' }],
+    ],
+    ['the registry: strings', '{"errors":["Not Found","Really"]}', [{ title: 'Not Found' }, { title: 'Really' }]],
+    ['a number', '{"errors":[404]}', [{ title: '404' }]],
+    ['one object instead of a list', '{"errors":{"title":"one"}}', [{ title: 'one' }]],
+    ['one string instead of a list', '{"errors":"one"}', [{ title: 'one' }]],
+    ['a mix of both', '{"errors":["one",{"detail":"two"}]}', [{ title: 'one' }, { detail: 'two' }]],
+    ['entries that say nothing', '{"errors":[null,[],{},true,{"title":1}]}', []],
+    ['a source that is null', '{"errors":[{"title":"one","source":null}]}', [{ title: 'one' }]],
+    ['no errors at all', '{"message":"no"}', []],
+    ['null', 'null', []],
+    ['a list', '[1,2]', []],
+    ['a string', '"no"', []],
+    ['a number alone', '7', []],
+    ['nothing', '', []],
+    ['HTML', '<!DOCTYPE html><title>502</title>', []],
+    ['half of a document', '{"errors":[{"title":"o', []],
+  ])('%s', (_title, body, expected) => {
+    expect(serverWords(body)).toEqual(expected);
+  });
+
+  test('a hundred entries are enough', () => {
+    expect(serverWords(JSON.stringify({ errors: Array.from({ length: 5000 }, String) }))).toHaveLength(100);
+  });
+
+  test('no text and no JSON value makes reading them fail', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.jsonValue().map((errors) => JSON.stringify({ errors }))), (body) => {
+        for (const { title, detail, pointer } of serverWords(body)) {
+          for (const word of [title, detail, pointer]) expect(['string', 'undefined']).toContain(typeof word);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Attempt, type Decision, decide, type Outcome } from '../../src/client/retry.ts';
+
+const now = new Date('2026-01-15T12:00:00Z');
+const fault = (sent: boolean): Outcome => ({ kind: 'fault', sent });
+const answer = (status: number, retryAfter?: string, rateLimitReset?: string): Outcome => ({
+  kind: 'answer',
+  status,
+  retryAfter,
+  rateLimitReset,
+});
+const after = (afterMs: number): Decision => ({ retry: true, afterMs });
+const stop: Decision = { retry: false };
+const tooLong = (refusedMs: number): Decision => ({ retry: false, refusedMs });
+
+/** The longest wait that chance may choose. */
+const decided = (outcome: Outcome, attempt: Partial<Attempt> = {}) =>
+  decide(outcome, { method: 'GET', made: 1, elapsedMs: 0, ...attempt }, now, () => 1);
+
+describe('the waits of a schedule double up to its cap and end with its attempts', () => {
+  const waits = (outcome: Outcome, retries?: number): number[] => {
+    const found: number[] = [];
+    for (let made = 1; ; made++) {
+      const decision = decided(outcome, { made, retries });
+      if (!decision.retry) return found;
+      found.push(decision.afterMs);
+    }
+  };
+  test.each<[title: string, outcome: Outcome, retries: number | undefined, expected: number[]]>([
+    ['500: from 0.5 s, four attempts', answer(500), undefined, [500, 1000, 2000]],
+    ['502: from 0.5 s, four attempts', answer(502), undefined, [500, 1000, 2000]],
+    ['504: from 0.5 s, four attempts', answer(504), undefined, [500, 1000, 2000]],
+    ['a fault before sending: from 0.5 s, four attempts', fault(false), undefined, [500, 1000, 2000]],
+    ['a fault after sending: from 0.5 s, four attempts', fault(true), undefined, [500, 1000, 2000]],
+    ['503: from 2 s up to 30 s, six attempts', answer(503), undefined, [2000, 4000, 8000, 16000, 30000]],
+    ['429: from 1 s, six attempts', answer(429), undefined, [1000, 2000, 4000, 8000, 16000]],
+    ['500 with --retries 7: the cap is 8 s', answer(500), 7, [500, 1000, 2000, 4000, 8000, 8000, 8000]],
+    ['503 with --retries 2: three attempts', answer(503), 2, [2000, 4000]],
+    ['500 with --retries 0: one attempt', answer(500), 0, []],
+    ['429 with --retries 0: one attempt', answer(429, '1'), 0, []],
+    ['a fault with --retries 0: one attempt', fault(false), 0, []],
+  ])('%s', (_title, outcome, retries, expected) => {
+    expect(waits(outcome, retries)).toEqual(expected);
+  });
+
+  test('chance chooses between no wait and the whole wait', () => {
+    const at = (chance: number) => decide(answer(503), { method: 'GET', made: 3, elapsedMs: 0 }, now, () => chance);
+    expect([at(0), at(0.25), at(0.999999)]).toEqual([after(0), after(2000), after(8000)]);
+  });
+});
+
+describe('a status that another attempt would not change ends it', () => {
+  test.each([400, 401, 403, 404, 405, 409, 410, 415, 422])('%i', (status) => {
+    expect(decided(answer(status))).toEqual(stop);
+    expect(decided(answer(status, '1'))).toEqual(stop);
+  });
+});
+
+describe('a wait the server asks for is kept to the letter, without chance', () => {
+  test.each<[title: string, outcome: Outcome, expected: Decision]>([
+    ['429 with Retry-After in seconds', answer(429, '7'), after(7000)],
+    ['503 with Retry-After in seconds', answer(503, '7'), after(7000)],
+    ['429 with Retry-After of zero', answer(429, '0'), after(0)],
+    ['the longest wait, one minute', answer(429, '60'), after(60_000)],
+    ['429 with an HTTP date ahead', answer(429, 'Thu, 15 Jan 2026 12:00:09 GMT'), after(9000)],
+    ['503 with an HTTP date ahead', answer(503, 'Thu, 15 Jan 2026 12:00:09 GMT'), after(9000)],
+    ['an HTTP date that is past', answer(429, 'Thu, 15 Jan 2026 11:00:00 GMT'), after(0)],
+    ['429 with x-ratelimit-reset in fractions of a second', answer(429, undefined, '0.25'), after(250)],
+    ['429 with fractions that are no whole millisecond, rounded up', answer(429, undefined, '1.0004'), after(1001)],
+    ['Retry-After before x-ratelimit-reset', answer(429, '3', '9'), after(3000)],
+    ['x-ratelimit-reset where Retry-After is garbage', answer(429, 'soon', '9'), after(9000)],
+  ])('%s', (_title, outcome, expected) => {
+    expect(decided(outcome)).toEqual(expected);
+  });
+});
+
+describe('what is no wait is ignored, and the schedule holds', () => {
+  test.each<[title: string, outcome: Outcome, expected: Decision]>([
+    ['a word', answer(429, 'soon'), after(1000)],
+    ['an empty value', answer(503, ''), after(2000)],
+    ['a negative number', answer(503, '-5'), after(2000)],
+    ['a number with an exponent', answer(429, '1e3'), after(1000)],
+    ['a hexadecimal number', answer(429, '0x10'), after(1000)],
+    ['several values', answer(429, '1, 2'), after(1000)],
+    ['an ISO date', answer(429, '2026-01-15T12:00:09Z'), after(1000)],
+    ['a date of no month', answer(429, 'Thu, 15 Foo 2026 12:00:09 GMT'), after(1000)],
+    ['a date in another zone', answer(429, 'Thu, 15 Jan 2026 12:00:09 CET'), after(1000)],
+    ['a rate limit that resets "later"', answer(429, undefined, 'later'), after(1000)],
+    ['x-ratelimit-reset on a 503', answer(503, undefined, '9'), after(2000)],
+    ['Retry-After on a 500', answer(500, '9'), after(500)],
+  ])('%s', (_title, outcome, expected) => {
+    expect(decided(outcome)).toEqual(expected);
+  });
+});
+
+describe('a longer wait than one minute is refused, and said', () => {
+  test.each<[title: string, outcome: Outcome, attempt: Partial<Attempt>, expected: Decision]>([
+    ['Retry-After of 61 seconds', answer(429, '61'), {}, tooLong(61_000)],
+    ['503 with Retry-After of an hour', answer(503, '3600'), {}, tooLong(3_600_000)],
+    ['an HTTP date two minutes ahead', answer(429, 'Thu, 15 Jan 2026 12:02:00 GMT'), {}, tooLong(120_000)],
+    ['x-ratelimit-reset of 60.5 seconds', answer(429, undefined, '60.5'), {}, tooLong(60_500)],
+    ['a wait no timer could hold', answer(429, '4000000'), {}, tooLong(4_000_000_000)],
+    ['also where no attempt is left', answer(429, '61'), { retries: 0 }, tooLong(61_000)],
+    ['also for a write', answer(429, '61'), { method: 'POST' }, tooLong(61_000)],
+    ['a wait beyond the two minutes of all attempts', answer(429, '30'), { elapsedMs: 90_001 }, tooLong(30_000)],
+  ])('%s', (_title, outcome, attempt, expected) => {
+    expect(decided(outcome, attempt)).toEqual(expected);
+  });
+});
+
+describe('all attempts together take two minutes at most', () => {
+  test.each<[title: string, outcome: Outcome, elapsedMs: number, expected: Decision]>([
+    ['a wait that ends at two minutes is kept', answer(500), 119_500, after(500)],
+    ['a wait that would end later is not begun', answer(500), 119_501, stop],
+    ['a wait asked for that ends at two minutes is kept', answer(429, '20'), 100_000, after(20_000)],
+  ])('%s', (_title, outcome, elapsedMs, expected) => {
+    expect(decided(outcome, { elapsedMs })).toEqual(expected);
+  });
+});
+
+describe('a write is sent again only where the server cannot have carried it out', () => {
+  const writes = ['POST', 'PATCH', 'DELETE', 'PUT'];
+  test.each<[title: string, outcome: Outcome, expected: Decision]>([
+    ['429: again', answer(429), after(1000)],
+    ['429 with Retry-After: again', answer(429, '2'), after(2000)],
+    ['503 with Retry-After: again', answer(503, '2'), after(2000)],
+    ['nothing was sent: again', fault(false), after(500)],
+    ['503 without Retry-After: never', answer(503), stop],
+    ['503 with a Retry-After that says nothing: never', answer(503, 'soon'), stop],
+    ['500: never', answer(500), stop],
+    ['502 with Retry-After: never', answer(502, '2'), stop],
+    ['the connection broke after sending: never', fault(true), stop],
+  ])('%s', (_title, outcome, expected) => {
+    for (const method of writes) expect(decided(outcome, { method })).toEqual(expected);
+  });
+});
+
+test('whatever the server says, no wait goes beyond the limits and no attempt beyond the schedule', () => {
+  const header = fc.option(
+    fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String), fc.date({ noInvalidDate: true }).map((d) => d.toUTCString())),
+    { nil: undefined },
+  );
+  const outcome: fc.Arbitrary<Outcome> = fc.oneof(
+    fc.record({ kind: fc.constant('fault' as const), sent: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('answer' as const),
+      status: fc.oneof(fc.constantFrom(429, 503), fc.integer({ min: 400, max: 599 })),
+      retryAfter: header,
+      rateLimitReset: header,
+    }),
+  );
+  const attempt = fc.record({
+    method: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE'),
+    made: fc.integer({ min: 1, max: 2000 }),
+    elapsedMs: fc.double({ min: 0, max: 300_000, noNaN: true }),
+    retries: fc.option(fc.nat(3000), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(outcome, attempt, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (what, state, chance) => {
+      const decision = decide(what, state, now, () => chance);
+      if (!decision.retry) {
+        if (decision.refusedMs !== undefined) expect(decision.refusedMs).toBeGreaterThanOrEqual(0);
+        return;
+      }
+      expect(Number.isInteger(decision.afterMs)).toBe(true);
+      expect(decision.afterMs).toBeGreaterThanOrEqual(0);
+      expect(decision.afterMs).toBeLessThanOrEqual(60_000);
+      expect(state.elapsedMs + decision.afterMs).toBeLessThanOrEqual(120_000);
+      expect(state.made).toBeLessThan(state.retries === undefined ? 6 : state.retries + 1);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { Headers } from '../../src/client/http.ts';
+import { createTrace } from '../../src/client/trace.ts';
+import { createSecrets, maskFields, maskUrl } from '../../src/secrets.ts';
+import { machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const canary = 'canary-0123456789/+abc"def';
+
+const headers = (...lines: [string, string][]): Headers => {
+  const all = (name: string) => lines.filter(([key]) => key === name).map(([, value]) => value);
+  return { all, get: (name) => all(name)[0], lines: () => lines };
+};
+
+const traced = () => {
+  const lines: string[] = [];
+  const secrets = createSecrets();
+  secrets.remember(canary);
+  return { lines, trace: createTrace(() => true, (line) => lines.push(line), secrets) };
+};
+
+describe('a trace shows the exchange and hides', () => {
+  test('the token in a header, by its name', () => {
+    const { lines, trace } = traced();
+    trace.request({ method: 'GET', url: new URL('https://a.test/x'), headers: { authorization: 'Bearer unheard-of' } });
+    expect(lines).toEqual(['> GET https://a.test/x', '> authorization: ***']);
+  });
+
+  test('cookies and proxy credentials, in both directions', () => {
+    const { lines, trace } = traced();
+    const secret = { 'proxy-authorization': 'Basic unheard-of', cookie: 'session=unheard-of' };
+    trace.request({ method: 'GET', url: new URL('https://a.test/x'), headers: secret });
+    trace.answer({ status: 200, statusText: 'OK', headers: headers(['set-cookie', 'session=unheard-of']) }, 3);
+    expect(lines.join('\n')).not.toContain('unheard-of');
+    expect(lines).toContain('< 200 OK (3 ms)');
+  });
+
+  test('a remembered secret wherever it is, in every spelling', () => {
+    const { lines, trace } = traced();
+    trace.request({
+      method: 'POST',
+      url: new URL(`https://a.test/x?q=${encodeURIComponent(canary)}`),
+      headers: { 'x-odd': canary },
+      body: JSON.stringify({ note: `it is ${canary}` }),
+    });
+    trace.answer({ status: 200, statusText: canary, headers: headers(['x-echo', canary]) }, 1);
+    trace.body(JSON.stringify({ echo: canary }));
+    trace.body(`plain ${canary}`);
+    trace.words(canary);
+    expect(lines.join('\n')).not.toContain('canary-');
+    expect(lines.join('\n')).not.toContain('abc"def');
+    expect(lines.join('\n')).not.toContain('abc\\"def');
+  });
+
+  test('secret fields of a body, by their name', () => {
+    const { lines, trace } = traced();
+    trace.body(
+      JSON.stringify({ data: { attributes: { token: 't1', 'current_password': 'p1', 'private-key': 'k1', name: 'seen' } } }),
+    );
+    expect(lines).toEqual([
+      '< {"data":{"attributes":{"token":"***","current_password":"***","private-key":"***","name":"seen"}}}',
+    ]);
+  });
+
+  test('signed values of URLs, also those in answers', () => {
+    const { lines, trace } = traced();
+    const signed = 'https://me:pass@b.test/a.tar.gz?X-Amz-Signature=5167&archive=tar.gz';
+    trace.request({ method: 'GET', url: new URL(signed), headers: {} });
+    trace.answer({ status: 302, statusText: 'Found', headers: headers(['location', signed], ['x-terraform-get', signed]) }, 1);
+    trace.answer({ status: 302, statusText: 'Found', headers: headers(['location', '/a?token=5167&ref=v1']) }, 1);
+    const text = lines.join('\n');
+    expect(text).not.toContain('5167');
+    expect(text).not.toContain('pass@');
+    expect(text).toContain('archive=tar.gz');
+    expect(text).toContain('ref=v1');
+  });
+
+  test('a secret that the end of a long body would cut in two', () => {
+    const { lines, trace } = traced();
+    const room = 20_000;
+    for (let shift = 1; shift < canary.length; shift++) trace.body(`${'x'.repeat(room - shift)}${canary}`);
+    expect(lines.join('\n')).not.toContain('can');
+  });
+
+  test('a body nested too deeply to look through', () => {
+    const { lines, trace } = traced();
+    trace.body(`${'{"a":'.repeat(100_000)}{"token":"unheard-of"}${'}'.repeat(100_000)}`);
+    expect(lines.join('\n')).not.toContain('unheard-of');
+  });
+});
+
+test('a trace that is off writes nothing', () => {
+  const lines: string[] = [];
+  const trace = createTrace(() => false, (line) => lines.push(line), createSecrets());
+  trace.words('x');
+  trace.body('x');
+  expect(lines).toEqual([]);
+});
+
+test.each([
+  ['userinfo', 'https://me:secret@a.test/x', 'https://***@a.test/x'],
+  ['a token', 'https://a.test/x?token=secret&y=1', 'https://a.test/x?token=***&y=1'],
+  ['a signature', 'https://a.test/x?X-Amz-Signature=secret', 'https://a.test/x?X-Amz-Signature=***'],
+  ['a shared key', 'https://a.test/x?sig=secret&sv=2020', 'https://a.test/x?sig=***&sv=2020'],
+  ['nothing secret', 'https://a.test/x?q=words', 'https://a.test/x?q=words'],
+])('a URL is shown without %s', (_title, url, shown) => {
+  expect(maskUrl(url)).toBe(shown);
+});
+
+test('fields are masked at any depth, and what is not set stays visible', () => {
+  expect(maskFields({ a: [{ secret: 'x' }], token: null, 'token-set': true, 'key-token': false, password: '' })).toEqual({
+    a: [{ secret: '***' }],
+    token: null,
+    'token-set': true,
+    'key-token': false,
+    password: '***',
+  });
+});
+
+describe('--debug', () => {
+  test('shows every exchange and never the token', async () => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service);
+    const { code, stdout, stderr } = await svc('whoami --debug --json');
+    expect(code).toBe(0);
+    expect(stderr).toContain(`> GET ${service.info.api}/account/details`);
+    expect(stderr).toContain('> authorization: ***');
+    expect(stderr).toMatch(/< 200 .*\(\d+ ms\)/);
+    expect(stderr + stdout).not.toContain(service.info.tokens['site-admin']);
+  });
+
+  test('shows no token that a server sends back in a header, a body or an error', async () => {
+    const server = await tinyServer((request, response) => {
+      response.setHeader('x-echo', request.headers.authorization ?? '');
+      sendJson(response, { errors: [{ title: `bad ${request.headers.authorization}`, token: 'unheard-of' }] }, { status: 403 });
+    });
+    const { svc } = await machineAt(await sandbox());
+    const env = { SVC_ADDRESS: server.url, SVC_TOKEN: 'canary-token-0123' };
+    for (const words of ['whoami --debug', 'whoami --debug -o json', 'whoami']) {
+      const { code, stdout, stderr } = await svc(words, { env });
+      expect(code).toBe(4);
+      expect(stdout + stderr).not.toContain('canary-token');
+      expect(stderr).not.toContain('unheard-of');
+    }
+  });
+
+  test('shows control characters of the server escaped', async () => {
+    const server = await tinyServer((_, response) => response.writeHead(500).end('\u001b[2Jgone\u009b31m\u202e'));
+    const { svc } = await machineAt(await sandbox(), 'nobody');
+    const { stderr } = await svc('banner list --debug', { env: { SVC_ADDRESS: server.url } });
+    expect(stderr).toContain('\\u001b[2Jgone');
+    expect(stderr).not.toMatch(/[\u001b\u009b\u202e]/);
+  });
+
+  test('comes from SVC_DEBUG as well', async () => {
+    const { svc } = await machineAt(await sandbox());
+    expect((await svc('whoami', { env: { SVC_DEBUG: '1' } })).stderr).toContain('> GET ');
+    expect((await svc('whoami', { env: { SVC_DEBUG: '0' } })).stderr).not.toContain('> GET ');
+  });
+});

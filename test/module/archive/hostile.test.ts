@@ -1,0 +1,309 @@
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { CheckFailedError } from '../../../src/errors.ts';
+import { type ExtractOptions, extractTarGz } from '../../../src/module/archive/extract.ts';
+import {
+  arriving,
+  contentOf,
+  entry,
+  extracted,
+  file,
+  folder,
+  hardlink,
+  longLink,
+  longName,
+  pax,
+  scratch,
+  symlink,
+  tar,
+  tarGz,
+} from './tar-builder.ts';
+
+/** Extracts two folders down, so that whatever escapes would show up beside the destination. */
+async function refusal(archive: Buffer, options?: ExtractOptions): Promise<string> {
+  const outside = scratch();
+  const destination = join(outside, 'in', 'here');
+  mkdirSync(destination, { recursive: true });
+  const error = await extractTarGz(arriving(archive), destination, options).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(CheckFailedError);
+  const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
+  expect(beside).toEqual(['in', 'in/here']);
+  expect(Object.values(contentOf(destination)).filter((content) => content.startsWith('->'))).toEqual([]);
+  return (error as Error).message;
+}
+
+describe('a path that leaves the destination refuses the whole archive', () => {
+  test.each([
+    ['../evil', 'has a ".." segment'],
+    ['a/../../evil', 'has a ".." segment'],
+    ['/tmp/svc-evil', 'is absolute'],
+    ['//host/share/evil', 'is a network path'],
+    ['\\\\host\\share\\evil', 'is a network path'],
+    ['..\\evil', 'has a backslash'],
+    ['C:/evil', 'names a drive'],
+    ['C:evil', 'names a drive'],
+    ['a/COM\u00b9', 'Windows reserves'],
+    ['main.tf:hidden', 'has a colon'],
+    ['main.tf.', 'ends in a dot'],
+    ['main\u202eft.sh', 'reverses text'],
+  ])('%j', async (name, reason) => {
+    expect(await refusal(tarGz(file('good'), longName(name), file('x')))).toContain(reason);
+    expect(await refusal(tarGz(file('good'), pax({ path: name }), folder('x')))).toContain(reason);
+  });
+});
+
+describe('links', () => {
+  test('a relative link to a file, a folder or another link inside the tree is kept', async () => {
+    const { tree, path } = await extracted(
+      tarGz(symlink('a/up', '../b'), symlink('a/f', 'up/./f'), symlink('a/g', '../a/f'), file('b/f', 'x')),
+    );
+    expect(tree).toEqual({ a: '/', 'a/f': '-> up/./f', 'a/g': '-> ../a/f', 'a/up': '-> ../b', b: '/', 'b/f': 'x' });
+    expect(statSync(join(path, 'a/g')).isFile()).toBe(true);
+  });
+
+  test('.. in a target goes up from where a link leads, as the system does', async () => {
+    const inside = tarGz(folder('a/b'), symlink('l', 'a/b'), symlink('m', 'l/../f'), file('a/f', 'x'));
+    expect((await extracted(inside)).tree).toMatchObject({ m: '-> l/../f' });
+    const nothing = tarGz(folder('a/b'), symlink('l', 'a/b'), symlink('m', 'l/../f'), file('f', 'x'));
+    expect(await refusal(nothing)).toContain('"m" is a link that points at nothing');
+  });
+
+  test.each([
+    ['/etc/passwd', 'absolute'],
+    ['../outside', 'leaves the archive'],
+    ['d/../../outside', 'leaves the archive'],
+    ['..', 'leaves the archive'],
+    ['nothing', 'points at nothing'],
+    ['GOOD', 'points at nothing'],
+    ['good/x', 'passes through a file'],
+    ['good/', 'passes through a file'],
+    ['good/..', 'passes through a file'],
+    ['l', 'runs in a circle'],
+    ['', 'has no target'],
+    ['d\\..\\..\\x', 'backslash'],
+    ['C:x', 'colon'],
+    ['\\\\host\\share', 'backslash'],
+  ])('one to %j refuses', async (target, reason) => {
+    const message = await refusal(tarGz(file('good'), folder('d'), symlink('l', target)));
+    expect(message).toContain('"l" is a link that');
+    expect(message).toContain(reason);
+  });
+
+  test('a chain of links that leaves the tree in the middle refuses', async () => {
+    const archive = tarGz(folder('d/e'), symlink('d/e/up', '..'), symlink('out', 'd/e/up/../../x'), file('x'));
+    expect(await refusal(archive)).toContain('"out" is a link that leaves the archive');
+  });
+
+  test('links in a circle refuse', async () => {
+    expect(await refusal(tarGz(file('f'), symlink('a', 'b'), symlink('b', 'a')))).toContain('circle');
+  });
+
+  test('a chain too long for realpath refuses, however it ends', async () => {
+    const chain = (last: string) => [
+      ...Array.from({ length: 3000 }, (_, at) => symlink(`l${at}`, `l${at + 1}`)),
+      symlink('l3000', last),
+    ];
+    expect(await refusal(tarGz(file('f'), ...chain('f')))).toContain('more than 32 links');
+    expect(await refusal(tarGz(file('f'), ...chain('../../outside').reverse()))).toContain('leaves the archive');
+    const folders = Array.from({ length: 200 }, () => 'd'.repeat(200)).join('/');
+    const overflow = [longName('deep'), longLink(`${folders}/../../..`.slice(-4200)), symlink('x', 'x')];
+    expect(await refusal(tarGz(file('f'), ...overflow))).toContain('too long a target');
+  });
+
+  test('a chain that folds back through itself many times over refuses at once', async () => {
+    const doubling = Array.from({ length: 60 }, (_, at) => symlink(`l${at + 1}`, `l${at}/l${at}`));
+    expect(await refusal(tarGz(file('d/f'), symlink('l0', 'd'), symlink('d/l0', '.'), ...doubling))).toMatch(
+      /is a link/,
+    );
+  });
+
+  test('32 links in a row are followed by the system too', async () => {
+    const chain = Array.from({ length: 31 }, (_, at) => symlink(`l${at + 1}`, `l${at}`));
+    const { path } = await extracted(tarGz(file('f', 'x'), symlink('l0', 'f'), ...chain));
+    expect(statSync(join(path, 'l31')).isFile()).toBe(true);
+  });
+
+  test('a write through a link refuses, whatever the link points at', async () => {
+    expect(await refusal(tarGz(symlink('d', '..'), file('d/evil')))).toContain('"d/evil" is inside a link');
+    expect(await refusal(tarGz(folder('real'), symlink('d', 'real'), file('d/f')))).toContain('is inside a link');
+    expect(await refusal(tarGz(symlink('f', '../evil'), file('f')))).toContain('"f" is there twice');
+    expect(await refusal(tarGz(symlink('d', '..'), folder('d')))).toContain('"d" is there twice');
+  });
+
+  test('a path through a file refuses', async () => {
+    expect(await refusal(tarGz(file('f'), file('f/x')))).toContain('"f/x" is inside a file');
+  });
+
+  test('a link never becomes an empty file', async () => {
+    const { path } = await extracted(tarGz(symlink('l', 'f'), file('f', 'content')));
+    expect(lstatSync(join(path, 'l')).isSymbolicLink()).toBe(true);
+  });
+});
+
+describe('hard links', () => {
+  test('one to a file that came before becomes a copy of its own', async () => {
+    const { tree, path, files, bytes } = await extracted(
+      tarGz(entry({ name: 'd/a', content: 'abc', mode: 0o755, mtime: 5 }), hardlink('b', 'd/a')),
+    );
+    expect(tree).toMatchObject({ 'd/a': 'abc', b: 'abc' });
+    expect({ files, bytes }).toEqual({ files: 2, bytes: 6 });
+    expect(statSync(join(path, 'b'))).toMatchObject({ nlink: 1, mtimeMs: 5000 });
+    expect(statSync(join(path, 'b')).mode & 0o111).toBe(statSync(join(path, 'd/a')).mode & 0o111);
+  });
+
+  test.each([
+    ['outside', [hardlink('h', '../../evil')], '".." segment'],
+    ['to an absolute path', [hardlink('h', '/etc/passwd')], 'absolute'],
+    ['to a symbolic link', [file('f'), symlink('l', 'f'), hardlink('h', 'l')], 'no file that came before'],
+    ['through a symbolic link', [file('d/f'), symlink('l', 'd'), hardlink('h', 'l/f')], 'no file that came before'],
+    ['to a folder', [folder('d'), hardlink('h', 'd')], 'no file that came before'],
+    ['before its target', [hardlink('h', 'f'), file('f')], 'no file that came before'],
+    ['to itself', [hardlink('h', 'h')], 'no file that came before'],
+    ['to nothing', [hardlink('h', '')], 'is empty'],
+    ['over a file that is there', [file('f'), hardlink('f', 'f')], 'is there twice'],
+  ])('one %s refuses', async (_, parts, reason) => {
+    expect(await refusal(tarGz(file('good'), ...parts))).toContain(reason);
+  });
+
+  test('copies count towards the total', async () => {
+    const parts = [file('f', 'x'.repeat(600)), hardlink('h', 'f')];
+    expect(await refusal(tarGz(...parts), { limits: { totalBytes: 1000 } })).toContain('limit of 1,000 bytes');
+  });
+});
+
+describe('the same name twice', () => {
+  test.each([
+    ['with other bytes', [file('f', 'abc'), file('f', 'abd')]],
+    ['and shorter', [file('f', 'abc'), file('f', 'ab')]],
+    ['and longer', [file('f', 'abc'), file('f', 'abcd')]],
+    ['and empty', [file('f', 'abc'), file('f', '')]],
+    ['with another mode', [file('f'), entry({ name: 'f', content: 'x', mode: 0o755 })]],
+    ['spelled with a dot', [file('f', 'a'), file('./f', 'b')]],
+    ['as a file and a folder', [file('f'), folder('f')]],
+    ['as a folder and a file', [folder('f'), file('f')]],
+    ['as a file and a link', [file('g'), file('f'), symlink('f', 'g')]],
+    ['as links to different files', [file('g'), file('h'), symlink('f', 'g'), symlink('f', 'h')]],
+  ])('%s refuses', async (_, parts) => {
+    expect(await refusal(tarGz(...parts))).toMatch(/"(\.\/)?f" is there twice and differs/);
+  });
+
+  test('and identical passes, for files, folders and links', async () => {
+    const both = [folder('d/'), file('d/f', 'abc'), symlink('l', 'd/f')];
+    const { tree, files } = await extracted(tarGz(...both, ...both));
+    expect(tree).toEqual({ d: '/', 'd/f': 'abc', l: '-> d/f' });
+    expect(files).toBe(1);
+  });
+
+  test.each([
+    ['README', 'readme'],
+    ['caf\u00e9', 'cafe\u0301'],
+    ['stra\u00dfe', 'STRASSE'],
+    ['\u212a', 'k'],
+    ['a\u200db', 'ab'],
+    ['Docs/a', 'docs/b'],
+  ])('under another case or Unicode form refuses: %j and %j', async (one, other) => {
+    const parts = [pax({ path: one }), file('1'), pax({ path: other }), file('2')];
+    expect(await refusal(tarGz(...parts))).toContain('is on some disks');
+    expect(await refusal(tarGz(pax({ path: one }), file('1', ''), pax({ path: other }), file('2', '')))).toContain(
+      'disks',
+    );
+  });
+});
+
+describe('only plain files and folders with plain modes', () => {
+  test.each([
+    ['3', 'a character device'],
+    ['4', 'a block device'],
+    ['6', 'a FIFO'],
+  ])('an entry of type %s refuses, being %s', async (type, what) => {
+    expect(await refusal(tarGz(file('good'), entry({ name: 'dev', type })))).toContain(`"dev" is ${what}`);
+  });
+
+  test('setuid, setgid, sticky and write bits for others are gone; the owner is who extracts', async () => {
+    const before = process.umask(0o022);
+    const modes = { plain: 0o6666, run: 0o7777, secret: 0o600, private: 0o100, shared: 0o677 };
+    const parts = Object.entries(modes).map(([name, mode]) => entry({ name, mode }));
+    const { path } = await extracted(tarGz(folder('d', 0o7777), ...parts)).finally(() => process.umask(before));
+    const found = (name: string) => statSync(join(path, name)).mode & 0o7777;
+    expect(Object.keys(modes).map(found)).toEqual([0o644, 0o755, 0o644, 0o755, 0o644]);
+    expect(found('d')).toBe(0o755);
+    expect(statSync(join(path, 'run')).uid).toBe(process.getuid?.());
+  });
+
+  test('the umask is taken off', async () => {
+    const before = process.umask(0o077);
+    const { path } = await extracted(tarGz(folder('d'), entry({ name: 'd/run', mode: 0o755 }), file('d/f'))).finally(
+      () => process.umask(before),
+    );
+    expect(['d', 'd/run', 'd/f'].map((name) => statSync(join(path, name)).mode & 0o777)).toEqual([0o700, 0o700, 0o600]);
+  });
+});
+
+describe('limits', () => {
+  const zeros = (bytes: number) => Buffer.alloc(bytes);
+  test.each<[string, Buffer, NonNullable<ExtractOptions['limits']>, string]>([
+    [
+      'the total of all files',
+      tarGz(file('a', zeros(600)), file('b', zeros(600))),
+      { totalBytes: 1000 },
+      '1,000 bytes',
+    ],
+    ['a size announced but never sent', gzipSync(entry({ size: 2 ** 32 })), {}, 'limit of 536,870,912 bytes'],
+    ['a base-256 size announced', gzipSync(entry({ size: 2n ** 50n })), {}, 'limit of 536,870,912 bytes'],
+    ['the number of entries', tarGz(file('a'), file('b'), file('c')), { entries: 2 }, '"c" is one entry more'],
+    ['entries that are left out', tarGz(file('._a'), file('._b'), file('c')), { entries: 2 }, 'one entry more'],
+    ['depth', tarGz(file('a/b/c')), { depth: 2 }, 'more than 2 folders deep'],
+    ['the default depth', tarGz(pax({ path: `${'a/'.repeat(512)}f` }), file('x')), {}, 'more than 512 folders deep'],
+    ['the length of a path', tarGz(pax({ path: 'abc/def/ghi' }), file('x')), { pathBytes: 10 }, 'longer than 10 bytes'],
+    [
+      'the default length of a path',
+      tarGz(pax({ path: `${'abcdefgh/'.repeat(456)}` }), folder('x')),
+      {},
+      'longer than 4096',
+    ],
+    ['a pax header', tarGz(pax({ comment: 'x'.repeat(2000) }), file('x')), { metadataBytes: 1000 }, '1,000 bytes'],
+    ['a pax header of 2 GiB', gzipSync(entry({ type: 'x', size: 2 ** 31 })), {}, 'pass 1,048,576 bytes'],
+    ['a GNU long name of 2 GiB', gzipSync(entry({ type: 'L', size: 2 ** 31 })), {}, 'pass 1,048,576 bytes'],
+    [
+      'global headers without end',
+      tarGz(...Array(1100).fill(pax({ comment: 'x'.repeat(500) }, 'g'))),
+      {},
+      'pass 1,048,576 bytes',
+    ],
+    [
+      'headers of all entries',
+      tarGz(
+        ...Array(3)
+          .fill([pax({ a: 'b' }), file('a')])
+          .flat(),
+      ),
+      { totalBytes: 2000 },
+      'padding pass',
+    ],
+    [
+      'zeros after the end',
+      gzipSync(Buffer.concat([tar(file('a')), zeros(5000)])),
+      { totalBytes: 4000 },
+      'padding pass',
+    ],
+    ['the ratio', tarGz(file('a', zeros(200_000))), { ratio: 100, ratioFromBytes: 100_000 }, '100 times its size'],
+    ['the default ratio', tarGz(file('a', zeros(20 * 2 ** 20))), {}, '1,000 times its size'],
+  ])('%s', async (_, archive, limits, reason) => {
+    expect(await refusal(archive, { limits })).toContain(reason);
+  });
+
+  test('what stays exactly within every limit passes', async () => {
+    const archive = tarGz(pax({ mtime: '1' }), file('a/b', zeros(600)), file('a/c', zeros(400)));
+    const limits = { totalBytes: 2048, entries: 2, depth: 2, pathBytes: 3, metadataBytes: 600 };
+    expect(await extracted(archive, { limits })).toMatchObject({ files: 2, bytes: 1000, entries: 2 });
+  });
+
+  test('a high ratio of few bytes passes', async () => {
+    expect(await extracted(tarGz(file('a', zeros(8 * 2 ** 20))))).toMatchObject({ bytes: 8 * 2 ** 20 });
+  });
+});

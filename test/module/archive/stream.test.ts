@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/errors.ts';
+import { extractTarGz } from '../../../src/module/archive/extract.ts';
+import { diskFault } from '../../../src/module/archive/refusal.ts';
+import { arriving, endMarker, extracted, file, scratch, tar, tarGz } from './tar-builder.ts';
+
+const noise = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * at * 31 + at * 7) % 251));
+const archive = tarGz(file('a', noise), file('b', 'two'));
+
+async function failure(bytes: Uint8Array, pieceBytes?: number): Promise<unknown> {
+  return extractTarGz(arriving(bytes, pieceBytes), scratch()).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+}
+
+async function refusal(bytes: Uint8Array, pieceBytes?: number): Promise<string> {
+  const error = await failure(bytes, pieceBytes);
+  expect(error).toBeInstanceOf(CheckFailedError);
+  return (error as Error).message;
+}
+
+test('the result counts files, bytes and entries, and digests the packed bytes as received', async () => {
+  const received: number[] = [];
+  const result = await extractTarGz(arriving(archive, 1000), scratch(), { onBytes: (bytes) => received.push(bytes) });
+  const sha256 = createHash('sha256').update(archive).digest('hex');
+  expect(result).toEqual({ files: 2, bytes: 300_003, entries: 2, sha256, notes: [] });
+  expect(received.at(-1)).toBe(archive.length);
+});
+
+test('a plain tar is read too', async () => {
+  const plain = tar(file('a', 'x'));
+  const { tree, sha256 } = await extracted(plain);
+  expect(tree).toEqual({ a: 'x' });
+  expect(sha256).toBe(createHash('sha256').update(plain).digest('hex'));
+});
+
+describe('a gzip stream is read to its end', () => {
+  test('cut anywhere, it is truncated', async () => {
+    for (const missing of [1, 4, 7, 8, 9, 100, archive.length - 12]) {
+      expect(await refusal(archive.subarray(0, archive.length - missing))).toContain('truncated');
+    }
+  });
+
+  test.each([1, 5])('a wrong CRC or length in the trailer is corruption (byte %i from the end)', async (fromEnd) => {
+    const wrong = Buffer.from(archive);
+    wrong[wrong.length - fromEnd] = wrong.at(-fromEnd)! ^ 0xff;
+    expect(await refusal(wrong)).toContain('corrupt');
+  });
+
+  test('a tar that is complete inside a gzip stream that is not refuses', async () => {
+    const padded = gzipSync(Buffer.concat([tar(file('a')), Buffer.alloc(100_000)]));
+    expect(await refusal(padded.subarray(0, -8))).toContain('truncated');
+  });
+
+  test('concatenated members are one stream, wherever the pieces end', async () => {
+    const members = [file('a', 'one'), file('b', 'two'), endMarker].map((part) => gzipSync(part));
+    for (const pieceBytes of [1, members[0]!.length, 64 * 1024]) {
+      const path = scratch();
+      const result = await extractTarGz(arriving(Buffer.concat(members), pieceBytes), path);
+      expect(result).toMatchObject({ files: 2, bytes: 6 });
+    }
+  });
+
+  const tails: [string, Buffer, RegExp][] = [
+    ['text', Buffer.from('hello'), /corrupt|truncated/],
+    ['one byte', Buffer.from('x'), /corrupt|truncated/],
+    ['half a gzip magic', Buffer.from([0x1f]), /corrupt|truncated/],
+    ['zeros and then text', Buffer.from('\0\0\0hello'), /follows the end of the gzip stream/],
+    ['zeros and then a member', Buffer.concat([Buffer.alloc(3), gzipSync('x')]), /follows the end of the gzip stream/],
+    [
+      'a zero and a byte far behind',
+      Buffer.concat([Buffer.alloc(400_000), Buffer.from('x')]),
+      /follows the end of the gzip/,
+    ],
+  ];
+  test.each(tails)('%s behind it refuses', async (_, tail, reason) => {
+    const small = tarGz(file('a'));
+    expect(await refusal(Buffer.concat([small, tail]))).toMatch(reason);
+    expect(await refusal(Buffer.concat([small, tail]), small.length)).toMatch(reason);
+    expect(await refusal(Buffer.concat([archive, tail]), 1000)).toMatch(reason);
+  });
+
+  test('zeros behind it pass and are part of the digest', async () => {
+    const padded = Buffer.concat([archive, Buffer.alloc(300_000)]);
+    const { sha256 } = await extracted(padded);
+    expect(sha256).toBe(createHash('sha256').update(padded).digest('hex'));
+  });
+});
+
+describe('what is not a tar archive is named', () => {
+  const hex = (start: string) => Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(600, 1)]);
+  test.each([
+    ['a zip archive', hex('504b0304')],
+    ['an empty zip archive', hex('504b0506')],
+    ['an xz archive', hex('fd377a585a00')],
+    ['a bzip2 archive', hex('425a6839')],
+    ['a Zstandard archive', hex('28b52ffd')],
+    ['a 7-Zip archive', hex('377abcaf271c')],
+    ['an HTML page', Buffer.from('\ufeff\n <!DOCTYPE html><html>Sign in</html>')],
+    ['an HTML page', Buffer.from('<html><body>')],
+    ['an XML document', Buffer.from('<?xml version="1.0"?><Error/>')],
+    ['a JSON document', Buffer.from('{"errors":["not found"]}')],
+    ['of no known format', deflateSync('hello')],
+    ['of no known format', Buffer.from('x')],
+  ])('%s', async (what, bytes) => {
+    expect(await refusal(bytes)).toBe(`The archive is refused: it is ${what}, and only .tar.gz and .tar are read.`);
+    expect(await refusal(gzipSync(bytes))).toContain(`no tar archive (it is ${what})`);
+  });
+
+  test('gzip twice over is named', async () => {
+    expect(await refusal(gzipSync(archive))).toContain('gzip twice');
+  });
+
+  test.each([
+    ['nothing at all', Buffer.alloc(0)],
+    ['a gzip stream of nothing', gzipSync('')],
+    ['an end marker alone', tar()],
+    ['an end marker in gzip', tarGz()],
+    ['only files that are left out', tarGz(file('._a'))],
+  ])('%s is an empty archive', async (_, bytes) => {
+    expect(await refusal(bytes)).toContain('empty');
+  });
+});
+
+describe('faults that are not the archive’s', () => {
+  const broken = new NetworkError('The connection was cut.');
+  async function* cut(bytes: Uint8Array) {
+    yield* arriving(bytes);
+    throw broken;
+  }
+
+  test.each([0, 20, 5000, archive.length])('a source that fails after %i bytes keeps its own error', async (length) => {
+    await expect(extractTarGz(cut(archive.subarray(0, length)), scratch())).rejects.toBe(broken);
+  });
+
+  test('a source that fails within a plain tar keeps its own error', async () => {
+    await expect(extractTarGz(cut(tar(file('a'))), scratch())).rejects.toBe(broken);
+  });
+
+  async function* silentAfter(bytes: Uint8Array, then: () => void) {
+    yield bytes;
+    then();
+    await new Promise(() => {});
+  }
+
+  test('an abort ends the wait for a silent source', async () => {
+    const { signal, abort } = abortable();
+    await expect(
+      extractTarGz(silentAfter(archive.subarray(0, 5000), abort), scratch(), { signal }),
+    ).rejects.toBeInstanceOf(CancelledError);
+  });
+
+  test('an abort carries the reason it was given', async () => {
+    const reason = new CancelledError('Terminated.', 143);
+    const signal = AbortSignal.abort(reason);
+    await expect(extractTarGz(arriving(archive), scratch(), { signal })).rejects.toBe(reason);
+  });
+
+  test('a refusal does not wait for a silent source', async () => {
+    const evil = gzipSync(Buffer.concat([file('../evil'), noise, noise]));
+    const source = silentAfter(Buffer.concat([evil]), () => {});
+    await expect(extractTarGz(source, scratch())).rejects.toBeInstanceOf(CheckFailedError);
+  });
+
+  test('a source is closed when the archive refuses', async () => {
+    let closed = false;
+    async function* source() {
+      try {
+        yield* arriving(tar(file('../evil'), file('a', noise)), 200_000);
+      } finally {
+        closed = true;
+      }
+    }
+    await expect(extractTarGz(source(), scratch())).rejects.toBeInstanceOf(CheckFailedError);
+    expect(closed).toBe(true);
+  });
+
+  test('a destination that vanishes half-way is the disk’s fault, with the path', async () => {
+    const path = scratch();
+    async function* source() {
+      yield tar(file('a', noise)).subarray(0, 200_000);
+      rmSync(path, { recursive: true });
+      yield tar(file('a', noise), file('later')).subarray(200_000);
+    }
+    const error = await extractTarGz(source(), path).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(LocalError);
+    expect((error as Error).message).toContain(join(path, 'later'));
+  });
+
+  test.each([
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the disk is full'],
+    ['EACCES', 'EACCES: permission denied'],
+  ])('%s names the path', (code, words) => {
+    const error = Object.assign(new Error(`${code}: permission denied, open '/x'`), { code });
+    expect(diskFault(error, '/x/y', 'y')).toMatchObject({ code: 'usage', exit: 2 });
+    expect(diskFault(error, '/x/y', 'y').message).toBe(`Could not write "/x/y": ${words}.`);
+  });
+
+  test.each(['EEXIST', 'ENAMETOOLONG', 'EILSEQ'])('%s is the fault of the entry’s name', (code) => {
+    expect(diskFault(Object.assign(new Error(code), { code }), '/x/y', 'y')).toMatchObject({ exit: 8 });
+  });
+});
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}

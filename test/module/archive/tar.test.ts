@@ -1,0 +1,192 @@
+import { lstatSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CheckFailedError } from '../../../src/errors.ts';
+import {
+  endMarker,
+  entry,
+  extracted,
+  type Fields,
+  file,
+  folder,
+  longLink,
+  longName,
+  pax,
+  paxRecord,
+  sealed,
+  symlink,
+  tar,
+} from './tar-builder.ts';
+
+const long = `${'d'.repeat(90)}/${'e'.repeat(90)}/${'f'.repeat(90)}`;
+
+async function refusal(archive: Buffer): Promise<string> {
+  const error = await extracted(archive).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(CheckFailedError);
+  return (error as Error).message;
+}
+
+describe('what the tar formats can say', () => {
+  test('a ustar prefix goes before the name', async () => {
+    const { tree } = await extracted(tar(entry({ prefix: 'a/b', name: 'c', content: 'x' })));
+    expect(tree).toEqual({ a: '/', 'a/b': '/', 'a/b/c': 'x' });
+  });
+
+  test('the place of the prefix means nothing in a GNU header', async () => {
+    const { tree } = await extracted(tar(entry({ prefix: '14566', magic: 'ustar  \0', name: 'c' })));
+    expect(tree).toEqual({ c: '' });
+  });
+
+  test('a header from before POSIX is read, and a slash makes its entry a folder', async () => {
+    const { tree } = await extracted(
+      tar(
+        entry({ name: 'old/', type: '\0', magic: '' }),
+        entry({ name: 'old/f', type: '\0', magic: '', content: 'x' }),
+      ),
+    );
+    expect(tree).toEqual({ old: '/', 'old/f': 'x' });
+  });
+
+  test('a name of exactly 100 bytes is read whole', async () => {
+    const { tree } = await extracted(tar(file('n'.repeat(100))));
+    expect(Object.keys(tree)).toEqual(['n'.repeat(100)]);
+  });
+
+  test('GNU long names and links are read', async () => {
+    const { tree } = await extracted(
+      tar(longName(long), file('short'), longLink(`./${long}`), longName(`${long}2`), entry({ name: 'l', type: '1' })),
+    );
+    expect(tree).toMatchObject({ [long]: 'x', [`${long}2`]: 'x' });
+  });
+
+  test('pax path, linkpath and mtime win over the header', async () => {
+    const { tree, path } = await extracted(
+      tar(
+        pax({ path: `${long}é`, mtime: '1234567890.5' }),
+        file('short'),
+        pax({ linkpath: `${long}é` }),
+        symlink('link', 'elsewhere'),
+      ),
+    );
+    expect(tree).toMatchObject({ [`${long}é`]: 'x', link: `-> ${long}é` });
+    expect(statSync(join(path, `${long}é`)).mtimeMs).toBe(1_234_567_890_500);
+  });
+
+  test('pax size wins over the size in the header', async () => {
+    const block = entry({ name: 'a', size: 3 });
+    const { tree } = await extracted(
+      tar(pax({ size: '600' }), block, Buffer.alloc(1024, 'y').fill(0, 600), file('b', 'z')),
+    );
+    expect(tree).toEqual({ a: 'y'.repeat(600), b: 'z' });
+  });
+
+  test('base-256 sizes are read', async () => {
+    const { tree } = await extracted(tar(entry({ name: 'a', content: 'hello', size: 5n }), file('b')));
+    expect(tree).toEqual({ a: 'hello', b: 'x' });
+  });
+
+  test('mtimes are kept, on files, folders and links', async () => {
+    const archive = tar(folder('d'), entry({ name: 'd/f', mtime: 1000 }), symlink('l', 'd/f'));
+    const { path } = await extracted(archive);
+    expect(statSync(join(path, 'd/f')).mtimeMs).toBe(1_000_000);
+    expect(statSync(join(path, 'd')).mtimeMs).toBe(1_700_000_000_000);
+    expect(lstatSync(join(path, 'l')).mtimeMs).toBe(1_700_000_000_000);
+  });
+
+  test.each(['-999999999999999', '999999999999999'])(
+    'the impossible mtime %s is kept within what a disk can hold',
+    async (mtime) => {
+      const { tree } = await extracted(tar(pax({ mtime }), file('a')));
+      expect(tree).toEqual({ a: 'x' });
+    },
+  );
+
+  test('global pax headers are left out with a note', async () => {
+    const { tree, notes } = await extracted(tar(pax({ comment: 'abc', path: 'evil' }, 'g'), file('a')));
+    expect(tree).toEqual({ a: 'x' });
+    expect(notes).toEqual(['Left out 1 global pax header(s).']);
+  });
+
+  test('AppleDouble files are left out with a note', async () => {
+    const { tree, notes, files } = await extracted(tar(file('d/._a', 'junk'), file('d/a')));
+    expect(tree).toEqual({ d: '/', 'd/a': 'x' });
+    expect(files).toBe(1);
+    expect(notes).toEqual(['Left out 1 AppleDouble file(s) such as "d/._a".']);
+  });
+
+  test('an AppleDouble file that would escape refuses like any other', async () => {
+    expect(await refusal(tar(file('../._a'), file('a')))).toContain('".." segment');
+  });
+});
+
+describe('what a tar reader could take in two ways refuses', () => {
+  const badChecksum = file('a');
+  badChecksum[0] = 0x62;
+  const header = (fields: Fields, edit: (block: Buffer) => void) => {
+    const block = entry(fields);
+    edit(block);
+    return sealed(block);
+  };
+  test.each<[string, Buffer, string]>([
+    ['a wrong checksum', tar(file('ok'), badChecksum), 'checksum'],
+    ['a wrong checksum in the first header', tar(badChecksum), 'checksum'],
+    ['two pax headers in a row', tar(pax({ path: 'b' }), pax({ path: 'c' }), file('a')), 'stacked'],
+    ['a global header after a pax header', tar(pax({ path: 'b' }), pax({ a: 'b' }, 'g'), file('a')), 'stacked'],
+    ['a pax and a GNU header for one entry', tar(pax({ path: 'b' }), longName('c'), file('a')), 'stacked'],
+    ['two GNU long names', tar(longName('b'), longName('c'), file('a')), 'stacked'],
+    ['two GNU long links', tar(longLink('b'), longLink('c'), file('a')), 'stacked'],
+    ['a pax header with nothing after it', tar(file('a'), pax({ path: 'b' })), 'not followed by its entry'],
+    ['a GNU header with nothing after it', tar(file('a'), longName('b')), 'not followed by its entry'],
+    ['an empty pax header', tar(entry({ type: 'x' }), file('a')), 'empty'],
+    [
+      'a pax key twice',
+      tar(entry({ type: 'x', content: Buffer.concat([paxRecord('path', 'a'), paxRecord('path', 'b')]) }), file('a')),
+      'twice',
+    ],
+    ['a pax record without a length', tar(entry({ type: 'x', content: 'path=b\n' }), file('a')), 'malformed'],
+    ['a pax record longer than its header', tar(entry({ type: 'x', content: '99 path=b\n' }), file('a')), 'malformed'],
+    ['a pax record that ends early', tar(entry({ type: 'x', content: '7 path=b\n' }), file('a')), 'malformed'],
+    ['a pax record without a key', tar(entry({ type: 'x', content: '5 =b\n' }), file('a')), 'malformed'],
+    ['a pax record without an equals sign', tar(entry({ type: 'x', content: '5 ab\n' }), file('a')), 'malformed'],
+    ['an empty pax path', tar(pax({ path: '' }), file('a')), 'malformed'],
+    ['a negative pax size', tar(pax({ size: '-1' }), file('a')), 'malformed'],
+    ['a pax size in hex', tar(pax({ size: '0x10' }), file('a')), 'malformed'],
+    ['a pax header in another character set', tar(pax({ hdrcharset: 'BINARY' }), file('a')), 'UTF-8'],
+    ['a negative base-256 size', tar(entry({ name: 'a', size: -1n })), 'no readable size'],
+    ['a base-256 size over 2^53', tar(entry({ name: 'a', size: 2n ** 60n })), 'no readable size'],
+    ['a size that is no number', tar(header({ name: 'a' }, (block) => block.write('12x', 124))), 'no readable size'],
+    ['a mode that is no number', tar(header({ name: 'a' }, (block) => block.write('rwx', 100))), 'not readable'],
+    ['a name that is not UTF-8', tar(entry({ name: Buffer.from([0x66, 0xfc, 0x72]) })), 'not UTF-8'],
+    ['a folder with content', tar(entry({ name: 'd', type: '5', content: 'x' })), 'has content'],
+    ['a link with content', tar(file('a'), entry({ name: 'l', type: '2', link: 'a', content: 'x' })), 'has content'],
+    ['a file with the name of a folder', tar(file('a/')), 'name of a folder'],
+    ['a file that names the archive itself', tar(file('.')), 'names the archive itself'],
+    ['a sparse file', tar(entry({ name: 'a', type: 'S' })), 'sparse'],
+    ['a sparse file said in pax', tar(pax({ 'GNU.sparse.major': '1', 'GNU.sparse.name': 'x' }), file('a')), 'sparse'],
+    ['a multi-volume part', tar(entry({ name: 'a', type: 'M' })), 'multi-volume'],
+    ['an unknown type', tar(entry({ name: 'a', type: 'Z' })), 'unknown type 0x5a'],
+    ['a file after the end marker', Buffer.concat([tar(file('a')), tar(file('b'))]), 'follows the end'],
+    ['a byte after the end marker', Buffer.concat([tar(file('a')), Buffer.from('\0\0x')]), 'follows the end'],
+    ['a file after half an end marker', tar(file('a'), Buffer.alloc(512), file('b')), 'follows the end'],
+    ['no end marker', file('a'), 'truncated'],
+    ['half an end marker', Buffer.concat([file('a'), endMarker.subarray(0, 512)]), 'truncated'],
+    ['an end within a file', file('a', 'x'.repeat(2000)).subarray(0, 1500), 'truncated'],
+    ['an end within a header', Buffer.concat([file('a'), file('b').subarray(0, 100)]), 'truncated'],
+    ['an end within a pax header', Buffer.concat([file('a'), pax({ path: 'b' }).subarray(0, 520)]), 'truncated'],
+  ])('%s', async (_, archive, reason) => {
+    expect(await refusal(archive)).toContain(reason);
+  });
+
+  test('zero padding after the end marker passes', async () => {
+    const { tree } = await extracted(Buffer.concat([tar(file('a')), Buffer.alloc(9000)]));
+    expect(tree).toEqual({ a: 'x' });
+  });
+
+  test('control characters of a name are escaped in the message', async () => {
+    const message = await refusal(tar(file('a\u001b[31m\u202e')));
+    expect(message).toBe('The archive is refused: "a\\u{1b}[31m\\u{202e}" has a control character.');
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/errors.ts';
+import { configFolder } from '../../src/settings/paths.ts';
+import { createSettings, type SettingFlags } from '../../src/settings/resolve.ts';
+import type { Config, Store } from '../../src/settings/store.ts';
+
+const config: Config = {
+  current: 'home',
+  profiles: {
+    home: { address: 'https://home.test/api/v2', organization: 'home-org', registry: 'home-registry.test' },
+    work: { address: 'https://work.test/api/v2', organization: 'work-org' },
+  },
+};
+const held = (value: Config): Store => ({ path: '/x/config.json', read: () => value, change: async () => {} });
+const settings = (flags: SettingFlags = {}, env: Record<string, string> = {}, value: Config = config) =>
+  createSettings(held(value), env, () => flags);
+
+describe('flag goes before environment, environment before profile', () => {
+  test.each<[title: string, flags: SettingFlags, env: Record<string, string>, value: string, origin: string]>([
+    ['profile', {}, {}, 'home-org', 'profile home (/x/config.json)'],
+    ['environment', {}, { SVC_ORGANIZATION: 'env-org' }, 'env-org', 'environment SVC_ORGANIZATION'],
+    ['flag', { organization: 'flag-org' }, { SVC_ORGANIZATION: 'env-org' }, 'flag-org', 'flag --organization'],
+    ['an empty variable says nothing', {}, { SVC_ORGANIZATION: '' }, 'home-org', 'profile home (/x/config.json)'],
+    ['another profile', { profile: 'work' }, {}, 'work-org', 'profile work (/x/config.json)'],
+  ])('organization: %s', (_title, flags, env, value, origin) => {
+    expect(settings(flags, env).organization()).toEqual({ value, origin });
+  });
+
+  test.each<[title: string, flags: SettingFlags, env: Record<string, string>, value: string, origin: string]>([
+    ['profile', {}, {}, 'https://home.test/api/v2', 'profile home (/x/config.json)'],
+    ['environment', {}, { SVC_ADDRESS: 'env.test' }, 'https://env.test/api/v2', 'environment SVC_ADDRESS'],
+    ['flag', { address: 'flag.test' }, { SVC_ADDRESS: 'env.test' }, 'https://flag.test/api/v2', 'flag --address'],
+  ])('address: %s', (_title, flags, env, value, origin) => {
+    const found = settings(flags, env).address();
+    expect([found.value.href, found.origin]).toEqual([value, origin]);
+  });
+
+  test.each<[title: string, flags: SettingFlags, env: Record<string, string>, value: string, origin: string]>([
+    ['config file', {}, {}, 'home', 'config file /x/config.json'],
+    ['environment', {}, { SVC_PROFILE: 'work' }, 'work', 'environment SVC_PROFILE'],
+    ['flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', 'flag --profile'],
+  ])('profile: %s', (_title, flags, env, value, origin) => {
+    expect(settings(flags, env).profile()).toMatchObject({ value, origin });
+  });
+
+  test.each<[title: string, flags: SettingFlags, env: Record<string, string>, expected: [string, string][]]>([
+    ['profile', {}, {}, [['home-registry.test', 'profile home (/x/config.json)']]],
+    ['environment', {}, { SVC_REGISTRY: 'env.test' }, [['env.test', 'environment SVC_REGISTRY']]],
+    [
+      'several flags, in their order',
+      { registry: ['a.test', 'b.test=https://c.test/'] },
+      { SVC_REGISTRY: 'env.test' },
+      [
+        ['a.test', 'flag --registry'],
+        ['b.test=https://c.test/', 'flag --registry'],
+      ],
+    ],
+    ['nowhere', { profile: 'work' }, {}, []],
+  ])('registry: %s', (_title, flags, env, expected) => {
+    expect(settings(flags, env).registries().map(({ value, origin }) => [value, origin])).toEqual(expected);
+  });
+});
+
+describe('where nothing is said', () => {
+  const empty: Config = { profiles: {} };
+
+  test('the profile is called default, and there is no organization', () => {
+    const nothing = settings({}, {}, empty);
+    expect(nothing.profile()).toEqual({ value: 'default', origin: 'default', held: {} });
+    expect(nothing.organization()).toBeUndefined();
+    expect(nothing.knownAddress()).toBeUndefined();
+  });
+
+  test('the error for the address says svc login', () => {
+    expect(() => settings({}, {}, empty).address()).toThrow(UsageError);
+    expect(() => settings({}, {}, empty).address()).toThrow('No platform to talk to.');
+  });
+});
+
+test('a profile that is not there is named with where its name came from', () => {
+  expect(() => settings({ profile: 'wrok' }).address()).toThrow('There is no profile "wrok" (flag --profile).');
+  expect(() => settings({}, { SVC_PROFILE: 'wrok' }).address()).toThrow('(environment SVC_PROFILE)');
+});
+
+test('an address that is no URL is refused with where it came from', () => {
+  expect(() => settings({}, { SVC_ADDRESS: 'http://svc.test' }).address()).toThrow(
+    /^The address \(environment SVC_ADDRESS\) is plain http/,
+  );
+  expect(settings({ insecureHttp: true }, { SVC_ADDRESS: 'http://svc.test' }).address().value.href).toBe(
+    'http://svc.test/api/v2',
+  );
+});
+
+test.each<[title: string, env: Record<string, string>, expected: string]>([
+  ['in the home folder', {}, '/home/me/.config/svc'],
+  ['where XDG_CONFIG_HOME says', { XDG_CONFIG_HOME: '/xdg' }, '/xdg/svc'],
+  ['never below the current folder', { XDG_CONFIG_HOME: 'xdg' }, '/home/me/.config/svc'],
+])('the config file is %s', (_title, env, expected) => {
+  expect(configFolder(env, '/home/me')).toBe(expected);
+});

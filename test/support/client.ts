@@ -1,0 +1,56 @@
+import { onTestFinished } from 'vitest';
+import { type Client, createClient } from '../../src/client/client.ts';
+import { createTransport, defaultTimeouts, type Timeouts, type Transport } from '../../src/client/http.ts';
+import { createTrace } from '../../src/client/trace.ts';
+import { createSecrets } from '../../src/secrets.ts';
+
+export interface ClientOptions {
+  /** Tokens by origin. */
+  tokens?: Record<string, string>;
+  retries?: number;
+  timeouts?: Partial<Timeouts>;
+  signal?: AbortSignal;
+  transport?: Transport;
+  /** Told every line of the trace. */
+  onLine?: (line: string) => void;
+}
+
+/** A client over real connections that goes away with the test; it does not try again unless told. */
+export function testClient(options: ClientOptions = {}): { client: Client; lines: string[] } {
+  const { tokens = {}, retries = 0, timeouts, signal = new AbortController().signal, onLine } = options;
+  const lines: string[] = [];
+  const secrets = createSecrets();
+  const transport = options.transport ?? createTransport(() => ({ ...defaultTimeouts, ...timeouts }));
+  onTestFinished(() => transport.close());
+  const client = createClient({
+    transport,
+    tokenFor: (origin) => {
+      const value = tokens[origin];
+      return value === undefined ? undefined : { value: secrets.remember(value), origin: 'the test' };
+    },
+    retries: () => retries,
+    trace: createTrace(
+      () => true,
+      (line) => {
+        lines.push(line);
+        onLine?.(line);
+      },
+      secrets,
+    ),
+    signal,
+    now: () => new Date('2026-01-15T12:00:00Z'),
+    userAgent: 'svc/test',
+  });
+  return { client, lines };
+}
+
+/** What a promise failed with. */
+export async function failureOf(promise: Promise<unknown>): Promise<Error & { [detail: string]: unknown }> {
+  const failed = Symbol('it did not fail');
+  const error = await promise.then(
+    () => failed,
+    (reason: unknown) => reason,
+  );
+  if (error === failed) throw new Error('it did not fail');
+  return error as Error & { [detail: string]: unknown };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** One request as a tiny server saw it. */
+export interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** A server that says what one test wants to hear. */
+export interface TinyServer {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  /** Every request, in the order they came. */
+  seen: Seen[];
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
+
+/** Starts a server on a free port that goes away with the test. `nth` counts the requests from 1. */
+export async function tinyServer(answer: Answer): Promise<TinyServer> {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers });
+    answer(request, response, seen.length);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+/** Answers with a JSON document. */
+export function sendJson(
+  response: ServerResponse,
+  value: unknown,
+  { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
+): void {
+  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(value));
+}
+
+/** An address on this machine where nothing listens. */
+export async function deadAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
