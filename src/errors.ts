@@ -110,3 +110,10 @@ export class LocalError extends SvcError {
   readonly code = 'usage';
   readonly exit = 2;
 }
+
+/** Ends a run that was only to show the write it would send. Not a failure: the exit code is 0. */
+export class DryRun extends Error {
+  constructor(readonly request: { method: string; url: string; body: unknown }) {
+    super(`${request.method} ${request.url}`);
+  }
+}

@@ -1,11 +1,7 @@
-import { Command, CommanderError, Option } from 'commander';
-import { wordsOf } from './commands/action.ts';
+import { Command, Option } from 'commander';
 import { type Context, createContext, type GlobalFlags, type Host } from './commands/context.ts';
+import { report } from './commands/report.ts';
 import { count, duration, oneOf, option, words } from './commands/values.ts';
-import { SvcError, UsageError } from './errors.ts';
-import { wantsColour } from './terminal/colour.ts';
-import { asSvcError, failureJson, failureText } from './terminal/failure.ts';
-import { OutputClosed } from './terminal/io.ts';
 import { formats } from './terminal/output.ts';
 import { version } from './version.ts';
 
@@ -19,6 +15,7 @@ const nouns: Record<string, [description: string, load: () => Promise<{ register
   whoami: ['Say whose token is in use', () => import('./commands/whoami/index.ts')],
   banner: ['Announce things to everybody on the site', () => import('./commands/banner/index.ts')],
   module: ['Find and download module versions', () => import('./commands/module/index.ts')],
+  api: ['Call any endpoint', () => import('./commands/api/index.ts')],
   sandbox: ['Run the whole service on this machine, to try things on', () => import('./commands/sandbox/index.ts')],
 };
 
@@ -38,7 +35,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
     await program.parseAsync(argv.length === 0 ? ['--help'] : helpLast(argv), { from: 'user' });
     return 0;
   } catch (error) {
-    return await report(error, host, context, program.opts<GlobalFlags>(), commandTyped(program, argv));
+    return await report(error, context, commandTyped(program, argv));
   } finally {
     await context.close();
   }
@@ -74,6 +71,7 @@ function declareProgram(host: Host): Command {
     .addOption(option('--columns <names>', 'which columns to show; dotted paths reach into the resource', words))
     .option('--no-input', 'never ask (SVC_NO_INPUT)')
     .option('-y, --yes', 'answer confirmations with yes')
+    .option('--dry-run', 'on writes: show the request, secrets masked, and send nothing')
     .addOption(option('--timeout <duration>', 'longest wait per attempt (SVC_TIMEOUT)', duration))
     .addOption(option('--retries <n>', 'how often to try again (SVC_RETRIES)', count))
     .addOption(
@@ -95,46 +93,9 @@ function helpLast(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 }
 
-async function report(
-  error: unknown,
-  host: Host,
-  { output, secrets }: Context,
-  flags: GlobalFlags,
-  command: Command,
-): Promise<number> {
-  if (error instanceof OutputClosed) return 0;
-  if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;
-  const failure = error instanceof CommanderError ? usageError(error, command) : asSvcError(error);
-  if (host.signal.aborted && host.signal.reason instanceof SvcError) return (host.signal.reason as SvcError).exit;
-  if (speaksJson(output)) host.stderr.write(failureJson(failure, secrets));
-  else
-    host.stderr.write(await failureText(failure, secrets, wantsColour(host.stderr, host.env, flags.color || 'never')));
-  if (failure.exit === 1 && flags.debug && error instanceof Error)
-    host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
-  return failure.exit;
-}
-
 /** The command that was typed, as far as there is one: where help for a wrong flag is. */
 function commandTyped(program: Command, argv: readonly string[]): Command {
   let command = program;
   for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command;
   return command;
-}
-
-/** The words must come out even when what chooses their format is itself what is wrong. */
-function speaksJson({ speaksJson: asked }: Context['output']): boolean {
-  try {
-    return asked();
-  } catch {
-    return false;
-  }
-}
-
-function usageError({ message }: CommanderError, command: Command): UsageError {
-  const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const words = wordsOf(command);
-  return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1)}.`, {
-    hint: suggestion ? suggestion.replace(/^\(|\)$/g, '') : `svc ${words ? `${words} ` : ''}--help`,
-  });
 }

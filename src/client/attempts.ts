@@ -51,8 +51,8 @@ function outcomeOf(answer: TransportFault | { status: number; headers: Headers }
   };
 }
 
-/** Waits, unless the run is cancelled first. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, unless the run is cancelled first. @throws {CancelledError} within 200 ms of the signal */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancelled = () => {
       clearTimeout(timer);

@@ -14,10 +14,10 @@ export async function* withFaults({ body, url }: HttpAnswer, signal: AbortSignal
 }
 
 /**
- * A whole body as text, gzip undone, never more than `maxBytes` before or after.
+ * A whole body, gzip undone, never more than `maxBytes` before or after.
  * @throws {ProtocolError} when it is longer, or encoded in a way nobody asked for; TransportFault when it is cut
  */
-export async function readText(answer: HttpAnswer, maxBytes: number, signal: AbortSignal): Promise<string> {
+export async function readBody(answer: HttpAnswer, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const { headers, url } = answer;
   const request = maskUrl(url);
   const tooLong = () => new ProtocolError(`${request} sent more than ${maxBytes} bytes.`, { request });
@@ -30,13 +30,13 @@ export async function readText(answer: HttpAnswer, maxBytes: number, signal: Abo
   }
   const raw = Buffer.concat(chunks);
   const encoding = headers.get('content-encoding')?.toLowerCase();
-  if (encoding === undefined || encoding === 'identity' || raw.length === 0) return raw.toString('utf8');
+  if (encoding === undefined || encoding === 'identity' || raw.length === 0) return raw;
   if (encoding !== 'gzip') {
     throw new ProtocolError(`${request} is encoded as ${encoding}; only gzip was asked for.`, { request });
   }
   return new Promise((resolve, reject) => {
     gunzip(raw, { maxOutputLength: maxBytes }, (error, plain) => {
-      if (!error) resolve(plain.toString('utf8'));
+      if (!error) resolve(plain);
       else if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') reject(tooLong());
       else reject(new ProtocolError(`${request} sent a broken gzip body.`, { request, cause: error }));
     });

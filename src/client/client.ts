@@ -1,9 +1,9 @@
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import { type Endpoint, fillPath, type Input, type Query, type ReplyOf } from '../contract/endpoint.ts';
-import { AuthError, type SvcError, UsageError } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
-import { type AttemptParts, persist, type Settled } from './attempts.ts';
-import { readText, withFaults } from './body.ts';
+import { AuthError, DryRun, type SvcError, UsageError } from '../errors.ts';
+import { maskFields, maskUrl } from '../secrets.ts';
+import { type AttemptParts, pause, persist, type Settled } from './attempts.ts';
+import { readBody, withFaults } from './body.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 import { problem } from './problems.ts';
 import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
@@ -18,6 +18,10 @@ export interface ClientParts extends AttemptParts {
   /** The token for an origin, and where it came from. */
   tokenFor(origin: string): { value: string; origin: string } | undefined;
   userAgent: string;
+  /** Whether writes are only shown. */
+  dryRun(): boolean;
+  /** Told the body that a reply and each resource in it came in. */
+  keepBody(value: object, body: Uint8Array): void;
 }
 
 /** One exchange that ended well: a 2xx status, headers, and the decoded body. */
@@ -25,6 +29,8 @@ export interface Exchange {
   status: number;
   url: URL;
   headers: HttpAnswer['headers'];
+  bytes: Buffer;
+  /** The same as UTF-8. */
   text: string;
 }
 
@@ -52,6 +58,8 @@ export interface Client {
    * with a new answer, as often as the retry policy says.
    */
   fetch<Result>(url: URL, options: SendOptions, consume: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
+  /** Waits, unless the run is cancelled first. */
+  pause(ms: number): Promise<void>;
 }
 
 interface Attempted<Result> extends HttpAnswer {
@@ -107,16 +115,17 @@ export function createClient(parts: ClientParts): Client {
     }
   }
 
-  async function readTraced(answer: HttpAnswer, maxBytes: number): Promise<string> {
-    const text = await readText(answer, maxBytes, signal);
+  async function readTraced(answer: HttpAnswer, maxBytes: number): Promise<Pick<Exchange, 'bytes' | 'text'>> {
+    const bytes = await readBody(answer, maxBytes, signal);
+    const text = bytes.toString('utf8');
     trace.body(text);
-    return text;
+    return { bytes, text };
   }
 
   /** The words of a refusal, none where they are cut, endless or encoded oddly: the status says enough. */
   async function readRefusal(answer: HttpAnswer): Promise<string> {
     try {
-      return await readTraced(answer, maxErrorBytes);
+      return (await readTraced(answer, maxErrorBytes)).text;
     } catch (error) {
       if (signal.aborted) throw error;
       return '';
@@ -133,25 +142,37 @@ export function createClient(parts: ClientParts): Client {
     return new AuthError(message, { status, errors: error.errors, request: `${method} ${maskUrl(url)}`, hint });
   }
 
-  async function send(method: string, url: URL, body?: unknown, options: SendOptions = {}): Promise<Exchange> {
+  async function send(method: string, url: URL, content?: unknown, options: SendOptions = {}): Promise<Exchange> {
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', 'accept-encoding': 'gzip' };
     if (method !== 'GET') headers['content-type'] = jsonApiMediaType;
+    if (method !== 'GET' && parts.dryRun()) throw new DryRun({ method, url: maskUrl(url), body: maskFields(content) });
     const { patience } = options;
-    const request = { method, url, headers, patience, body: body === undefined ? undefined : JSON.stringify(body) };
-    const [answer, text] = await follow(request, options, (got) => readTraced(got, options.maxBytes ?? maxJsonBytes));
-    return { ...answer, text };
+    const request = {
+      method,
+      url,
+      headers,
+      patience,
+      body: content === undefined ? undefined : JSON.stringify(content),
+    };
+    const [answer, body] = await follow(request, options, (got) => readTraced(got, options.maxBytes ?? maxJsonBytes));
+    return { ...answer, ...body };
   }
 
   return {
     send,
+    pause: (ms) => pause(ms, signal),
 
     async call(base, endpoint, input, options = {}) {
       const url = endpointUrl(base, endpoint, input);
-      if (endpoint.access !== 'anyone' && !parts.tokenFor(url.origin)) {
+      const rehearsed = endpoint.method !== 'GET' && parts.dryRun();
+      if (endpoint.access !== 'anyone' && !rehearsed && !parts.tokenFor(url.origin)) {
         throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
       }
       const { body } = input as { body?: unknown };
-      return parseReply(endpoint, await send(endpoint.method, url, body, options)) as ReplyOf<typeof endpoint>;
+      const exchange = await send(endpoint.method, url, body, options);
+      const reply = parseReply(endpoint, exchange);
+      for (const part of partsOf(reply)) parts.keepBody(part, exchange.bytes);
+      return reply as ReplyOf<typeof endpoint>;
     },
 
     async fetch(url, options, consume) {
@@ -163,6 +184,15 @@ export function createClient(parts: ClientParts): Client {
       return result;
     },
   };
+}
+
+/** A document, its data or modules, and each resource among them. */
+function partsOf(reply: unknown): object[] {
+  if (typeof reply !== 'object' || reply === null) return [];
+  const { data, modules } = reply as { data?: unknown; modules?: unknown };
+  return [reply, data, modules, ...[data, modules].flatMap((each) => (Array.isArray(each) ? each : []))].filter(
+    (part) => typeof part === 'object' && part !== null,
+  );
 }
 
 /**

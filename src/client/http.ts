@@ -145,7 +145,8 @@ export function asFault(error: unknown, request: string, { host }: URL): Transpo
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
     return new TransportFault(`No secure connection to ${host} (${code}).`, false, error, request);
   }
-  if (error instanceof Error && error.name === 'HTTPParserError') return new TransportFault(`${host} does not speak HTTP.`, true, error, request);
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return new TransportFault(`${host} does not speak HTTP.`, true, error, request);
   const words = error instanceof Error ? error.message : String(error);
   return new TransportFault(`The connection to ${host} failed: ${words}.`, true, error, request);
 }

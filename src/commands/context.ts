@@ -8,6 +8,7 @@ import { configFolder } from '../settings/paths.ts';
 import { createSettings, type SettingFlags, type Settings } from '../settings/resolve.ts';
 import { createStore } from '../settings/store.ts';
 import { type Ask, createAsk, type Prompts } from '../terminal/ask.ts';
+import { createInput, type ReadInput } from '../terminal/input.ts';
 import type { Streams } from '../terminal/io.ts';
 import { createOutput, type Format, formats, type Output } from '../terminal/output.ts';
 import { printableLines } from '../terminal/printable.ts';
@@ -52,6 +53,8 @@ export type Platform = <E extends Endpoint>(endpoint: E, input: Input<E>, option
 export interface Context {
   output: Output;
   ask: Ask;
+  /** A file, or stdin for `-`. */
+  read: ReadInput;
   progress: (words: string) => Progress;
   settings: Settings;
   credentials: Credentials;
@@ -62,6 +65,10 @@ export interface Context {
   /** What finding a module's registry takes. */
   registryParts(): RegistryParts;
   host: Host;
+  /** Whether writes are only shown, so that nothing needs to be looked up for them. */
+  dryRun(): boolean;
+  colour(): 'auto' | 'always' | 'never';
+  debug(): boolean;
   /** Ends what is still open. */
   close(): Promise<void>;
 }
@@ -71,7 +78,10 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
   const { env } = host;
   const secrets = createSecrets();
   const store = createStore(configFolder(env, host.home));
-  const settings = createSettings(store, env, () => ({ ...flags(), organization: flags().organization ?? flags().org }));
+  const settings = createSettings(store, env, () => ({
+    ...flags(),
+    organization: flags().organization ?? flags().org,
+  }));
   const credentials = createCredentials(settings, env, secrets);
   const quiet = () => flags().quiet === true;
   const bodies = new WeakMap<object, Uint8Array>();
@@ -82,16 +92,20 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     manner: () => ({
       format: flags().json ? 'json' : (flags().output ?? variable('SVC_OUTPUT', env.SVC_OUTPUT, oneOf(formats))),
       quiet: quiet(),
-      colour: flags().color || (flags().color === false ? 'never' : 'auto'),
+      colour: colour(),
       columns: flags().columns,
       jq: flags().jq,
     }),
   });
   let client: Promise<{ client: Client; discover: Discover; close(): Promise<void> }> | undefined;
+  const colour = () => flags().color || (flags().color === false ? 'never' : 'auto');
+  const debug = () => flags().debug === true || isTrue(env.SVC_DEBUG);
+  const read = createInput(host, host.cwd);
+  const dryRun = () => flags().dryRun === true;
   const network = () => {
     // A format that is none is said before anything is done, not after.
     output.speaksJson();
-    client ??= openNetwork(host, flags, credentials, secrets);
+    client ??= openNetwork(host, flags, credentials, secrets, bodies);
     return client;
   };
 
@@ -101,11 +115,15 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     credentials,
     secrets,
     host,
+    colour,
+    debug,
+    dryRun,
+    read,
     progress: createProgress(host.stderr, quiet),
     ask: createAsk({
       streams: host,
       env,
-      cwd: host.cwd,
+      read,
       secrets,
       signal: host.signal,
       prompts: host.prompts,
@@ -124,13 +142,19 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
       client: async () => (await network()).client,
       discover: async (origin) => (await network()).discover(origin),
       named: settings.registries(),
-      insecureHttp: flags().insecureHttp === true,
+      insecureHttp: settings.insecureHttp(),
     }),
     close: async () => (await client?.catch(() => undefined))?.close(),
   };
 }
 
-async function openNetwork(host: Host, flags: () => GlobalFlags, credentials: Credentials, secrets: Secrets) {
+async function openNetwork(
+  host: Host,
+  flags: () => GlobalFlags,
+  credentials: Credentials,
+  secrets: Secrets,
+  bodies: WeakMap<object, Uint8Array>,
+) {
   const [{ createClient }, { createTransport, defaultTimeouts }, { createTrace }, { createDiscovery }] =
     await Promise.all([
       import('../client/client.ts'),
@@ -157,6 +181,8 @@ async function openNetwork(host: Host, flags: () => GlobalFlags, credentials: Cr
     signal: host.signal,
     now: host.now,
     userAgent: `svc/${version}`,
+    dryRun: () => flags().dryRun === true,
+    keepBody: (value, body) => void bodies.set(value, body),
   });
   return { client, discover: createDiscovery(client), close: transport.close };
 }

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
+import { nearest } from '../terminal/nearest.ts';
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const longestMs = 2 ** 31 - 1;
@@ -27,7 +28,8 @@ export function count(text: string): number {
 /** Words separated by commas. @throws {UsageError} when there are none */
 export function words(text: string): string[] {
   const found = text.split(',').map((word) => word.trim());
-  if (found.includes('')) throw new UsageError(`"${text}" has an empty name in it.`, { hint: 'Write it like id,title.' });
+  if (found.includes(''))
+    throw new UsageError(`"${text}" has an empty name in it.`, { hint: 'Write it like id,title.' });
   return found;
 }
 
@@ -62,8 +64,9 @@ export function variable<Value>(
 export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const found = words.find((word) => word === text);
-    if (found === undefined) throw new UsageError(`"${text}" is none of ${words.join(', ')}.`);
-    return found;
+    if (found !== undefined) return found;
+    const near = nearest(text, words);
+    throw new UsageError(`"${text}" is none of ${words.join(', ')}.`, near ? { hint: `Did you mean ${near}?` } : {});
   };
 }
 

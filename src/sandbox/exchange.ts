@@ -3,8 +3,9 @@ import { platformEndpoints } from '../contract/platform/index.ts';
 import type { Call, Service } from './call.ts';
 import { admit, identify } from './callers.ts';
 import { platformHandlers } from './handlers/index.ts';
+import { registryPrefix, summaryPrefix } from './locations.ts';
 import { notFound } from './refusal.ts';
-import { isRegistryPath, openDocument, registryPrefix, registryRoutes } from './registry.ts';
+import { isRegistryPath, openDocument, registryRoutes, summaryRoutes } from './registry.ts';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
 import { type AnyHandler, findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
@@ -16,6 +17,7 @@ const platformPrefix = '/api/v2';
 export interface Routed extends Service {
   readonly platform: readonly Route[];
   readonly registry: readonly Route[];
+  readonly summary: readonly Route[];
 }
 
 /** Builds the routes from the contract's tables. */
@@ -24,7 +26,8 @@ export function routed(service: Service): Routed {
     const handlers = platformHandlers[resource as keyof typeof platformHandlers];
     return routesOf(endpoints, handlers as Readonly<Record<string, AnyHandler>>, service.edition);
   });
-  return { ...service, platform, registry: registryRoutes(service.edition) };
+  const { edition } = service;
+  return { ...service, platform, registry: registryRoutes(edition), summary: summaryRoutes(edition) };
 }
 
 export function dialectOf(path: string): Dialect {
@@ -36,7 +39,7 @@ export async function answer(service: Routed, request: IncomingMessage, path: st
   const method = request.method ?? 'GET';
   const document = await openDocument(service, method, path);
   if (document !== undefined) return document;
-  const { routes, prefix } = half(service, path);
+  const { routes, prefix, media } = partOf(service, path);
   const { route, params } = findRoute(routes, method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
   // assumed: the registry is open to everybody, so a token there is not looked at (facts, section k).
@@ -49,15 +52,24 @@ export async function answer(service: Routed, request: IncomingMessage, path: st
   // The route table pairs each handler with the endpoint its call was checked against.
   const reply = await handler(call as Call<never, never>);
   if (reply === undefined) return { status: endpoint.status, headers, body: '' };
-  return documentReply(dialectOf(path), endpoint.status, reply, headers);
+  return documentReply(media, endpoint.status, reply, headers);
 }
 
-function half({ platform, registry }: Routed, path: string): { routes: readonly Route[]; prefix: string } {
-  for (const half of [
-    { routes: platform, prefix: platformPrefix },
-    { routes: registry, prefix: registryPrefix },
-  ]) {
-    if (path === half.prefix || path.startsWith(`${half.prefix}/`)) return half;
-  }
-  throw notFound();
+interface ServicePart {
+  routes: readonly Route[];
+  prefix: string;
+  /** In which media type its documents are answered. */
+  media: Dialect;
+}
+
+function partOf({ platform, registry, summary }: Routed, path: string): ServicePart {
+  const parts: ServicePart[] = [
+    { routes: platform, prefix: platformPrefix, media: 'platform' },
+    { routes: registry, prefix: registryPrefix, media: 'registry' },
+    // assumed: the summary is a JSON:API document, its refusals are the registry's (facts, section n).
+    { routes: summary, prefix: summaryPrefix, media: 'platform' },
+  ];
+  const part = parts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+  if (part === undefined) throw notFound();
+  return part;
 }

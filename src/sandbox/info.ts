@@ -1,4 +1,4 @@
-import { registryPrefix } from './registry.ts';
+import { registryPrefix } from './locations.ts';
 import type { State } from './state.ts';
 import type { TokenKind } from './world.ts';
 

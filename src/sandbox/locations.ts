@@ -1,5 +1,11 @@
 import { type Release, releaseId } from '../publish/release.ts';
 
+/** Where the registry's paths begin; the URL that discovery names has a slash after it (part 2, Base URL). */
+export const registryPrefix = '/v1/modules';
+
+/** `{registry_v2_base}` without its slash (part 2, Endpoints). */
+export const summaryPrefix = '/v2/modules';
+
 /**
  * How a module's download location is written: next to the download endpoint (`./`), from the root of the host (`/`), in full, or in full
  * with the module in the archive's only folder, as hosts of source code pack it (part 2, Endpoints, rule 2).
@@ -19,6 +25,11 @@ export function locationOf(release: Release, style: LocationStyle, url: string):
     case 'nested':
       return `${url}/archives/${id}.tar.gz//${folderIn(release, style)}?archive=tar.gz`;
   }
+}
+
+/** The download endpoint of a release, from the root of the host. */
+export function downloadPath({ namespace, name, provider, version }: Release): string {
+  return `${registryPrefix}/${[namespace, name, provider, version].map(encodeURIComponent).join('/')}/download`;
 }
 
 /** The folder inside the archive; empty where the module is at the archive's root. */

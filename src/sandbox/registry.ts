@@ -1,21 +1,25 @@
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import type { Edition } from '../contract/endpoint.ts';
+import { downloads } from '../contract/registry/downloads-summary.ts';
 import { modules } from '../contract/registry/modules.ts';
 import { findRelease } from '../publish/catalogue.ts';
 import { packRelease } from '../publish/pack.ts';
 import type { Service } from './call.ts';
+import { downloadHandlers } from './handlers/downloads-summary.ts';
 import { moduleHandlers } from './handlers/modules.ts';
-import { archivePath, folderIn } from './locations.ts';
+import { archivePath, folderIn, registryPrefix } from './locations.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { documentReply, type Reply } from './reply.ts';
 import { type Route, routesOf } from './router.ts';
 
-/** Where the registry's paths begin; the URL that discovery names has a slash after it (part 2, Base URL). */
-export const registryPrefix = '/v1/modules';
-
-/** The endpoints of part 2. */
+/** The endpoints of part 2 below `/v1/modules/`. */
 export function registryRoutes(edition: Edition): Route[] {
   return routesOf(modules, moduleHandlers, edition);
+}
+
+/** The endpoints of part 2 below `/v2/modules/`. */
+export function summaryRoutes(edition: Edition): Route[] {
+  return routesOf(downloads, downloadHandlers, edition);
 }
 
 /** Whether a path belongs to the registry's half of the sandbox, whose errors are lists of strings (part 2, Errors). */

@@ -41,12 +41,4 @@ export class State {
   members(organization: string): MembershipRow[] {
     return this.world.memberships.filter((row) => row.organization === organization);
   }
-
-  countDownload(id: string): void {
-    this.world.downloads[id] = this.downloadsOf(id) + 1;
-  }
-
-  downloadsOf(id: string): number {
-    return Object.hasOwn(this.world.downloads, id) ? (this.world.downloads[id] ?? 0) : 0;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Banner } from '../contract/platform/banners.ts';
+import type { Downloads } from './downloads.ts';
 
 /** assumed: sixteen letters and digits behind a prefix, as the specification says of banners (facts, throughout). */
 export interface UserRow {
@@ -69,8 +70,7 @@ export interface World {
   memberships: MembershipRow[];
   subscriptions: SubscriptionRow[];
   banners: BannerRow[];
-  /** Downloads since the start, by module version id. */
-  downloads: Record<string, number>;
+  downloads: Downloads;
 }
 
 function person(id: string, username: string, siteAdmin = false): UserRow {

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { platformUrl } from '../origin.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Setting, Settings } from './resolve.ts';
@@ -46,7 +47,7 @@ export function createCredentials(settings: Settings, env: Environment, secrets:
     const { hostname } = new URL(origin);
     for (const [name, value] of Object.entries(env)) {
       if (!value || !name.toUpperCase().startsWith(prefix)) continue;
-      if (hostInVariable(name.slice(prefix.length)) === hostname) {
+      if (domainToASCII(hostInVariable(name.slice(prefix.length))) === hostname) {
         return { value: value.trim(), origin: `environment ${name}` };
       }
     }

@@ -31,6 +31,8 @@ export interface Settings {
   organization(): Setting<string> | undefined;
   /** What was said about registries, as typed; several only as flags. */
   registries(): Setting<string>[];
+  /** Whether plain http beyond this machine was asked for. */
+  insecureHttp(): boolean;
   /** Every profile by name. */
   profiles(): Record<string, Profile>;
 }
@@ -81,6 +83,7 @@ export function createSettings(store: Store, env: Environment, flags: () => Sett
     store,
     profile,
     knownAddress,
+    insecureHttp: () => flags().insecureHttp === true,
     profiles: () => held().profiles,
     organization: () => find('organization', 'SVC_ORGANIZATION', flags().organization),
     registries() {

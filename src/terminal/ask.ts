@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { CancelledError, UsageError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
-import { readAll, type Streams } from './io.ts';
-
-const maxSecretBytes = 1024 * 1024;
+import type { ReadInput } from './input.ts';
+import type { Streams } from './io.ts';
 
 /** How questions reach a person; the real one is @inquirer/prompts, a test hands in its own. */
 export interface Prompts {
@@ -36,7 +33,7 @@ export interface Ask {
 export interface AskOptions {
   streams: Streams;
   env: Readonly<Record<string, string | undefined>>;
-  cwd: string;
+  read: ReadInput;
   secrets: Secrets;
   signal: AbortSignal;
   manner(): { noInput: boolean; yes: boolean };
@@ -45,7 +42,7 @@ export interface AskOptions {
 
 /** @throws {UsageError} from its functions when there is a question and nobody to answer it, naming the flag */
 export function createAsk(options: AskOptions): Ask {
-  const { streams, env, secrets } = options;
+  const { streams, env, read, secrets } = options;
 
   function prompts(question: string, flag: string): Prompts {
     const reason = whyNobodyAnswers();
@@ -74,7 +71,7 @@ export function createAsk(options: AskOptions): Ask {
       }
       const found =
         file !== undefined
-          ? await readSecret(file)
+          ? await read('The secret', file)
           : variable !== undefined
             ? readVariable(variable)
             : await prompts(question, flag).password(question);
@@ -96,21 +93,6 @@ export function createAsk(options: AskOptions): Ask {
       }
     },
   };
-
-  async function readSecret(file: string): Promise<string> {
-    if (file === '-') {
-      if (streams.stdin.isTTY) streams.stderr.write('Reading the secret from stdin; end it with Ctrl-D.\n');
-      return (await readAll(streams.stdin, maxSecretBytes)).toString('utf8');
-    }
-    try {
-      return readFileSync(resolve(options.cwd, file), 'utf8');
-    } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
-      throw new UsageError(`Cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : (code ?? cause)}.`, {
-        cause,
-      });
-    }
-  }
 
   function readVariable(name: string): string {
     const value = env[name];

@@ -7,7 +7,11 @@ import type { Column, View } from './view.ts';
  * (`relationships.organization.data.id`).
  * @throws {UsageError} for a name that is neither a column nor anywhere in the first row
  */
-export function chosenColumns<Row>(view: View<Row>, names: readonly string[] | undefined, first: Row | undefined): readonly Column<Row>[] {
+export function chosenColumns<Row>(
+  view: View<Row>,
+  names: readonly string[] | undefined,
+  first: Row | undefined,
+): readonly Column<Row>[] {
   if (!names) return view.columns;
   return names.map((name) => {
     const known = view.columns.find((column) => column.name === name);
@@ -31,7 +35,10 @@ function read(row: unknown, path: string): unknown {
 }
 
 function has(row: unknown, path: string): boolean {
-  return follow(row, path, true) !== undefined || follow((row as { attributes?: unknown }).attributes, path, true) !== undefined;
+  return (
+    follow(row, path, true) !== undefined ||
+    follow((row as { attributes?: unknown }).attributes, path, true) !== undefined
+  );
 }
 
 /** Goes down a dotted path; names that hold dots themselves are tried whole first. `present` counts null as there. */

@@ -1,16 +1,28 @@
 import type { ServerProblem } from '../errors.ts';
-import { SvcError } from '../errors.ts';
+import { CancelledError, SvcError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { paintFor } from './colour.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
 
 const maxProblemText = 20_000;
 
+/** How an error is told. */
+export interface FailureStyle {
+  secrets: Secrets;
+  coloured: boolean;
+  /** The flag behind a JSON pointer into the request's body, where one sets it. */
+  flagAt(pointer: string): string | undefined;
+}
+
 /** An error as a person reads it: what happened, the server's own words, one hint. Secrets are masked. */
-export async function failureText(error: SvcError, secrets: Secrets, coloured: boolean): Promise<string> {
+export async function failureText(error: SvcError, { coloured, flagAt, secrets }: FailureStyle): Promise<string> {
   const paint = await paintFor(coloured);
-  const lines = [`${paint.bad('Error:')} ${printableLines(error.message)}`];
-  for (const problem of error.errors) lines.push(`  ${printable(problemWords(problem))}`);
+  const message = printableLines(error.message);
+  const lines = [error instanceof CancelledError ? message : `${paint.bad('Error:')} ${message}`];
+  for (const { pointer, ...words } of error.errors) {
+    const place = pointer && (flagAt(pointer) ?? pointer);
+    lines.push(`  ${printable(problemWords(words))}${place ? ` (${printable(place)})` : ''}`);
+  }
   if (error.hint) lines.push(`${paint.faint('Hint:')} ${printableLines(error.hint)}`);
   return `${secrets.hide(lines.join('\n')).slice(0, maxProblemText)}\n`;
 }
@@ -39,7 +51,6 @@ class UnexpectedError extends SvcError {
   }
 }
 
-function problemWords({ title, detail, pointer }: ServerProblem): string {
-  const words = [title, detail].filter((part) => part !== undefined && part !== '').join(': ');
-  return pointer ? `${words} (${pointer})` : words;
+function problemWords({ title, detail }: ServerProblem): string {
+  return [title, detail].filter((part) => part !== undefined && part !== '').join(': ');
 }

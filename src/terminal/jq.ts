@@ -1,3 +1,4 @@
+import loading from 'jq-web';
 import { UsageError } from '../errors.ts';
 import { printable, printableLines } from './printable.ts';
 
@@ -6,7 +7,6 @@ import { printable, printableLines } from './printable.ts';
  * @throws {UsageError} with jq's own words, and the place where the expression is wrong
  */
 export async function filterJson(value: unknown, expression: string): Promise<string> {
-  const { default: loading } = await import('jq-web');
   const { raw } = await loading;
   try {
     const result = raw(JSON.stringify(value), expression, ['-r', '-c']) ?? '';

@@ -43,8 +43,10 @@ export interface Output {
   done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void>;
   /** Text that is the answer itself; where JSON is asked for, `value` stands for it on one line, as one of a stream of events. */
   event(text: string, value: unknown): Promise<void>;
-  /** JSON that has no columns: itself in every format that can hold it. */
-  document(value: unknown): Promise<void>;
+  /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */
+  document(value: unknown, body: Uint8Array): Promise<void>;
+  /** Text that is the answer whatever the format: made printable for a terminal, untouched for a program. */
+  verbatim(body: Uint8Array): Promise<void>;
   /** Words about what happened; `--quiet` leaves them out. */
   note(words: string): void;
   /** Words about what may go wrong; `--quiet` leaves them out. */
@@ -178,9 +180,12 @@ export function createOutput(
       return write(['json', 'ndjson'].includes(format()) ? jsonLine(value) : text);
     },
 
-    async document(value) {
+    verbatim: (body) => write(stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body),
+
+    async document(value, body) {
       const { jq } = manner();
       if (jq !== undefined) return filtered(value, jq);
+      if (format() === 'raw') return write(body);
       if (format() === 'ndjson') return write(jsonLine(value));
       if (format() !== 'yaml') return write(jsonText(value));
       const { yamlText } = await import('./yaml.ts');

@@ -66,7 +66,11 @@ export async function* tablePieces<Row>(
 }
 
 /** One resource as a card: a line per field, long values left to the terminal's own wrapping. */
-export function cardText<Row>(columns: readonly Column<Row>[], row: Row, { paint, now }: Omit<TableStyle, 'width'>): string {
+export function cardText<Row>(
+  columns: readonly Column<Row>[],
+  row: Row,
+  { paint, now }: Omit<TableStyle, 'width'>,
+): string {
   const labelWidth = Math.max(...columns.map(({ name }) => name.length)) + gap;
   return columns
     .map((column) => {
@@ -79,7 +83,11 @@ export function cardText<Row>(columns: readonly Column<Row>[], row: Row, { paint
     .join('');
 }
 
-async function tableText<Row>(layout: Fitted<Row>[], rows: readonly Row[], { paint, now }: TableStyle): Promise<string> {
+async function tableText<Row>(
+  layout: Fitted<Row>[],
+  rows: readonly Row[],
+  { paint, now }: TableStyle,
+): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const table = new Table({
     chars: noBorders,

@@ -18,7 +18,9 @@ import { failureOf, testClient } from '../support/client.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const user = { data: { id: 'user-1', type: 'users', attributes: { username: 'sol' } } };
-const draft = { data: { type: 'admin-banners' as const, attributes: { title: 't', body: 'b', style: 'info', audience: 'all_users' } } };
+const draft = {
+  data: { type: 'admin-banners' as const, attributes: { title: 't', body: 'b', style: 'info', audience: 'all_users' } },
+};
 const newBanner = { body: draft } as { body: never };
 const whole = async (answer: { body: AsyncIterable<Uint8Array> }) => {
   const chunks: Uint8Array[] = [];
@@ -123,7 +125,11 @@ describe('redirects', () => {
     const other = await tinyServer((_, response) => sendJson(response, {}));
     const server = await tinyServer((_, response) => response.writeHead(307, { location: other.url }).end());
     const error = await failureOf(
-      testClient({ tokens: { [server.url]: 'canary-token' } }).client.call(new URL(server.url), banners.create, newBanner),
+      testClient({ tokens: { [server.url]: 'canary-token' } }).client.call(
+        new URL(server.url),
+        banners.create,
+        newBanner,
+      ),
     );
     expect(error).toBeInstanceOf(ProtocolError);
     expect(other.seen).toEqual([]);
@@ -153,7 +159,9 @@ describe('a body', () => {
       const more = () => response.writable && response.write(Buffer.alloc(64 * 1024), () => setImmediate(more));
       more();
     });
-    const error = await failureOf(testClient().client.send('GET', new URL(server.url), undefined, { maxBytes: 100_000 }));
+    const error = await failureOf(
+      testClient().client.send('GET', new URL(server.url), undefined, { maxBytes: 100_000 }),
+    );
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain('more than 100000 bytes');
   });
@@ -162,7 +170,9 @@ describe('a body', () => {
     const server = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000))),
     );
-    const error = await failureOf(testClient().client.send('GET', new URL(server.url), undefined, { maxBytes: 100_000 }));
+    const error = await failureOf(
+      testClient().client.send('GET', new URL(server.url), undefined, { maxBytes: 100_000 }),
+    );
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain('more than 100000 bytes');
   });
@@ -189,7 +199,10 @@ describe('a body', () => {
   });
 
   test('keeps what the server sends beyond the contract', async () => {
-    const odd = { data: { ...user.data, extra: 1, attributes: { ...user.data.attributes, 'new-thing': [true] } }, more: 2 };
+    const odd = {
+      data: { ...user.data, extra: 1, attributes: { ...user.data.attributes, 'new-thing': [true] } },
+      more: 2,
+    };
     const server = await tinyServer((_, response) => sendJson(response, odd));
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     expect(await client.call(new URL(server.url), account.details, {})).toEqual(odd);
@@ -208,7 +221,12 @@ describe('a reply that is not what the API documents', () => {
     ['a list', '[]', 'application/json', /the document/],
     ['an error document with status 200', '{"errors":["no"]}', 'application/json', /data/],
     ['a collection for one resource', '{"data":[]}', 'application/json', /data/],
-    ['a resource of another type', '{"data":{"id":"x","type":"teams","attributes":{}}}', 'application/json', /data\.type/],
+    [
+      'a resource of another type',
+      '{"data":{"id":"x","type":"teams","attributes":{}}}',
+      'application/json',
+      /data\.type/,
+    ],
     ['a resource without an id', '{"data":{"type":"users","attributes":{}}}', 'application/json', /data\.id/],
     ['a resource without attributes', '{"data":{"id":"x","type":"users"}}', 'application/json', /data\.attributes/],
     ['nesting without end', '['.repeat(200_000) + ']'.repeat(200_000), 'application/json', /deep|the document/],
@@ -255,7 +273,9 @@ describe('a refusal', () => {
   });
 
   test('in HTML says its status and nothing of the HTML', async () => {
-    const { error } = await refusedWith(502, '<html><body>Bad gateway of doom</body></html>', { 'content-type': 'text/html' });
+    const { error } = await refusedWith(502, '<html><body>Bad gateway of doom</body></html>', {
+      'content-type': 'text/html',
+    });
     expect(error).toBeInstanceOf(TryLaterError);
     expect(error.message).toContain('answered 502');
     expect(JSON.stringify({ ...error, message: error.message })).not.toContain('doom');

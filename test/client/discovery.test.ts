@@ -17,7 +17,11 @@ describe('the registry of a host', () => {
     ['given a slash at its end', '/v1/modules', '/v1/modules/'],
     ['without a fragment', '/v1/modules/#top', '/v1/modules/'],
   ])('is found %s', async (_title, declared, path) => {
-    const { base, server } = await found({ 'modules.v1': declared, 'providers.v1': '/x/', 'login.v1': { client: 'y' } });
+    const { base, server } = await found({
+      'modules.v1': declared,
+      'providers.v1': '/x/',
+      'login.v1': { client: 'y' },
+    });
     expect((await base).href).toBe(`${server.url}${path}`);
   });
 

@@ -82,11 +82,18 @@ describe('the words of an error body', () => {
 
   test('no text and no JSON value makes reading them fail', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.jsonValue().map((errors) => JSON.stringify({ errors }))), (body) => {
-        for (const { title, detail, pointer } of serverWords(body)) {
-          for (const word of [title, detail, pointer]) expect(['string', 'undefined']).toContain(typeof word);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.jsonValue().map((errors) => JSON.stringify({ errors })),
+        ),
+        (body) => {
+          for (const { title, detail, pointer } of serverWords(body)) {
+            for (const word of [title, detail, pointer]) expect(['string', 'undefined']).toContain(typeof word);
+          }
+        },
+      ),
       { numRuns: 1000 },
     );
   });

@@ -138,7 +138,12 @@ describe('a write is sent again only where the server cannot have carried it out
 
 test('whatever the server says, no wait goes beyond the limits and no attempt beyond the schedule', () => {
   const header = fc.option(
-    fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String), fc.date({ noInvalidDate: true }).map((d) => d.toUTCString())),
+    fc.oneof(
+      fc.string(),
+      fc.integer().map(String),
+      fc.double().map(String),
+      fc.date({ noInvalidDate: true }).map((d) => d.toUTCString()),
+    ),
     { nil: undefined },
   );
   const outcome: fc.Arbitrary<Outcome> = fc.oneof(
@@ -157,18 +162,23 @@ test('whatever the server says, no wait goes beyond the limits and no attempt be
     retries: fc.option(fc.nat(3000), { nil: undefined }),
   });
   fc.assert(
-    fc.property(outcome, attempt, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (what, state, chance) => {
-      const decision = decide(what, state, now, () => chance);
-      if (!decision.retry) {
-        if (decision.refusedMs !== undefined) expect(decision.refusedMs).toBeGreaterThanOrEqual(0);
-        return;
-      }
-      expect(Number.isInteger(decision.afterMs)).toBe(true);
-      expect(decision.afterMs).toBeGreaterThanOrEqual(0);
-      expect(decision.afterMs).toBeLessThanOrEqual(60_000);
-      expect(state.elapsedMs + decision.afterMs).toBeLessThanOrEqual(120_000);
-      expect(state.made).toBeLessThan(state.retries === undefined ? 6 : state.retries + 1);
-    }),
+    fc.property(
+      outcome,
+      attempt,
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      (what, state, chance) => {
+        const decision = decide(what, state, now, () => chance);
+        if (!decision.retry) {
+          if (decision.refusedMs !== undefined) expect(decision.refusedMs).toBeGreaterThanOrEqual(0);
+          return;
+        }
+        expect(Number.isInteger(decision.afterMs)).toBe(true);
+        expect(decision.afterMs).toBeGreaterThanOrEqual(0);
+        expect(decision.afterMs).toBeLessThanOrEqual(60_000);
+        expect(state.elapsedMs + decision.afterMs).toBeLessThanOrEqual(120_000);
+        expect(state.made).toBeLessThan(state.retries === undefined ? 6 : state.retries + 1);
+      },
+    ),
     { numRuns: 2000 },
   );
 });

@@ -16,7 +16,14 @@ const traced = () => {
   const lines: string[] = [];
   const secrets = createSecrets();
   secrets.remember(canary);
-  return { lines, trace: createTrace(() => true, (line) => lines.push(line), secrets) };
+  return {
+    lines,
+    trace: createTrace(
+      () => true,
+      (line) => lines.push(line),
+      secrets,
+    ),
+  };
 };
 
 describe('a trace shows the exchange and hides', () => {
@@ -55,7 +62,9 @@ describe('a trace shows the exchange and hides', () => {
   test('secret fields of a body, by their name', () => {
     const { lines, trace } = traced();
     trace.body(
-      JSON.stringify({ data: { attributes: { token: 't1', 'current_password': 'p1', 'private-key': 'k1', name: 'seen' } } }),
+      JSON.stringify({
+        data: { attributes: { token: 't1', current_password: 'p1', 'private-key': 'k1', name: 'seen' } },
+      }),
     );
     expect(lines).toEqual([
       '< {"data":{"attributes":{"token":"***","current_password":"***","private-key":"***","name":"seen"}}}',
@@ -66,7 +75,10 @@ describe('a trace shows the exchange and hides', () => {
     const { lines, trace } = traced();
     const signed = 'https://me:pass@b.test/a.tar.gz?X-Amz-Signature=5167&archive=tar.gz';
     trace.request({ method: 'GET', url: new URL(signed), headers: {} });
-    trace.answer({ status: 302, statusText: 'Found', headers: headers(['location', signed], ['x-terraform-get', signed]) }, 1);
+    trace.answer(
+      { status: 302, statusText: 'Found', headers: headers(['location', signed], ['x-terraform-get', signed]) },
+      1,
+    );
     trace.answer({ status: 302, statusText: 'Found', headers: headers(['location', '/a?token=5167&ref=v1']) }, 1);
     const text = lines.join('\n');
     expect(text).not.toContain('5167');
@@ -91,7 +103,11 @@ describe('a trace shows the exchange and hides', () => {
 
 test('a trace that is off writes nothing', () => {
   const lines: string[] = [];
-  const trace = createTrace(() => false, (line) => lines.push(line), createSecrets());
+  const trace = createTrace(
+    () => false,
+    (line) => lines.push(line),
+    createSecrets(),
+  );
   trace.words('x');
   trace.body('x');
   expect(lines).toEqual([]);
@@ -108,7 +124,9 @@ test.each([
 });
 
 test('fields are masked at any depth, and what is not set stays visible', () => {
-  expect(maskFields({ a: [{ secret: 'x' }], token: null, 'token-set': true, 'key-token': false, password: '' })).toEqual({
+  expect(
+    maskFields({ a: [{ secret: 'x' }], token: null, 'token-set': true, 'key-token': false, password: '' }),
+  ).toEqual({
     a: [{ secret: '***' }],
     token: null,
     'token-set': true,
@@ -132,7 +150,11 @@ describe('--debug', () => {
   test('shows no token that a server sends back in a header, a body or an error', async () => {
     const server = await tinyServer((request, response) => {
       response.setHeader('x-echo', request.headers.authorization ?? '');
-      sendJson(response, { errors: [{ title: `bad ${request.headers.authorization}`, token: 'unheard-of' }] }, { status: 403 });
+      sendJson(
+        response,
+        { errors: [{ title: `bad ${request.headers.authorization}`, token: 'unheard-of' }] },
+        { status: 403 },
+      );
     });
     const { svc } = await machineAt(await sandbox());
     const env = { SVC_ADDRESS: server.url, SVC_TOKEN: 'canary-token-0123' };

@@ -15,7 +15,14 @@ const profiles: Config['profiles'] = {
 const credentials = (env: Record<string, string> = {}, flags: SettingFlags = {}, current = 'home') => {
   const store = { path: '/x/config.json', read: () => ({ profiles, current }), change: async () => {} };
   const secrets = createSecrets();
-  return { secrets, ...createCredentials(createSettings(store, env, () => flags), env, secrets) };
+  return {
+    secrets,
+    ...createCredentials(
+      createSettings(store, env, () => flags),
+      env,
+      secrets,
+    ),
+  };
 };
 const tokenFor = (origin: string, env: Record<string, string> = {}, flags: SettingFlags = {}, current = 'home') =>
   credentials(env, flags, current).tokenFor(origin);
@@ -27,8 +34,18 @@ describe('the token for an origin comes from', () => {
     ['then SVC_TOKEN', { SVC_TOKEN: 'any-token', TF_TOKEN_home_test: 'tf' }, 'any-token', 'environment SVC_TOKEN'],
     ["then the ecosystem's variable of the host", { TF_TOKEN_home_test: 'tf' }, 'tf', 'environment TF_TOKEN_home_test'],
     ['then the profile', {}, 'home-token', 'profile home (/x/config.json)'],
-    ['a variable without the line end it was read with', { SVC_TOKEN: 'any-token\n' }, 'any-token', 'environment SVC_TOKEN'],
-    ['not from an empty variable', { SVC_TOKEN: '', SVC_TOKEN_HOME_TEST: '' }, 'home-token', 'profile home (/x/config.json)'],
+    [
+      'a variable without the line end it was read with',
+      { SVC_TOKEN: 'any-token\n' },
+      'any-token',
+      'environment SVC_TOKEN',
+    ],
+    [
+      'not from an empty variable',
+      { SVC_TOKEN: '', SVC_TOKEN_HOME_TEST: '' },
+      'home-token',
+      'profile home (/x/config.json)',
+    ],
   ])('%s', (_title, env, value, origin) => {
     expect(tokenFor('https://home.test', env)).toEqual({ value, origin });
   });
@@ -99,7 +116,10 @@ describe('the host behind a variable', () => {
   test.each(['TF_TOKEN_my__host_test', 'TF_TOKEN_my-host_test', 'TF_TOKEN_MY__HOST_TEST', 'SVC_TOKEN_MY__HOST_TEST'])(
     '%s is for my-host.test and nothing else',
     (name) => {
-      expect(tokenFor('https://my-host.test', { [name]: 'canary' })).toEqual({ value: 'canary', origin: `environment ${name}` });
+      expect(tokenFor('https://my-host.test', { [name]: 'canary' })).toEqual({
+        value: 'canary',
+        origin: `environment ${name}`,
+      });
       expect(tokenFor('https://my.host.test', { [name]: 'canary' })).toBeUndefined();
     },
   );

@@ -50,7 +50,9 @@ describe('the URL of the platform', () => {
 });
 
 test('the URL of another service keeps its path and its slash', () => {
-  expect(serviceUrl('https://r.test/v1/modules/', { source: 'It', insecureHttp: false }).href).toBe('https://r.test/v1/modules/');
+  expect(serviceUrl('https://r.test/v1/modules/', { source: 'It', insecureHttp: false }).href).toBe(
+    'https://r.test/v1/modules/',
+  );
 });
 
 test.each([

@@ -57,7 +57,11 @@ describe('flag goes before environment, environment before profile', () => {
     ],
     ['nowhere', { profile: 'work' }, {}, []],
   ])('registry: %s', (_title, flags, env, expected) => {
-    expect(settings(flags, env).registries().map(({ value, origin }) => [value, origin])).toEqual(expected);
+    expect(
+      settings(flags, env)
+        .registries()
+        .map(({ value, origin }) => [value, origin]),
+    ).toEqual(expected);
   });
 });
 

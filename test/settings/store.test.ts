@@ -71,13 +71,16 @@ describe('the config file', () => {
     });
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'a.b', ''])('holds a profile called "%s" like any other', async (name) => {
-    expect(store.read().profiles[name]).toBeUndefined();
-    await store.change((config) => {
-      config.profiles[name] = { token: 'canary' };
-    });
-    expect(createStore(folder).read().profiles[name]).toEqual({ token: 'canary' });
-  });
+  test.each(['__proto__', 'constructor', 'toString', 'a.b', ''])(
+    'holds a profile called "%s" like any other',
+    async (name) => {
+      expect(store.read().profiles[name]).toBeUndefined();
+      await store.change((config) => {
+        config.profiles[name] = { token: 'canary' };
+      });
+      expect(createStore(folder).read().profiles[name]).toEqual({ token: 'canary' });
+    },
+  );
 
   test('stays as it was when the edit fails, and the next one is not locked out', async () => {
     await addToken();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { withExtra } from '../set.ts';
 import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
 import { refusePartial } from './schedule.ts';
 import { bannerView } from './view.ts';
@@ -14,7 +15,7 @@ const flags = bannerFlags
   })
   .transform((given) => ({ style: 'info', audience: 'all_users', ...given }));
 
-export function registerCreate(banner: Command, { host, output, platform }: Context): void {
+export function registerCreate(banner: Command, { dryRun, host, output, platform, read }: Context): void {
   declareBannerFlags(banner.command('create'))
     .description('Put a banner up, now or on a schedule')
     .addHelpText(
@@ -32,11 +33,11 @@ Examples:
     )
     .action(
       action(flags, async (f) => {
-        const attributes = await bannerAttributes(f, host);
+        const attributes = await bannerAttributes(f, { host, read });
         refusePartial(attributes);
         for (const words of unknownValues(f)) output.warn(words);
-        const before = (await platform(banners.list, {})).data[0];
-        const body = { data: { type: 'admin-banners' as const, attributes: attributes as BannerDraft } };
+        const before = dryRun() ? undefined : (await platform(banners.list, {})).data[0];
+        const body = { data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerDraft, f.set) } };
         const { data } = await platform(banners.create, { body });
         const publish = data.attributes['scheduled-publish-at'];
         if (publish && Date.parse(publish) > host.now().getTime()) {

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { bannerAudiences, bannerStyles } from '../../contract/platform/banners.ts';
 import { UsageError } from '../../errors.ts';
+import type { ReadInput } from '../../terminal/input.ts';
+import type { Context } from '../context.ts';
+import { collect, setHelp } from '../set.ts';
 import { duration, option } from '../values.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
@@ -19,6 +20,7 @@ export const bannerFlags = z.object({
   timezone: z.string().optional(),
   for: z.number().optional(),
   clearSchedule: z.boolean().optional(),
+  set: z.array(z.string()).optional(),
 });
 export type BannerFlags = z.infer<typeof bannerFlags>;
 
@@ -33,7 +35,8 @@ export function declareBannerFlags(verb: Command): Command {
     .option('--scheduled-publish-at <time>', 'when it appears, such as 2026-12-24T18:00:00Z')
     .option('--scheduled-expire-at <time>', 'when it goes')
     .option('--timezone <name>', 'IANA time zone of the schedule')
-    .addOption(option('--for <duration>', 'published now, gone after that long', duration));
+    .addOption(option('--for <duration>', 'published now, gone after that long', duration))
+    .option('--set <key=value>', setHelp, collect);
 }
 
 /** The attributes that flags ask for, in the wire's spelling. */
@@ -49,10 +52,10 @@ export interface BannerAttributes extends Schedule {
  */
 export async function bannerAttributes(
   flags: BannerFlags,
-  host: { cwd: string; now(): Date },
+  { host, read }: Pick<Context, 'host' | 'read'>,
 ): Promise<BannerAttributes> {
   const { title, style, audience } = flags;
-  const body = await bodyText(flags, host.cwd);
+  const body = await bodyText(flags, read);
   return {
     ...(title === undefined ? {} : { title }),
     ...(body === undefined ? {} : { body }),
@@ -71,12 +74,8 @@ export function unknownValues({ style, audience }: BannerFlags): string[] {
   return [...unknown('--style', style, bannerStyles), ...unknown('--audience', audience, bannerAudiences)];
 }
 
-async function bodyText({ body, bodyFile }: BannerFlags, cwd: string): Promise<string | undefined> {
+async function bodyText({ body, bodyFile }: BannerFlags, read: ReadInput): Promise<string | undefined> {
   if (bodyFile === undefined) return body;
   if (body !== undefined) throw new UsageError('The text was given twice: --body and --body-file.');
-  try {
-    return (await readFile(resolve(cwd, bodyFile), 'utf8')).trimEnd();
-  } catch (cause) {
-    throw new UsageError(`--body-file: cannot read ${bodyFile} (${(cause as NodeJS.ErrnoException).code}).`, { cause });
-  }
+  return (await read('--body-file', bodyFile)).trimEnd();
 }

@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { withExtra } from '../set.ts';
 import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
 import { bannerView } from './view.ts';
 
 const flags = bannerFlags.refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
 
-export function registerUpdate(banner: Command, { host, output, platform }: Context): void {
+export function registerUpdate(banner: Command, { host, output, platform, read }: Context): void {
   declareBannerFlags(banner.command('update'))
     .description('Change a banner; what is not named stays')
     .argument('<id>', 'id of the banner, ab-…')
@@ -23,9 +24,9 @@ Examples:
     )
     .action(
       action(flags, async (f, id: string) => {
-        const attributes = await bannerAttributes(f, host);
+        const attributes = await bannerAttributes(f, { host, read });
         for (const words of unknownValues(f)) output.warn(words);
-        const body = { data: { type: 'admin-banners' as const, attributes: attributes as BannerPatch } };
+        const body = { data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, f.set) } };
         const { data } = await platform(banners.update, { id, body });
         output.note(`Changed banner ${data.id}.`);
         await output.show(bannerView, data);

@@ -56,8 +56,9 @@ export async function extractTarGz(
     tar.end();
     tree.finish();
   } finally {
-    stop.abort();
     tree.close();
+    stop.abort();
+    await received.return(undefined);
   }
   const globals = tar.globalHeaders > 0 ? [`Left out ${tar.globalHeaders} global pax header(s).`] : [];
   const { bytes, entries } = budget;

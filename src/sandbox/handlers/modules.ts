@@ -5,9 +5,9 @@ import { findModule, findRelease, type ModuleName, type PublishedModule } from '
 import { BadQuery, filterModules, pageOf, searchModules } from '../../publish/listing.ts';
 import { type Release, releaseId } from '../../publish/release.ts';
 import type { Call, Handlers } from '../call.ts';
-import { locationOf } from '../locations.ts';
+import { countDownload, downloadsInDays } from '../downloads.ts';
+import { downloadPath, locationOf } from '../locations.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import type { State } from '../state.ts';
 
 /** Part 2, Endpoints. */
 export const moduleHandlers: Handlers<typeof modules> = {
@@ -23,32 +23,44 @@ export const moduleHandlers: Handlers<typeof modules> = {
 
   versions: ({ catalogue, params }) => versionsOf(catalogue, found(findModule(catalogue, params))),
 
-  download: ({ catalogue, params, state, styleOf, url, headers }) => {
+  download: ({ catalogue, params, state, now, styleOf, url, headers }) => {
     const release = found(findRelease(catalogue, params));
-    state.countDownload(releaseId(release));
+    countDownload(state.world.downloads, releaseId(release), now);
     const location = locationOf(release, styleOf(release), url);
     for (const header of locationHeaders) headers[header] = location;
   },
 
-  latest: ({ catalogue, params, state }) =>
-    detailOf(catalogue, found(findModule(catalogue, params)).latest, counting(state)),
+  latestOfProviders: (call) => {
+    const { namespace, name } = call.params;
+    const all = call.catalogue.modules.filter((each) => each.namespace === namespace && each.name === name);
+    // assumed: a name nobody published under is not found, rather than an empty list.
+    if (all.length === 0) throw notFound();
+    return listOf(call, all);
+  },
 
-  show: ({ catalogue, params, state }) =>
-    detailOf(catalogue, found(findRelease(catalogue, params satisfies ModuleName)), counting(state)),
+  latestDownload: ({ catalogue, params, headers }) => {
+    // assumed: relative to the host, as recorded from the public registry (facts, section m).
+    headers.location = downloadPath(found(findModule(catalogue, params)).latest);
+  },
+
+  latest: (call) => detailOf(call.catalogue, found(findModule(call.catalogue, call.params)).latest, counting(call)),
+
+  show: (call) =>
+    detailOf(call.catalogue, found(findRelease(call.catalogue, call.params satisfies ModuleName)), counting(call)),
 };
 
-function listOf({ path, query, state }: Call, modules: readonly PublishedModule[]) {
+function listOf(call: Call, modules: readonly PublishedModule[]) {
   try {
-    const { meta, page } = pageOf(modules, path, query);
-    return { meta, modules: page.map(({ latest }) => summaryOf(latest, counting(state))) };
+    const { meta, page } = pageOf(modules, call.path, call.query);
+    return { meta, modules: page.map(({ latest }) => summaryOf(latest, counting(call))) };
   } catch (error) {
     if (error instanceof BadQuery) throw new Refusal(400, { title: 'bad request', detail: error.message });
     throw error;
   }
 }
 
-function counting(state: State) {
-  return (release: Release) => release.downloads + state.downloadsOf(releaseId(release));
+function counting({ state, now }: Pick<Call, 'state' | 'now'>) {
+  return (release: Release) => release.downloads + downloadsInDays(state.world.downloads, releaseId(release), now);
 }
 
 function found<Thing>(thing: Thing | undefined): Thing {

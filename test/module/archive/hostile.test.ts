@@ -282,7 +282,7 @@ describe('limits', () => {
           .fill([pax({ a: 'b' }), file('a')])
           .flat(),
       ),
-      { totalBytes: 2000 },
+      { totalBytes: 1500 },
       'padding pass',
     ],
     [

@@ -1,0 +1,4 @@
+// Preloaded into a measured process: tells its peak memory in kilobytes at its end.
+process.on('exit', () => {
+  require('node:fs').writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS));
+});

@@ -1,0 +1,36 @@
+import type { Headers } from './http.ts';
+
+/** Keeps requests within what the server says it still takes (facts, section g: `x-ratelimit-*`). */
+export interface Pace {
+  /** Waits for a turn; `answered` is to be told the headers of what came back. */
+  turn(): Promise<void>;
+  answered(headers: Headers): void;
+}
+
+const longestPauseMs = 10_000;
+
+/** A pace that goes as fast as it likes until the server announces a limit. */
+export function createPace(wait: (ms: number) => Promise<void>): Pace {
+  let remaining = Number.POSITIVE_INFINITY;
+  let resetMs = 0;
+  let pause: Promise<void> | undefined;
+  return {
+    async turn() {
+      while (remaining <= 0 && resetMs > 0) {
+        pause ??= wait(Math.min(resetMs, longestPauseMs)).then(() => {
+          remaining = Number.POSITIVE_INFINITY;
+          pause = undefined;
+        });
+        await pause;
+      }
+      remaining -= 1;
+    },
+    answered(headers) {
+      const left = headers.get('x-ratelimit-remaining');
+      const reset = headers.get('x-ratelimit-reset');
+      if (left === undefined || !/^\d+$/.test(left) || reset === undefined || !/^\d+(\.\d+)?$/.test(reset)) return;
+      remaining = Math.min(remaining, Number(left));
+      resetMs = Number(reset) * 1000;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Exchange } from '../../client/client.ts';
+import { jsonApiMediaType } from '../../contract/dialect.ts';
+import { UsageError } from '../../errors.ts';
+import { isSecretField, mask } from '../../secrets.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { collect } from '../set.ts';
+import { type ApiRequest, apiRequest, apiUrl } from './request.ts';
+import { type Resource, resourcePages, resourceView } from './resources.ts';
+
+const flags = z.object({
+  field: z.array(z.string()).optional(),
+  input: z.string().optional(),
+  paginate: z.boolean().default(false),
+  include: z.boolean().default(false),
+});
+
+export function register(api: Command, context: Context): void {
+  const { client, output, read, settings } = context;
+  api
+    .argument(
+      '<method-or-path>',
+      'GET, POST, PATCH, PUT, DELETE or HEAD; left out, it is GET, or POST where there is a body',
+    )
+    .argument('[path]', 'path below the address (/admin/banners), or a whole URL')
+    .option(
+      '-F, --field <key=value>',
+      'on GET a query parameter, else a field of the body: a.b=text, a.b:=json',
+      collect,
+    )
+    .option('--input <path>', 'the body, from a file or - for stdin')
+    .option('--paginate', 'on GET: every page of a list')
+    .option('--include', 'the status and the headers before the body')
+    .addHelpText(
+      'after',
+      `
+Any endpoint of the platform, with the token, retries, masking and errors of every other command.
+
+Examples:
+  svc api /account/details
+  svc api /admin/banners --jq '.data[].id'
+  svc api POST /admin/banners -F data.type=admin-banners -F data.attributes.title=Hello \\
+    -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users`,
+    )
+    .action(
+      action(flags, async ({ field, include, input, paginate }, first: string, second?: string) => {
+        const text = input === undefined ? undefined : await read('--input', input);
+        const request = apiRequest({ first, second, fields: field, input: text });
+        const url = apiUrl(request, () => settings.address().value, settings.insecureHttp());
+        const connection = await client();
+        if (paginate) return showPages(request, url);
+        const answer = await connection.send(request.method, url, request.body, { accept: jsonApiMediaType });
+        if (include) await output.verbatim(Buffer.from(head(answer)));
+        await showBody(answer);
+      }),
+    );
+
+  async function showPages({ method }: ApiRequest, url: URL): Promise<void> {
+    if (method !== 'GET') throw new UsageError('--paginate: only a GET has pages.');
+    await output.list<Resource>(resourceView, resourcePages(await client(), url), 'The list is empty.');
+  }
+
+  async function showBody({ bytes, status, text }: Exchange): Promise<void> {
+    if (bytes.length === 0) return output.note(`The service answered ${status} without a body.`);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return output.verbatim(bytes);
+    }
+    await output.document(value, bytes);
+  }
+}
+
+function head({ headers, status }: Exchange): string {
+  const lines = headers.lines().map(([name, value]) => `${name}: ${isSecretField(name) ? mask : value}\n`);
+  return `HTTP/1.1 ${status}\n${lines.join('')}\n`;
+}

@@ -1,0 +1,117 @@
+import { UsageError } from '../../errors.ts';
+import { serviceUrl } from '../../origin.ts';
+
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'];
+
+/** One request as the words of the command line ask for it. */
+export interface ApiRequest {
+  method: string;
+  /** A path below the address, or a whole URL. */
+  target: string;
+  query: [name: string, value: string][];
+  body: unknown;
+}
+
+interface Words {
+  first: string;
+  second: string | undefined;
+  fields: readonly string[] | undefined;
+  /** The text of `--input`. */
+  input: string | undefined;
+}
+
+/**
+ * What to send. Without a method it is a GET, or a POST where there is a body.
+ * @throws {UsageError} for an unknown method, a field that is no `key=value`, a body given twice or one that is not JSON
+ */
+export function apiRequest({ first, second, fields = [], input }: Words): ApiRequest {
+  const named = second === undefined ? undefined : first.toUpperCase();
+  if (named !== undefined && !methods.includes(named)) {
+    throw new UsageError(`"${first}" is no method; there are ${methods.join(', ')}.`);
+  }
+  if (fields.length > 0 && input !== undefined)
+    throw new UsageError('Give the body by --field or by --input, not both.');
+  const method = named ?? (input !== undefined || fields.length > 0 ? 'POST' : 'GET');
+  const target = second ?? first;
+  if (method === 'GET' || method === 'HEAD') {
+    if (input !== undefined) throw new UsageError(`A ${method} has no body.`, { hint: 'Leave --input out.' });
+    return { method, target, query: fields.map(queryParameter), body: undefined };
+  }
+  const body = input === undefined ? fieldsBody(fields) : parseInput(input);
+  return { method, target, query: [], body };
+}
+
+/**
+ * The URL of a request: below the address, whose path is not repeated when it was typed too, or the whole URL as it is.
+ * A token goes along only where it belongs to that origin.
+ * @throws {UsageError} for a URL that is none, or plain http beyond this machine
+ */
+export function apiUrl({ query, target }: ApiRequest, address: () => URL, insecureHttp: boolean): URL {
+  const url = /^https?:\/\//i.test(target) ? wholeUrl(target, insecureHttp) : below(address(), target);
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  return url;
+}
+
+function wholeUrl(text: string, insecureHttp: boolean): URL {
+  const [path = text, search] = text.split('?', 2);
+  const url = serviceUrl(path, { source: 'The URL', insecureHttp });
+  if (search !== undefined) url.search = search;
+  return url;
+}
+
+function below(address: URL, target: string): URL {
+  const path = target.startsWith('/') ? target : `/${target}`;
+  const prefix = path.startsWith(`${address.pathname}/`) ? '' : address.pathname;
+  const url = new URL(`${address.origin}${prefix}${path}`);
+  if (url.origin !== address.origin) throw new UsageError(`"${target}" is no path below ${address.href}.`);
+  return url;
+}
+
+function queryParameter(field: string): [string, string] {
+  const [, name, , value = ''] = fieldPattern.exec(field) ?? [];
+  if (!name) throw wrongField(field);
+  return [name, value];
+}
+
+const fieldPattern = /^([^=]+?)(:)?=(.*)$/s;
+
+/** `a.b=text` and `a.b:=json` as nested objects. */
+function fieldsBody(fields: readonly string[]): unknown {
+  if (fields.length === 0) return undefined;
+  const body: Record<string, unknown> = Object.create(null);
+  for (const field of fields) {
+    const [, key, json, text = ''] = fieldPattern.exec(field) ?? [];
+    if (!key) throw wrongField(field);
+    const path = key.split('.');
+    const last = path.pop()!;
+    let at = body;
+    for (const step of path) {
+      const inner = at[step] ?? Object.create(null);
+      if (typeof inner !== 'object') throw new UsageError(`--field: "${key}" goes into "${step}", which is a value.`);
+      at[step] = inner;
+      at = inner as Record<string, unknown>;
+    }
+    at[last] = json ? parseJson(field, text) : text;
+  }
+  return body;
+}
+
+function wrongField(field: string): UsageError {
+  return new UsageError(`--field: "${field}" is not key=value.`, { hint: 'Write key=text, or key:=json.' });
+}
+
+function parseJson(field: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`--field: what follows := in "${field}" is not JSON.`);
+  }
+}
+
+function parseInput(input: string): unknown {
+  try {
+    return JSON.parse(input);
+  } catch (cause) {
+    throw new UsageError(`--input: it is not JSON (${(cause as Error).message}).`, { cause });
+  }
+}

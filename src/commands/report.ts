@@ -1,0 +1,64 @@
+import { type Command, CommanderError } from 'commander';
+import { DryRun, SvcError, UsageError } from '../errors.ts';
+import { wantsColour } from '../terminal/colour.ts';
+import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
+import { OutputClosed } from '../terminal/io.ts';
+import { jsonText } from '../terminal/json.ts';
+import { wordsOf } from './action.ts';
+import type { Context } from './context.ts';
+
+/** Tells what ended a run, in the format asked for, and answers the exit code. */
+export async function report(error: unknown, context: Context, command: Command): Promise<number> {
+  const { colour, debug, host, output, secrets } = context;
+  if (error instanceof OutputClosed) return 0;
+  if (error instanceof DryRun) return showRequest(error, context);
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  // Help for somebody who left a word out has been printed already.
+  if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;
+  const { reason } = host.signal;
+  const failure =
+    reason instanceof SvcError
+      ? reason
+      : error instanceof CommanderError
+        ? usageError(error, command)
+        : asSvcError(error);
+  if (speaksJson(output)) host.stderr.write(failureJson(failure, secrets));
+  else {
+    const coloured = wantsColour(host.stderr, host.env, colour());
+    host.stderr.write(await failureText(failure, { secrets, coloured, flagAt: (pointer) => flagAt(command, pointer) }));
+  }
+  if (failure.exit === 1 && debug() && error instanceof Error)
+    host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
+  return failure.exit;
+}
+
+async function showRequest({ request }: DryRun, { output, secrets }: Context): Promise<number> {
+  const { method, url, body } = JSON.parse(secrets.hide(JSON.stringify(request))) as DryRun['request'];
+  output.note('Dry run: nothing was sent.');
+  await output.event(`${method} ${url}\n${body === undefined ? '' : jsonText(body)}`, { method, url, body });
+  return 0;
+}
+
+/** The words must come out even when what chooses their format is itself what is wrong. */
+function speaksJson({ speaksJson: asked }: Context['output']): boolean {
+  try {
+    return asked();
+  } catch {
+    return false;
+  }
+}
+
+/** Flags are spelled like the attributes they set, so that a pointer's last step names the flag. */
+function flagAt(command: Command, pointer: string): string | undefined {
+  const flag = `--${pointer.split('/').at(-1)?.replaceAll('_', '-')}`;
+  return command.options.some(({ long }) => long === flag) ? flag : undefined;
+}
+
+/** commander's words as ours: a sentence, and the word that was probably meant. */
+function usageError({ message }: CommanderError, command: Command): UsageError {
+  const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
+  const words = wordsOf(command);
+  return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1)}.`, {
+    hint: suggestion ? suggestion.replace(/^\(|\)$/g, '') : `svc ${words ? `${words} ` : ''}--help`,
+  });
+}

@@ -1,0 +1,57 @@
+import { UsageError } from '../errors.ts';
+
+/** What `--set` adds to the body of a write. */
+export interface Extra {
+  attributes: Record<string, unknown>;
+  relationships: Record<string, { data: { type: string; id: string }[] }>;
+}
+
+/** The flag's help, the same for every write. */
+export const setHelp = 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id';
+
+/** Collects a repeatable flag. */
+export function collect(value: string, others: string[] | undefined): string[] {
+  return [...(others ?? []), value];
+}
+
+/**
+ * Reads `key=text`, `key:=json` and `relationships.NAME=id,id`; the type of a relationship is its name.
+ * @throws {UsageError} for anything else
+ */
+export function parseSet(settings: readonly string[] = []): Extra {
+  const extra: Extra = { attributes: {}, relationships: {} };
+  for (const setting of settings) {
+    const [, key = '', json, text = ''] = /^([^=:]+)(:)?=(.*)$/s.exec(setting) ?? [];
+    if (key === '' || key === '__proto__') {
+      throw new UsageError(`--set: "${setting}" is not key=value.`, { hint: `Write ${setHelp.split(': ')[1]}.` });
+    }
+    const relationship = /^relationships\.(.+)$/.exec(key)?.[1];
+    if (relationship) {
+      const ids = text.split(',').filter((id) => id !== '');
+      extra.relationships[relationship] = { data: ids.map((id) => ({ type: relationship, id })) };
+    } else {
+      extra.attributes[key] = json ? parseJson(setting, text) : text;
+    }
+  }
+  return extra;
+}
+
+/** A write's attributes and relationships with what `--set` adds; what it names goes before what a flag says. */
+export function withExtra<Attributes extends object>(
+  attributes: Attributes,
+  settings: readonly string[] | undefined,
+): { attributes: Attributes; relationships?: Extra['relationships'] } {
+  const extra = parseSet(settings);
+  const merged = { attributes: { ...attributes, ...extra.attributes } };
+  return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;
+}
+
+function parseJson(setting: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`--set: what follows := in "${setting}" is not JSON.`, {
+      hint: 'Write text as key=text, everything else as key:=json.',
+    });
+  }
+}

@@ -1,0 +1,21 @@
+/** Downloads by module version id, then by the day (UTC) they happened on. */
+export type Downloads = Record<string, Record<string, number>>;
+
+/** Counts one download of a module version. */
+export function countDownload(downloads: Downloads, id: string, now: Date): void {
+  const days = Object.hasOwn(downloads, id) ? downloads[id]! : {};
+  const day = dayOf(now);
+  days[day] = (days[day] ?? 0) + 1;
+  downloads[id] = days;
+}
+
+/** How often a version was downloaded in the last so many days, today among them; in all unless told. */
+export function downloadsInDays(downloads: Downloads, id: string, now: Date, days = Number.POSITIVE_INFINITY): number {
+  const since = Number.isFinite(days) ? dayOf(new Date(now.getTime() - (days - 1) * 86_400_000)) : '';
+  const counted = Object.hasOwn(downloads, id) ? Object.entries(downloads[id]!) : [];
+  return counted.reduce((total, [day, count]) => (day >= since ? total + count : total), 0);
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

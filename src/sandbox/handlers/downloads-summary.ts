@@ -1,0 +1,31 @@
+import type { downloads } from '../../contract/registry/downloads-summary.ts';
+import { findModule } from '../../publish/catalogue.ts';
+import { type Release, releaseId } from '../../publish/release.ts';
+import type { Handlers } from '../call.ts';
+import { downloadsInDays } from '../downloads.ts';
+import { notFound } from '../refusal.ts';
+
+/** Part 2, Downloads summary. assumed: a week, a month and a year are the last 7, 30 and 365 days, today among them. */
+export const downloadHandlers: Handlers<typeof downloads> = {
+  summary: ({ catalogue, params, state, now }) => {
+    const module = findModule(catalogue, params);
+    if (module === undefined) throw notFound();
+    const sum = (count: (release: Release) => number) =>
+      module.releases.reduce((total, release) => total + count(release), 0);
+    const within = (days: number) =>
+      sum((release) => downloadsInDays(state.world.downloads, releaseId(release), now, days));
+    return {
+      data: {
+        type: 'module-downloads-summary',
+        // assumed: the module's address, as recorded from the public registry (facts, C11).
+        id: `${module.namespace}/${module.name}/${module.provider}`,
+        attributes: {
+          week: within(7),
+          month: within(30),
+          year: within(365),
+          total: sum((release) => release.downloads + downloadsInDays(state.world.downloads, releaseId(release), now)),
+        },
+      },
+    };
+  },
+};

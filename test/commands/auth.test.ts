@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+
+describe('auth status', () => {
+  test('names each value with where it comes from, and never the token', async () => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service, 'owner');
+    const { code, stdout, stderr } = await svc('auth status --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      address: { value: `${service.info.address}/api/v2`, origin: 'environment SVC_ADDRESS' },
+      organization: { value: 'acme', origin: 'environment SVC_ORGANIZATION' },
+      token: { origin: 'environment SVC_TOKEN' },
+      user: { username: 'olive' },
+    });
+    expect(stdout + stderr).not.toContain(service.info.tokens.owner);
+  });
+
+  test.each(['--organization globex', '--org globex'])('knows the flag %s', async (flag) => {
+    const { svc } = await machineAt(await sandbox());
+    const { stdout } = await svc(`auth status --json ${flag}`);
+    expect(JSON.parse(stdout).organization).toEqual({ value: 'globex', origin: 'flag --organization' });
+  });
+
+  test('without a token is exit 4 with what to type', async () => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service, 'nobody');
+    const { code, stderr } = await svc('auth status');
+    expect(code).toBe(4);
+    expect(stderr).toContain(`svc login ${service.info.address}`);
+  });
+
+  test('with a token that is not accepted is exit 4', async () => {
+    const { svc } = await machineAt(await sandbox());
+    expect((await svc('auth status', { env: { SVC_TOKEN: 'wrong-token' } })).code).toBe(4);
+  });
+
+  test('without a platform is a usage error that says svc login', async () => {
+    const { code, stderr } = await (await machine()).svc('auth status');
+    expect(code).toBe(2);
+    expect(stderr).toContain('svc login');
+  });
+});

@@ -1,0 +1,340 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const noon = Date.parse('2026-01-15T12:00:00Z');
+
+/** A sandbox and a machine that share a clock. */
+const site = async (
+  caller: Parameters<typeof machineAt>[1] = 'site-admin',
+  edition: 'self-hosted' | 'hosted' = 'self-hosted',
+) => {
+  let at = noon;
+  const now = () => new Date(at);
+  const requests: string[] = [];
+  const service = await sandbox({
+    now,
+    edition,
+    onRequest: ({ method, target }) => void requests.push(`${method} ${target}`),
+  });
+  const me = await machineAt(service, caller);
+  const svc: typeof me.svc = (words, options) => me.svc(words, { now, ...options });
+  const json = async (words: readonly string[]) => {
+    const { code, stdout, stderr } = await svc([...words, '--json']);
+    expect(stderr.startsWith('Error') ? stderr : code).toBe(0);
+    return { value: JSON.parse(stdout), stderr };
+  };
+  const listed = async () =>
+    (await json(['banner', 'list'])).value as { id: string; attributes: Record<string, unknown> }[];
+  return { svc, json, listed, me, service, requests, advance: (ms: number) => void (at += ms) };
+};
+const create = ['banner', 'create', '--title', 'Maintenance', '--body', 'Tonight'];
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('the life of a banner', () => {
+  test('goes from nothing over create, update and delete back to nothing', async () => {
+    const { svc, json, listed } = await site();
+    expect(await listed()).toEqual([]);
+    const { value: made, stderr } = await json(create);
+    expect(stderr).toBe(`Put banner ${made.id} up.\n`);
+    expect(made).toMatchObject({
+      type: 'admin-banners',
+      attributes: { title: 'Maintenance', body: 'Tonight', style: 'info', audience: 'all_users' },
+    });
+    expect((await listed()).map(({ id }) => id)).toEqual([made.id]);
+    const { value: changed } = await json(['banner', 'update', made.id, '--title', 'Over', '--style', 'critical']);
+    expect(changed.attributes).toMatchObject({ title: 'Over', style: 'critical', body: 'Tonight' });
+    const removed = await svc(['banner', 'delete', made.id, '--json']);
+    expect(JSON.parse(removed.stdout)).toEqual({ id: made.id, deleted: true });
+    expect(removed.stderr).toBe(`Took banner ${made.id} down.\n`);
+    expect(await listed()).toEqual([]);
+    expect((await svc(['banner', 'delete', made.id])).code).toBe(3);
+  });
+
+  test('is shown as a table on a terminal and as lines in a pipe', async () => {
+    const { svc, json } = await site();
+    expect(await svc('banner list', { tty: true })).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'No banner is up.\n',
+    });
+    expect(await svc('banner list')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const { value } = await json(create);
+    expect((await svc('banner list --no-color', { tty: true })).stdout).toMatch(
+      new RegExp(`^ID +TITLE.*\\n${value.id} +Maintenance`),
+    );
+    expect((await svc('banner list')).stdout.split('\t').slice(0, 2)).toEqual([value.id, 'Maintenance']);
+  });
+
+  test('ends when a second banner takes its place, which is said', async () => {
+    const { json, listed } = await site();
+    const first = (await json(create)).value;
+    const { value: second, stderr } = await json([...create, '--title', 'Second']);
+    expect(stderr).toContain(`It replaces ${first.id}, "Maintenance".`);
+    expect((await listed()).map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  test('may have its text in a file', async () => {
+    const { json, me, svc } = await site();
+    await writeFile(join(me.cwd, 'notice.txt'), 'From a file\n');
+    const { value } = await json(['banner', 'create', '--title', 'T', '--body-file', 'notice.txt']);
+    expect(value.attributes.body).toBe('From a file');
+    expect((await svc('banner create --title T --body-file nope.txt')).code).toBe(2);
+    expect((await svc('banner create --title T --body x --body-file notice.txt')).code).toBe(2);
+  });
+});
+
+describe('the schedule of a banner', () => {
+  const scheduled = (publish: string, expire: string, timezone: string) => [
+    ...create,
+    ...['--scheduled-publish-at', publish, '--scheduled-expire-at', expire, '--timezone', timezone],
+  ];
+
+  test('keeps it off the list until it is published, says so with its id, and takes it down again', async () => {
+    const { json, listed, advance } = await site();
+    const { value, stderr } = await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
+    expect(stderr).toContain(`Scheduled banner ${value.id}. It is not listed until 2026-01-15T13:00:00`);
+    expect(stderr).not.toContain('replaces');
+    expect(await listed()).toEqual([]);
+    advance(hour);
+    expect((await listed()).map(({ id }) => id)).toEqual([value.id]);
+    advance(hour);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('does not take the banner before it down until its time comes', async () => {
+    const { json, listed, advance } = await site();
+    const first = (await json(create)).value;
+    const second = (await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'))).value;
+    expect((await listed()).map(({ id }) => id)).toEqual([first.id]);
+    advance(hour);
+    expect((await listed()).map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  test.each([
+    ['in winter', '2026-12-24T18:00', 'Europe/Berlin', '2026-12-24T17:00:00.000Z'],
+    ['in summer', '2026-07-24T18:00', 'Europe/Berlin', '2026-07-24T16:00:00.000Z'],
+    ['west of Greenwich', '2026-07-24T18:00', 'America/Los_Angeles', '2026-07-25T01:00:00.000Z'],
+    ['where an hour has another half', '2026-07-24T18:00', 'Asia/Kolkata', '2026-07-24T12:30:00.000Z'],
+    ['right after the clocks went forward', '2026-03-29T03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+    ['right after the clocks went back', '2026-10-25T03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
+    ['with seconds and a blank', '2026-07-24 18:00:30', 'UTC', '2026-07-24T18:00:30.000Z'],
+    ['with an offset of its own', '2026-07-24T18:00:00+05:00', 'Europe/Berlin', '2026-07-24T13:00:00.000Z'],
+    ['in UTC', '2026-07-24T18:00:00Z', 'Europe/Berlin', '2026-07-24T18:00:00.000Z'],
+  ])('takes a time of the time zone, %s', async (_title, text, timezone, instant) => {
+    const { json } = await site();
+    const { attributes } = (await json(scheduled(text, '2027-01-01T00:00:00Z', timezone))).value;
+    expect(Date.parse(attributes['scheduled-publish-at'])).toBe(Date.parse(instant));
+    expect(attributes.timezone).toBe(timezone);
+  });
+
+  test('with --for begins now and ends after that long, in UTC', async () => {
+    const { json, listed, advance } = await site();
+    const { value, stderr } = await json([...create, '--for', '2h']);
+    expect(stderr).toContain(`Put banner ${value.id} up.`);
+    expect(value.attributes).toMatchObject({
+      'scheduled-publish-at': '2026-01-15T12:00:00.000Z',
+      'scheduled-expire-at': '2026-01-15T14:00:00.000Z',
+      timezone: 'UTC',
+    });
+    expect(await listed()).toHaveLength(1);
+    advance(2 * hour - 1);
+    expect(await listed()).toHaveLength(1);
+    advance(1);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('can be moved in part, and cleared', async () => {
+    const { json } = await site();
+    const { id } = (await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'))).value;
+    const moved = await json(['banner', 'update', id, '--scheduled-expire-at', '2026-01-15T15:00:00Z']);
+    expect(Date.parse(moved.value.attributes['scheduled-expire-at'])).toBe(noon + 3 * hour);
+    const cleared = await json(['banner', 'update', id, '--clear-schedule']);
+    expect(cleared.value.attributes).toMatchObject({
+      'scheduled-publish-at': null,
+      'scheduled-expire-at': null,
+      timezone: null,
+    });
+  });
+
+  test.each<[title: string, flags: string, words: string]>([
+    ['a publish time alone', '--scheduled-publish-at 2026-01-16T12:00:00Z', '--scheduled-expire-at'],
+    ['an end alone', '--scheduled-expire-at 2026-01-16T12:00:00Z', '--scheduled-publish-at'],
+    ['a time zone alone', '--timezone UTC', '--scheduled-publish-at'],
+    [
+      'no time zone',
+      '--scheduled-publish-at 2026-01-16T12:00:00Z --scheduled-expire-at 2026-01-17T12:00:00Z',
+      '--timezone',
+    ],
+    ['a local time without a time zone', '--scheduled-publish-at 2026-01-16T12:00', '--timezone'],
+    ['--for and a schedule', '--for 2h --timezone UTC', 'one schedule'],
+    ['a time that is none', '--scheduled-publish-at tomorrow --timezone UTC', '--scheduled-publish-at'],
+    ['a day that is none', '--scheduled-publish-at 2026-02-30T12:00:00Z --timezone UTC', '--scheduled-publish-at'],
+    ['an hour that is none', '--scheduled-publish-at 2026-02-20T25:00:00Z --timezone UTC', '--scheduled-publish-at'],
+    ['a time zone that is none', '--timezone Mars/Olympus', '--timezone'],
+    ['a duration that is none', '--for soon', '--for'],
+    ['no duration at all', '--for 0s', '--for'],
+    [
+      'an end before the beginning',
+      '--scheduled-publish-at 2026-01-17T12:00:00Z --scheduled-expire-at 2026-01-16T12:00:00Z --timezone UTC',
+      '--scheduled-expire-at',
+    ],
+  ])('is refused before anything is sent: %s', async (_title, flags, words) => {
+    const { svc, requests } = await site();
+    const { code, stdout, stderr } = await svc([...create, ...flags.split(' ')]);
+    expect([code, stdout, requests]).toEqual([2, '', []]);
+    expect(stderr).toContain(words);
+  });
+});
+
+describe('what a banner may say', () => {
+  test.each([
+    ['no title', 'banner create --body b', '--title'],
+    ['no body', 'banner create --title t', '--body'],
+    ['an empty title', ['banner', 'create', '--title', '', '--body', 'b'], '--title'],
+    ['nothing to change', 'banner update ab-0123456789abcdef', 'nothing to change'],
+    ['no id', 'banner update --title x', 'id'],
+    ['no id to delete', 'banner delete', 'id'],
+    ['an id that leads elsewhere', 'banner delete ..', '..'],
+    ['an id that is empty', ['banner', 'delete', ''], 'id'],
+    ['an argument too many', 'banner delete ab-1 ab-2', 'argument'],
+  ])('is a usage error: %s', async (_title, words, named) => {
+    const { svc, requests } = await site();
+    const { code, stderr } = await svc(words);
+    expect([code, requests]).toEqual([2, []]);
+    expect(stderr).toContain(named);
+  });
+
+  test('an unknown style or audience is sent with a warning, and the service decides', async () => {
+    const { svc, requests } = await site();
+    const { code, stderr } = await svc([...create, '--style', 'sparkling', '--audience', 'cats']);
+    expect(stderr).toContain('Warning: --style "sparkling"');
+    expect(stderr).toContain('Warning: --audience "cats"');
+    expect(requests.at(-1)).toBe('POST /api/v2/admin/banners');
+    expect(code).toBe(5);
+  });
+
+  test('what the service refuses is shown with the flag or the field it is about', async () => {
+    const { svc } = await site();
+    const { code, stdout, stderr } = await svc([...create, '--body', 'x'.repeat(256)]);
+    expect([code, stdout]).toEqual([5, '']);
+    expect(stderr).toContain('too long');
+    expect(stderr).toMatch(/--body|\/data\/attributes\/body/);
+    const asJson = await svc([...create, '--body', 'x'.repeat(256), '-o', 'json']);
+    expect(asJson.stdout).toBe('');
+    expect(JSON.parse(asJson.stderr)).toMatchObject({
+      error: {
+        code: 'rejected',
+        exit: 5,
+        status: 422,
+        retryable: false,
+        errors: [{ pointer: '/data/attributes/body' }],
+      },
+    });
+  });
+
+  test('control characters of the server are shown, not obeyed', async () => {
+    const { svc, json } = await site();
+    await json([...create, '--title', '\u001b[2Jgone']);
+    expect((await svc('banner list', { tty: true })).stdout).toContain('\\u001b[2Jgone');
+    expect((await svc('banner list')).stdout).toContain('\\u001b[2Jgone');
+  });
+});
+
+describe('who may', () => {
+  test('everybody lists what is for everybody, without a token', async () => {
+    const { service, json } = await site();
+    await json(create);
+    const nobody = await machineAt(service, 'nobody');
+    expect(JSON.parse((await nobody.svc('banner list --json')).stdout)).toHaveLength(1);
+    await json([...create, '--audience', 'authenticated_only']);
+    expect(JSON.parse((await nobody.svc('banner list --json')).stdout)).toEqual([]);
+  });
+
+  test('--anonymous sends no token even if there is one', async () => {
+    const { json } = await site();
+    await json([...create, '--audience', 'authenticated_only']);
+    expect((await json(['banner', 'list'])).value).toHaveLength(1);
+    expect((await json(['banner', 'list', '--anonymous'])).value).toEqual([]);
+  });
+
+  test.each(['owner', 'user', 'team', 'organization'] as const)('a token of the kind %s creates none', async (kind) => {
+    const { svc } = await site(kind);
+    const { code, stderr } = await svc(create);
+    expect(code).toBe(3);
+    expect(stderr).toContain('Not found, or not yours to see');
+  });
+
+  test('nobody creates one without a token', async () => {
+    const { svc, service } = await site('nobody');
+    const { code, stderr } = await svc(create);
+    expect(code).toBe(4);
+    expect(stderr).toContain(`svc login ${service.info.address}`);
+  });
+
+  test('nobody creates one with a wrong token', async () => {
+    const { svc } = await site();
+    const { code, stderr } = await svc(create, { env: { SVC_TOKEN: 'wrong-token' } });
+    expect(code).toBe(4);
+    expect(stderr).toContain('environment SVC_TOKEN');
+  });
+
+  test('nobody does anything in the hosted edition, which has none', async () => {
+    const { svc } = await site('site-admin', 'hosted');
+    for (const words of [['banner', 'list'], create, ['banner', 'delete', 'ab-1']]) {
+      const { code, stdout } = await svc(words);
+      expect([code, stdout]).toEqual([3, '']);
+    }
+  });
+});
+
+describe('a platform in trouble', () => {
+  test.each([
+    ['down', 6, 'network', true],
+    ['speaking HTML', 9, 'protocol', false],
+    ['out of order', 7, 'try_later', true],
+    ['silent', 6, 'network', true],
+  ])('%s is exit %i', async (trouble, exit, code, retryable) => {
+    const { svc, service } = await site();
+    let env = {};
+    if (trouble === 'down') env = { SVC_ADDRESS: await deadAddress() };
+    if (trouble === 'speaking HTML') service.fail({ kind: 'html', status: 200 });
+    if (trouble === 'out of order') service.fail({ kind: 'status', status: 500 });
+    if (trouble === 'silent') service.fail({ kind: 'hang' });
+    const result = await svc('banner list -o json --timeout 100ms', { env });
+    expect([result.code, result.stdout]).toEqual([exit, '']);
+    expect(JSON.parse(result.stderr)).toMatchObject({
+      error: { code, exit, retryable, request: expect.stringMatching(/^GET http:.*\/api\/v2\/admin\/banners$/) },
+    });
+  });
+
+  test('that recovers is asked again, and the trouble is not shown', async () => {
+    const { svc, service } = await site();
+    service.fail({ status: 503, retryAfter: 0, times: 2 });
+    expect(await svc('banner list --json --retries 2')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  test('a reset connection makes a banner once or not at all, and says which is unknown', async () => {
+    const { svc, service, requests } = await site();
+    service.fail({ kind: 'reset', method: 'POST', path: '/admin/banners' });
+    expect((await svc([...create, '--retries', '3'])).code).toBe(6);
+    expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+  });
+
+  test('a banner of a newer server is shown with what we do not know', async () => {
+    const odd = {
+      id: 'ab-1',
+      type: 'admin-banners',
+      attributes: { title: 'T', style: 'plaid', 'new-thing': { a: 1 } },
+      extra: 1,
+    };
+    const server = await tinyServer((_, response) => sendJson(response, { data: [odd] }));
+    const { svc } = await site();
+    const { code, stdout } = await svc('banner list --json', { env: { SVC_ADDRESS: server.url } });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([odd]);
+  });
+});

@@ -1,0 +1,150 @@
+import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { machine, sandbox } from '../support/svc.ts';
+import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const start = async () => {
+  const service = await sandbox();
+  const me = await machine();
+  const { 'site-admin': token } = service.info.tokens;
+  const path = join(me.home, '.config', 'svc', 'config.json');
+  const stored = async () => JSON.parse(await readFile(path, 'utf8'));
+  return { service, me, token, path, stored, address: service.info.address, host: new URL(service.info.address).host };
+};
+
+describe('login', () => {
+  test('asks for the token without showing it, checks it, says where it keeps it in plain text, and keeps it', async () => {
+    const { me, address, host, token, path, stored } = await start();
+    const { code, stdout, stderr, asked } = await me.svc(['login', address], { tty: true, answers: [token] });
+    expect(code).toBe(0);
+    expect(asked).toEqual([`Token for ${host}`]);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`The token will be kept in plain text in ${path}, readable by you only.`);
+    expect(stderr).toContain('Logged in to');
+    expect(stderr.indexOf('plain text')).toBeLessThan(stderr.indexOf('Logged in'));
+    expect(stderr).not.toContain(token);
+    expect(await stored()).toEqual({
+      current: 'default',
+      profiles: { default: { address: `${address}/api/v2`, token } },
+    });
+    expect((await lstat(path)).mode & 0o777).toBe(0o600);
+    expect((await me.svc('whoami')).stdout).toContain('sol');
+  });
+
+  test.each(['-', 'token.txt'])('takes the token from the file %s without asking', async (file) => {
+    const { me, address, token, stored } = await start();
+    await writeFile(join(me.cwd, 'token.txt'), `${token}\n`);
+    const { code } = await me.svc(['login', address, '--token-file', file], { stdin: `${token}\n` });
+    expect(code).toBe(0);
+    expect((await stored()).profiles.default.token).toBe(token);
+  });
+
+  test('takes the token from an environment variable', async () => {
+    const { me, address, token, stored } = await start();
+    const { code } = await me.svc(['login', '--address', address, '--token-env', 'CI_TOKEN'], {
+      env: { CI_TOKEN: token },
+    });
+    expect(code).toBe(0);
+    expect((await stored()).profiles.default.token).toBe(token);
+  });
+
+  test('asks which platform where nothing names one', async () => {
+    const { me, address, token } = await start();
+    const { code, asked } = await me.svc('login', { tty: true, answers: [address, token] });
+    expect(code).toBe(0);
+    expect(asked[0]).toBe('Platform');
+  });
+
+  test('with nobody to ask is a usage error that names the flags', async () => {
+    const { me, address } = await start();
+    const { code, stderr, stdout } = await me.svc(['login', address]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('--token-file PATH');
+    expect(stderr).toContain('--token-env NAME');
+    expect((await me.svc('login')).code).toBe(2);
+  });
+
+  test('keeps no token that the platform does not accept', async () => {
+    const { me, address, path } = await start();
+    const { code, stderr } = await me.svc(['login', address, '--token-file', '-'], { stdin: 'wrong-token' });
+    expect(code).toBe(4);
+    expect(stderr).toContain('does not accept this token');
+    expect(stderr).not.toContain('wrong-token');
+    await expect(lstat(path)).rejects.toThrow('ENOENT');
+  });
+
+  test('keeps no token where nothing answers, or something else does', async () => {
+    const { me, path } = await start();
+    const dead = await me.svc(['login', await deadAddress(), '--token-file', '-'], { stdin: 'canary' });
+    expect(dead.code).toBe(6);
+    const hotel = await tinyServer((_, response) => response.end('<h1>Welcome</h1>'));
+    const html = await me.svc(['login', hotel.url, '--token-file', '-'], { stdin: 'canary' });
+    expect(html.code).toBe(9);
+    await expect(lstat(path)).rejects.toThrow('ENOENT');
+  });
+
+  test('sends the token to the platform it is for and to no other', async () => {
+    const elsewhere = await tinyServer((_, response) => sendJson(response, {}));
+    const { me, token, address } = await start();
+    const env = { SVC_ADDRESS: elsewhere.url };
+    expect((await me.svc(['login', address, '--token-file', '-'], { stdin: token, env })).code).toBe(0);
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  test.each([
+    ['a corrupt config file', '{"profiles":{"home":{"tok'],
+    ['a config file of another shape', '{"profiles":[]}'],
+  ])('names %s and leaves it as it is, before asking anything', async (_title, text) => {
+    const { me, address, path } = await start();
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    await writeFile(path, text);
+    const { code, stderr, asked } = await me.svc(['login', address], { tty: true });
+    expect(code).toBe(2);
+    expect(stderr).toContain(path);
+    expect(asked).toEqual([]);
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  test('does not write through a symbolic link', async () => {
+    const { me, address, path, token } = await start();
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    await writeFile(join(me.home, 'target'), '{}');
+    await symlink(join(me.home, 'target'), path);
+    expect((await me.svc(['login', address, '--token-file', '-'], { stdin: token })).code).toBe(2);
+    expect(await readFile(join(me.home, 'target'), 'utf8')).toBe('{}');
+  });
+
+  test('to a second platform makes a second profile, which is the one in use', async () => {
+    const { me, address, token, stored } = await start();
+    const other = await sandbox();
+    await me.svc(['login', address, '--token-file', '-'], { stdin: token });
+    const { code } = await me.svc(['login', other.info.address, '--token-file', '-'], { stdin: token });
+    expect(code).toBe(0);
+    const { current, profiles } = await stored();
+    expect(current).toBe(new URL(other.info.address).host);
+    expect(Object.keys(profiles)).toEqual(['default', current]);
+  });
+
+  test('with --profile keeps the token under that name', async () => {
+    const { me, address, token, stored } = await start();
+    await me.svc(['login', address, '--profile', 'work', '--token-file', '-'], { stdin: token });
+    expect(Object.keys((await stored()).profiles)).toEqual(['work']);
+  });
+
+  test('says that SVC_TOKEN goes before the stored token', async () => {
+    const { me, address, token } = await start();
+    const { stderr } = await me.svc(['login', address, '--token-file', '-'], { stdin: token, env: { SVC_TOKEN: 'x' } });
+    expect(stderr).toContain('Warning: SVC_TOKEN is set');
+  });
+
+  test.each([
+    ['a URL with a password', 'https://me:canary@svc.test'],
+    ['plain http beyond this machine', 'http://svc.test'],
+    ['something that is no URL', 'not a url'],
+  ])('refuses %s before it asks for a token', async (_title, address) => {
+    const { code, stderr, asked } = await (await machine()).svc(['login', address], { tty: true });
+    expect([code, asked]).toEqual([2, []]);
+    expect(stderr).not.toContain('canary');
+  });
+});

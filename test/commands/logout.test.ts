@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { machine, sandbox } from '../support/svc.ts';
+
+const loggedIn = async () => {
+  const service = await sandbox();
+  const me = await machine();
+  const { address, tokens } = service.info;
+  await me.svc(['login', address, '--token-file', '-'], { stdin: tokens['site-admin'] });
+  const file = async () => readFile(join(me.home, '.config', 'svc', 'config.json'), 'utf8');
+  return { me, address, token: tokens['site-admin'], file };
+};
+
+test('logout forgets the token and nothing else, and says that it stays valid', async () => {
+  const { me, address, token, file } = await loggedIn();
+  const { code, stdout, stderr } = await me.svc('logout');
+  expect([code, stdout]).toEqual([0, '']);
+  expect(stderr).toContain('stays valid until it is revoked');
+  expect(await file()).not.toContain(token);
+  expect(JSON.parse(await file()).profiles.default.address).toBe(`${address}/api/v2`);
+  expect((await me.svc('whoami')).code).toBe(4);
+});
+
+test('logout of a platform by its host forgets its token', async () => {
+  const { me, address, token, file } = await loggedIn();
+  expect((await me.svc(['logout', address])).code).toBe(0);
+  expect(await file()).not.toContain(token);
+});
+
+test('logout of a platform that nobody logged in to is a usage error that lists those there are', async () => {
+  const { me, address, token, file } = await loggedIn();
+  const { code, stderr } = await me.svc('logout elsewhere.test');
+  expect(code).toBe(2);
+  expect(stderr).toContain(address);
+  expect(await file()).toContain(token);
+});
+
+test('logout twice says that there is no token', async () => {
+  const { me } = await loggedIn();
+  await me.svc('logout');
+  const { code, stderr } = await me.svc('logout');
+  expect(code).toBe(0);
+  expect(stderr).toContain('holds no token');
+});
+
+test('logout names a token that stays in the environment', async () => {
+  const { me, token } = await loggedIn();
+  const { stderr } = await me.svc('logout', { env: { SVC_TOKEN: token } });
+  expect(stderr).toContain('environment SVC_TOKEN');
+  expect(stderr).not.toContain(token);
+});

@@ -1,0 +1,446 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const world = async () => {
+  const requests: string[] = [];
+  const service = await sandbox({ onRequest: ({ method, target }) => void requests.push(`${method} ${target}`) });
+  const me = await machineAt(service, 'nobody');
+  return { service, me, svc: me.svc, requests };
+};
+
+/** Every file below a folder, by its path. */
+const filesIn = async (folder: string) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+};
+
+const versions = { modules: [{ source: 'a/b/c', versions: [{ version: '1.0.0' }] }] };
+
+/** A registry with one module, `a/b/c` 1.0.0, whose location and archive the test makes. */
+const registryWith = async (
+  locate: (response: ServerResponse, url: string) => void,
+  archive?: (response: ServerResponse) => void,
+) => {
+  const server = await tinyServer((request, response) => {
+    if (request.url?.endsWith('/versions')) return sendJson(response, versions);
+    if (request.url?.endsWith('/download')) return locate(response, server.url);
+    if (archive) return archive(response);
+    response.writeHead(404).end();
+  });
+  const me = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
+  return { server, me, svc: me.svc };
+};
+const at = (location: string) => (response: ServerResponse) =>
+  void response.writeHead(204, { 'x-svc-get': location }).end();
+const tarGz = async (...files: [name: string, text: string][]) =>
+  gzipSync(await packTar(files.map(([name, body]) => ({ header: { name, size: Buffer.byteLength(body) }, body }))));
+
+describe('module search', () => {
+  test('finds modules by their words', async () => {
+    const { svc } = await world();
+    const { code, stdout } = await svc('module search network --json');
+    expect(code).toBe(0);
+    const found = JSON.parse(stdout) as { namespace: string; name: string; provider: string; version: string }[];
+    expect(found.map(({ namespace, name, provider }) => `${namespace}/${name}/${provider}`)).toContain(
+      'acme/network/cloud',
+    );
+    for (const each of found) expect(each).toMatchObject({ id: expect.any(String), version: expect.any(String) });
+  });
+
+  test('narrows by provider, namespace and verification', async () => {
+    const { svc } = await world();
+    const names = async (flags: string) =>
+      (JSON.parse((await svc(`module search network --json ${flags}`)).stdout) as { provider: string }[]).map(
+        (m) => m.provider,
+      );
+    expect(await names('--provider cloud')).toEqual(["cloud"]);
+    expect(await names('--namespace nobody')).toEqual([]);
+    expect((await names('--verified')).length).toBeGreaterThan(0);
+  });
+
+  test('says what it cut and how to get the rest', async () => {
+    const { svc } = await world();
+    const { code, stdout, stderr } = await svc('module search network --limit 1 --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(stderr).toContain('There are more; show them with --limit N or --all.');
+    expect((await svc('module search network --all --json')).stderr).toBe('');
+  });
+
+  test('that finds nothing is an empty result', async () => {
+    const { svc } = await world();
+    expect(await svc('module search xyzzy --json')).toMatchObject({ code: 0, stdout: '[]\n' });
+    expect(await svc('module search xyzzy', { tty: true })).toMatchObject({
+      code: 0,
+      stderr: 'No module matches xyzzy.\n',
+    });
+  });
+
+  test('reads page after page, each once', async () => {
+    const all = Array.from({ length: 250 }, (_, n) => ({
+      ...{ id: `a/m${n}/p/1.0.0`, namespace: 'a', name: `m${n}`, provider: 'p', version: '1.0.0' },
+    }));
+    const server = await tinyServer((request, response) => {
+      const query = new URL(request.url!, 'http://x').searchParams;
+      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      const next = offset + limit < all.length ? { next_offset: offset + limit } : {};
+      sendJson(response, {
+        meta: { limit, current_offset: offset, ...next },
+        modules: all.slice(offset, offset + limit),
+      });
+    });
+    const { svc } = await machine({ SVC_REGISTRY: `${server.url}/` });
+    const { stdout } = await svc('module search m --all --json');
+    expect(JSON.parse(stdout)).toEqual(all);
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test('of a registry whose pages go in a circle ends and says so', async () => {
+    const server = await tinyServer((_, response) =>
+      sendJson(response, { meta: { limit: 1, current_offset: 0, next_offset: 0 }, modules: [] }),
+    );
+    const { svc } = await machine({ SVC_REGISTRY: `${server.url}/` });
+    const { code, stderr } = await svc('module search m');
+    expect(code).toBe(9);
+    expect(stderr).toContain('circle');
+  });
+
+  test.each(['module search', 'module search x --limit 0', 'module search x --limit many'])(
+    '%s is a usage error',
+    async (words) => {
+      expect((await (await world()).svc(words)).code).toBe(2);
+    },
+  );
+});
+
+describe('module versions', () => {
+  test('lists the newest first', async () => {
+    const { svc } = await world();
+    const { stdout } = await svc('module versions acme/network/cloud --json');
+    expect(JSON.parse(stdout).map(({ version }: { version: string }) => version)).toEqual([
+      '2.0.0-rc.1',
+      '1.2.0',
+      '1.1.0',
+      '1.0.0',
+    ]);
+    expect((await svc('module versions acme/network/cloud')).stdout).toBe('2.0.0-rc.1\n1.2.0\n1.1.0\n1.0.0\n');
+  });
+
+  test.each([
+    ['acme/network/cloud@~> 1.1', '1.2.0\n1.1.0\n'],
+    ['acme/network/cloud@1.1.0', '1.1.0\n'],
+    ['acme/network/cloud@~> 9.0', ''],
+  ])('of %s lists what matches', async (address, expected) => {
+    const { svc } = await world();
+    expect(await svc(['module', 'versions', address])).toMatchObject({ code: 0, stdout: expected });
+  });
+
+  test('of a module that is not there is exit 3 with what to type', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module versions acme/netwrok/cloud');
+    expect(code).toBe(3);
+    expect(stderr).toContain('has no module acme/netwrok/cloud');
+    expect(stderr).toContain('svc module search netwrok');
+  });
+});
+
+describe('module download', () => {
+  test('puts the newest release below the current folder and says what it got', async () => {
+    const { svc, me } = await world();
+    const { code, stdout, stderr } = await svc('module download acme/network/cloud --json');
+    expect(code).toBe(0);
+    const dir = join(me.cwd, "acme", "network", "cloud", '1.2.0');
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        address: 'acme/network/cloud@1.2.0',
+        version: '1.2.0',
+        location: expect.stringMatching(/^http:.*\.tar\.gz$/),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        bytes: expect.any(Number),
+        seconds: expect.any(Number),
+        cached: false,
+        dir,
+      },
+    ]);
+    expect(stderr).toBe(`Downloaded acme/network/cloud@1.2.0 to ${dir}.\n`);
+    expect(await filesIn(dir)).toContain('main.tf');
+    expect(await readdir(join(me.cwd, "acme", "network", "cloud"))).toEqual(['1.2.0']);
+  });
+
+  test.each([
+    ['one version', 'acme/network/cloud@1.0.0', '1.0.0'],
+    ['one version with a v', 'acme/network/cloud@v1.1.0', '1.1.0'],
+    ['a prerelease asked for exactly', 'acme/network/cloud@2.0.0-rc.1', '2.0.0-rc.1'],
+    ['a constraint', 'acme/network/cloud@~> 1.0.0', '1.0.0'],
+    ['a constraint of two parts', 'acme/network/cloud@>= 1.0, < 1.2', '1.1.0'],
+    ['a constraint that a prerelease would meet', 'acme/network/cloud@> 1.0', '1.2.0'],
+  ])('takes %s', async (_title, address, version) => {
+    const { svc } = await world();
+    const { code, stdout } = await svc(['module', 'download', address, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)[0].version).toBe(version);
+  });
+
+  test.each([
+    ['beside the endpoint', 'acme/label/null'],
+    ['from the root of the host', 'acme/application/aws'],
+    ['in full', 'acme/network/cloud'],
+  ])('follows a location written %s', async (_title, address) => {
+    const { svc, me, requests } = await world();
+    const found = (await svc('module search a --all')).stdout.split('\n').map((line) => line.split('\t')[0] ?? '');
+    const wanted = found.find((each) => each.startsWith(address.split('/').slice(0, 2).join('/'))) ?? address;
+    const { code, stdout } = await svc(['module', 'download', wanted, '--dir', 'here', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)[0].dir).toBe(join(me.cwd, 'here'));
+    expect(await filesIn(join(me.cwd, 'here'))).toContain('main.tf');
+    expect(requests.at(-1)).toMatch(/archive/);
+  });
+
+  test('takes the folder a location names inside its archive', async () => {
+    const { svc, me } = await world();
+    const queue = (await svc('module search queue')).stdout.split('\t')[0]!;
+    expect((await svc(['module', 'download', queue, '--dir', 'q'])).code).toBe(0);
+    expect(await filesIn(join(me.cwd, 'q'))).toContain('main.tf');
+  });
+
+  test('takes a folder of the module, and nothing around it', async () => {
+    const { svc, me } = await world();
+    const { code, stdout } = await svc('module download acme/network/cloud//modules/subnet@1.2.0 --dir subnet --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)[0].address).toBe('acme/network/cloud//modules/subnet@1.2.0');
+    await svc('module download acme/network/cloud@1.2.0 --dir whole');
+    const part = (await filesIn(join(me.cwd, 'whole'))).filter((path) => path.startsWith('modules/subnet/'));
+    expect(part.length).toBeGreaterThan(0);
+    expect(await filesIn(join(me.cwd, 'subnet'))).toEqual(part.map((path) => path.slice('modules/subnet/'.length)));
+  });
+
+  test('of a folder that is not in the module is exit 3 and leaves nothing', async () => {
+    const { svc, me } = await world();
+    expect((await svc('module download acme/network/cloud//modules/nope --dir x')).code).toBe(3);
+    expect(await readdir(me.cwd)).toEqual([]);
+  });
+
+  test('takes an empty folder, leaves a full one, and replaces it with --force', async () => {
+    const { svc, me } = await world();
+    const dir = join(me.cwd, 'here');
+    await mkdir(dir);
+    expect((await svc('module download acme/network/cloud@1.0.0 --dir here')).code).toBe(0);
+    await writeFile(join(dir, 'mine.txt'), 'mine');
+    const refused = await svc('module download acme/network/cloud@1.2.0 --dir here');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('--force');
+    expect(await readFile(join(dir, 'mine.txt'), 'utf8')).toBe('mine');
+    expect((await svc('module download acme/network/cloud@1.2.0 --dir here --force')).code).toBe(0);
+    expect(existsSync(join(dir, 'mine.txt'))).toBe(false);
+    expect(await readdir(me.cwd)).toEqual(['here']);
+  });
+
+  test('that fails with --force leaves the old folder as it was', async () => {
+    const { svc, me, service } = await world();
+    await mkdir(join(me.cwd, 'here'));
+    await writeFile(join(me.cwd, 'here', 'mine.txt'), 'mine');
+    service.fail({ kind: 'cut', path: '/archives' });
+    expect((await svc('module download acme/network/cloud --dir here --force')).code).toBe(6);
+    expect(await filesIn(me.cwd)).toEqual(['here/mine.txt']);
+  });
+
+  test('asks a host for its registry, where the address names one', async () => {
+    const { service, me } = await world();
+    const host = `modules.test=${service.info.address}`;
+    const { code, stdout } = await me.svc([
+      'module',
+      'download',
+      'modules.test/acme/label/null',
+      '--registry',
+      host,
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)[0].address).toMatch(/^modules\.test\/acme\/label\/null@/);
+  });
+
+  test('asks the host of --registry, where the address names none', async () => {
+    const { service, me, requests } = await world();
+    expect((await me.svc(['module', 'download', 'acme/network/cloud', '--registry', service.info.address])).code).toBe(0);
+    expect(requests[0]).toBe('GET /.well-known/terraform.json');
+  });
+
+  test('sends the registry its token, and the host of the archives none', async () => {
+    const archive = await tarGz(['main.tf', 'x']);
+    const archives = await tinyServer((_, response) => response.end(archive));
+    const { server, svc } = await registryWith(at(`${archives.url}/m.tar.gz`));
+    const env = { SVC_TOKEN: 'canary-token', SVC_ADDRESS: server.url };
+    expect((await svc('module download a/b/c', { env })).code).toBe(0);
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer canary-token',
+      'Bearer canary-token',
+    ]);
+    expect(JSON.stringify(archives.seen)).not.toContain('canary-token');
+  });
+
+  test('tries again after a cut archive, and gets it whole', async () => {
+    const { svc, me, service } = await world();
+    service.fail({ kind: 'cut', path: '/archives' });
+    expect((await svc('module download acme/network/cloud --dir here --retries 1')).code).toBe(0);
+    expect(await filesIn(join(me.cwd, 'here'))).toContain('main.tf');
+  });
+});
+
+describe('a download that cannot be had leaves nothing behind', () => {
+  test.each([
+    ['no such version, the newest named', 'acme/network/cloud@9.9.9', 3, '1.2.0'],
+    ['no matching version, the newest named', 'acme/network/cloud@~> 9.0', 3, '1.2.0'],
+    ['no such module', 'acme/nope/aws', 3, 'acme/nope/aws'],
+    ['no address', 'acme/network', 2, 'acme/network'],
+    ['a version that is none', 'acme/network/cloud@^1.0', 2, '^'],
+    ['a folder outside of the module', 'acme/network/cloud//../x', 2, 'outside'],
+    ['a URL', 'https://example.com/x.tar.gz', 2, 'URL'],
+    ['a local path', './modules', 2, 'local path'],
+  ])('%s', async (_title, address, exit, words) => {
+    const { svc, me } = await world();
+    const { code, stdout, stderr } = await svc(['module', 'download', address]);
+    expect([code, stdout]).toEqual([exit, '']);
+    expect(stderr).toContain(words);
+    expect(await readdir(me.cwd)).toEqual([]);
+  });
+
+  test.each<[title: string, rule: Parameters<Awaited<ReturnType<typeof sandbox>>['fail']>[0], exit: number]>([
+    ['HTML instead of versions', { kind: 'html', status: 200, path: '/acme/network/cloud/versions' }, 9],
+    ['nothing instead of versions', { kind: 'empty', path: '/acme/network/cloud/versions' }, 9],
+    [
+      'a location endpoint that names none',
+      { kind: 'empty', status: 204, path: '/acme/network/cloud/1.2.0/download' },
+      9,
+    ],
+    ['a registry out of order', { status: 500, path: '/acme/network/cloud/versions' }, 7],
+    ['a registry that is busy', { status: 429, retryAfter: 61, path: '/acme/network/cloud/versions' }, 7],
+    ['an archive that is not there', { status: 404, path: '/archives' }, 3],
+    ['an archive that is cut', { kind: 'cut', path: '/archives' }, 6],
+    ['an archive that stalls', { kind: 'stall', path: '/archives' }, 6],
+    ['an archive whose connection is reset', { kind: 'reset', path: '/archives' }, 6],
+    ['HTML instead of an archive', { kind: 'html', status: 200, path: '/archives' }, 8],
+    ['nothing instead of an archive', { kind: 'empty', path: '/archives' }, 8],
+  ])('%s', async (_title, rule, exit) => {
+    const { svc, me, service } = await world();
+    service.fail(rule);
+    const { code, stdout, stderr } = await svc('module download acme/network/cloud -o json --timeout 300ms');
+    expect([code, stdout]).toEqual([exit, '']);
+    expect(JSON.parse(stderr).error.exit).toBe(exit);
+    expect(await filesIn(me.cwd)).toEqual([]);
+  });
+
+  test('a registry that is down', async () => {
+    const { svc } = await machine({ SVC_REGISTRY: `${await deadAddress()}/v1/modules/` });
+    expect((await svc('module download a/b/c')).code).toBe(6);
+  });
+
+  test.each<[title: string, location: string, exit: number]>([
+    ['a location that is a file', 'file:///etc/passwd', 8],
+    ['a location that runs a program', 'git::ext::sh -c id', 9],
+    ['a location with a backslash', '.\\archive.tar.gz', 9],
+    ['a location on another host without a scheme', '//evil.test/a.tar.gz', 9],
+    ['a location that is an option', '--upload-pack=x', 9],
+    ['a git repository, for now', 'git::https://example.com/x.git', 8],
+    ['a zip file, for now', './archive.zip', 8],
+  ])('%s', async (_title, location, exit) => {
+    const { svc, me } = await registryWith(at(location));
+    const { code, stdout } = await svc('module download a/b/c');
+    expect([code, stdout]).toEqual([exit, '']);
+    expect(await readdir(me.cwd)).toEqual([]);
+  });
+
+  test('two locations at once', async () => {
+    const { svc } = await registryWith((response) =>
+      response.writeHead(204, ['x-svc-get', './a.tar.gz', 'x-svc-get', './b.tar.gz']).end(),
+    );
+    expect((await svc('module download a/b/c')).code).toBe(9);
+  });
+
+  test.each<[title: string, archive: () => Promise<Buffer>]>([
+    [
+      'an archive that is truncated though the connection was not',
+      async () => (await tarGz(['main.tf', 'x'.repeat(5000)])).subarray(0, -20),
+    ],
+    [
+      'an archive whose checksum does not hold',
+      async () => {
+        const bytes = await tarGz(['main.tf', 'x'.repeat(5000)]);
+        bytes[bytes.length - 6]! ^= 0xff;
+        return bytes;
+      },
+    ],
+    ['an archive with a path that leads out', () => tarGz(['main.tf', 'x'], ['../evil.txt', 'evil'])],
+    ['an archive with an absolute path', () => tarGz(['/tmp/svc-evil.txt', 'evil'])],
+    ['an archive with a path that leads out further down', () => tarGz(['a/b/../../../evil.txt', 'evil'])],
+    ['an archive that is none', async () => Buffer.from('not an archive at all')],
+    ['an archive that is empty', () => tarGz()],
+  ])('%s', async (_title, archive) => {
+    const bytes = await archive();
+    const { svc, me } = await registryWith(at('./m.tar.gz'), (response) => response.end(bytes));
+    const { code, stdout, stderr } = await svc('module download a/b/c --dir deep/here -o json');
+    expect([code, stdout]).toEqual([8, '']);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'check_failed', exit: 8, retryable: false } });
+    expect(await filesIn(me.cwd)).toEqual([]);
+    expect(existsSync(join(me.cwd, '..', 'evil.txt'))).toBe(false);
+    expect(existsSync('/tmp/svc-evil.txt')).toBe(false);
+  });
+
+  test('an archive that is not what the registry announced', async () => {
+    const bytes = await tarGz(['main.tf', 'x']);
+    const { svc, me } = await registryWith(at(`./m.tar.gz?checksum=sha256:${'0'.repeat(64)}`), (response) =>
+      response.end(bytes),
+    );
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect(code).toBe(8);
+    expect(stderr).toContain('sha256');
+    expect(await readdir(me.cwd)).toEqual([]);
+  });
+
+  test('a download that is cancelled half-way', async () => {
+    const cancel = new AbortController();
+    const { CancelledError } = await import('../../src/errors.ts');
+    const { svc, me } = await registryWith(at('./m.tar.gz'), (response) => {
+      response.writeHead(200, { 'content-length': '100000' });
+      response.write(gzipSync('x').subarray(0, 10), () => setTimeout(() => cancel.abort(new CancelledError()), 20));
+    });
+    const { code, stdout } = await svc('module download a/b/c --dir here', { signal: cancel.signal });
+    expect([code, stdout]).toEqual([130, '']);
+    expect(await readdir(me.cwd)).toEqual([]);
+  });
+
+  test('a token that the registry refuses, and none where it wants one', async () => {
+    const server = await tinyServer((_, response) => sendJson(response, { errors: ['Unauthorized'] }, { status: 401 }));
+    const { svc } = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
+    const nobody = await svc('module download a/b/c');
+    expect(nobody.code).toBe(4);
+    expect(nobody.stderr).toContain('A token is needed');
+    const wrong = await svc('module download a/b/c', { env: { SVC_ADDRESS: server.url, SVC_TOKEN: 'wrong-token' } });
+    expect(wrong.code).toBe(4);
+    expect(wrong.stderr).toContain('environment SVC_TOKEN');
+    expect(wrong.stderr).not.toContain('wrong-token');
+  });
+});
+
+test('a registry that is no host and no URL is a usage error that says where it came from', async () => {
+  const { svc } = await machine();
+  for (const registry of [
+    'http://registry.test/',
+    'https://registry.test/path',
+    'https://me:canary@registry.test/',
+    'not a host',
+  ]) {
+    const { code, stderr } = await svc(['module', 'versions', 'a/b/c', '--registry', registry]);
+    expect(code, registry).toBe(2);
+    expect(stderr).not.toContain('canary');
+  }
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+
+test.each([
+  ['site-admin', 'sol', false],
+  ['owner', 'olive', false],
+  ['user', 'uma', false],
+  ['team', 'api-team-platform', true],
+  ['organization', 'api-org-acme', true],
+] as const)('whoami says whose the %s token is', async (kind, username, service) => {
+  const { svc } = await machineAt(await sandbox(), kind);
+  const { code, stdout } = await svc('whoami --json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    type: 'users',
+    attributes: { username, 'is-service-account': service },
+    relationships: expect.any(Object),
+  });
+});
+
+test('whoami is a card on a terminal and one line in a pipe', async () => {
+  const { svc } = await machineAt(await sandbox());
+  expect((await svc('whoami', { tty: true, env: { NO_COLOR: '1' } })).stdout).toMatch(/^id +user-\w+\nusername +sol\n/);
+  expect((await svc('whoami')).stdout).toMatch(/^user-\w+\tsol\t/);
+});
+
+test('whoami without a token sends nothing and ends with exit 4', async () => {
+  let requests = 0;
+  const { svc } = await machineAt(await sandbox({ onRequest: () => void requests++ }), 'nobody');
+  const { code, stdout, stderr } = await svc('whoami -o json');
+  expect([code, stdout, requests]).toEqual([4, '', 0]);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'auth', exit: 4, retryable: false } });
+});
+
+test('whoami with a wrong token says where it came from', async () => {
+  const { svc } = await machineAt(await sandbox());
+  const { code, stderr } = await svc('whoami', { env: { SVC_TOKEN: 'wrong-token' } });
+  expect(code).toBe(4);
+  expect(stderr).toContain('environment SVC_TOKEN');
+  expect(stderr).not.toContain('wrong-token');
+});
+
+test('a timeout or a number of retries in the environment that is none is a usage error that names it', async () => {
+  const { svc } = await machineAt(await sandbox());
+  for (const name of ['SVC_TIMEOUT', 'SVC_RETRIES', 'SVC_OUTPUT']) {
+    const { code, stderr } = await svc('whoami', { env: { [name]: 'nonsense' } });
+    expect(code).toBe(2);
+    expect(stderr).toContain(name);
+  }
+});
+
+test('a profile that does not exist is a usage error', async () => {
+  const { code, stderr } = await (await machine()).svc('whoami --profile nope');
+  expect(code).toBe(2);
+  expect(stderr).toContain('There is no profile "nope"');
+});

@@ -1,0 +1,214 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { packTar, unpackTar } from 'modern-tar';
+import { expect, test } from 'vitest';
+import { CheckFailedError } from '../../../src/errors.ts';
+import { type Extracted, extractTarGz } from '../../../src/module/archive/extract.ts';
+import {
+  contentOf,
+  entry,
+  type Fields,
+  file,
+  folder,
+  hardlink,
+  longLink,
+  longName,
+  pax,
+  sealed,
+  symlink,
+  tar,
+} from './tar-builder.ts';
+
+interface Outcome {
+  error: unknown;
+  result: Extracted | undefined;
+  tree: Record<string, string>;
+  /** Everything that is not in the destination. */
+  beside: string[];
+  linksOut: string[];
+}
+
+/** Extracts two folders below a folder of its own and reports all that came of it. */
+async function outcome(archive: Uint8Array, pieces: number[] = [50_000]): Promise<Outcome> {
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'svc-archive-')));
+  const destination = join(outside, 'in', 'here');
+  mkdirSync(destination, { recursive: true });
+  let result: Extracted | undefined;
+  let error: unknown;
+  try {
+    result = await extractTarGz(split(archive, pieces), destination, { limits: { totalBytes: 2 ** 20 } });
+  } catch (reason) {
+    error = reason;
+  }
+  const tree = contentOf(destination);
+  const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
+  const linksOut = Object.keys(tree).filter(
+    (path) =>
+      tree[path]?.startsWith('->') && !`${realpathSync(join(destination, path))}/`.startsWith(`${destination}/`),
+  );
+  rmSync(outside, { recursive: true });
+  return { error, result, tree, beside, linksOut };
+}
+
+async function* split(bytes: Uint8Array, pieces: number[]): AsyncGenerator<Uint8Array> {
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const length = pieces[turn % pieces.length]!;
+    yield bytes.subarray(at, at + length);
+    at += length;
+  }
+}
+
+function expectContained({ error, beside, linksOut }: Outcome): void {
+  if (error !== undefined) expect(error).toBeInstanceOf(CheckFailedError);
+  expect(beside).toEqual(['in', 'in/here']);
+  expect(linksOut).toEqual([]);
+}
+
+const evilSegment = fc.constantFrom('a', 'b', 'c', 'A', 'd', '..', '.', '', 'l', 'm', '\\', 'C:', 'nul', '._a', 'é');
+const evilPath = fc.oneof(
+  { weight: 9, arbitrary: fc.array(evilSegment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/')) },
+  { weight: 1, arbitrary: fc.constantFrom('/tmp/svc-evil', '../../evil', '..\\..\\evil', '/') },
+);
+const plainPath = fc
+  .array(fc.constantFrom('a', 'b', 'c', 'd', 'l'), { minLength: 1, maxLength: 3 })
+  .map((s) => s.join('/'));
+const path = fc.oneof({ weight: 4, arbitrary: plainPath }, { weight: 1, arbitrary: evilPath });
+const target = fc
+  .array(fc.constantFrom('a', 'b', 'c', 'd', 'l', 'm', '..', '..', '.'), { minLength: 1, maxLength: 5 })
+  .map((segments) => segments.join('/'));
+const part = fc.oneof(
+  fc.tuple(path, fc.string({ maxLength: 20 })).map(([name, content]) => file(name, content)),
+  path.map((name) => folder(name)),
+  fc.tuple(path, target).map(([name, link]) => symlink(name, link)),
+  fc.tuple(path, fc.oneof(plainPath, target)).map(([name, link]) => hardlink(name, link)),
+  path.map((name) => longName(name)),
+  path.map((name) => longLink(name)),
+  fc.tuple(path, target).map(([name, link]) => pax({ path: name, linkpath: link })),
+  fc.record<Fields>({ type: fc.constantFrom('0', '1', '2', '3', '5', '6', 'S', 'g', 'x', 'Z'), name: path }).map(entry),
+);
+
+test('whatever an archive holds, nothing outside the destination changes and no link leads out', async () => {
+  let accepted = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), async (parts) => {
+      const found = await outcome(tar(...parts));
+      expectContained(found);
+      accepted += found.error === undefined ? 1 : 0;
+    }),
+    { numRuns: 600 },
+  );
+  expect(accepted).toBeGreaterThan(20);
+});
+
+test('trees of links either refuse or lead to the same place for us and for the system', async () => {
+  let accepted = 0;
+  const linkName = fc.constantFrom('l', 'm', 'a/l', 'a/b/m');
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(linkName, target), { minLength: 1, maxLength: 3 }), async (links) => {
+      const base = [file('a/b/c'), folder('b'), file('d')];
+      const found = await outcome(tar(...base, ...links.map(([name, link]) => symlink(name, link))));
+      expectContained(found);
+      accepted += found.error === undefined ? 1 : 0;
+    }),
+    { numRuns: 400 },
+  );
+  expect(accepted).toBeGreaterThan(20);
+});
+
+const safeSegment = fc
+  .stringMatching(/^[a-zé日_-][a-z0-9é日 ._-]{0,30}[a-z0-9é日_-]$/)
+  .filter((name) => !/^(con|prn|aux|nul|com\d|lpt\d)( *\.|$)/.test(name));
+// Each file goes into a folder named by its number, so that no two can collide.
+const benign = fc.array(
+  fc.record({
+    segments: fc.array(safeSegment, { minLength: 1, maxLength: 5 }),
+    content: fc.uint8Array({ maxLength: 3000 }),
+    mode: fc.constantFrom(0o644, 0o755),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+test('a benign archive of any writer comes out as modern-tar reads it', async () => {
+  await fc.assert(
+    fc.asyncProperty(benign, async (files) => {
+      const packed = await packTar(
+        files.map(({ segments, content, mode }, at) => ({
+          header: { name: `${at}/${segments.join('/')}`, size: content.length, mode, mtime: new Date(at * 1000) },
+          body: content,
+        })),
+      );
+      const { result, error, tree } = await outcome(gzipSync(packed));
+      expect(error).toBeUndefined();
+      expect(result?.files).toBe(files.length);
+      const theirs = (await unpackTar(packed)).map(({ header, data }) => [header.name, Buffer.from(data!).toString()]);
+      expect(Object.fromEntries(Object.entries(tree).filter(([, content]) => content !== '/'))).toEqual(
+        Object.fromEntries(theirs),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const sample = [
+  folder('d'),
+  entry({ name: 'd/run', content: 'x'.repeat(700), mode: 0o755 }),
+  pax({ path: `${'p'.repeat(120)}/q`, mtime: '12.5' }),
+  file('short', 'y'.repeat(512)),
+  longName(`${'g'.repeat(130)}/h`),
+  file('short'),
+  symlink('d/l', 'run'),
+  hardlink('h', 'd/run'),
+];
+
+test('the pieces an archive arrives in change nothing', async () => {
+  const whole = gzipSync(tar(...sample));
+  const expected = await outcome(whole);
+  expect(expected.result?.files).toBe(4);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 }), async (pieces) => {
+      expect(await outcome(whole, pieces)).toEqual(expected);
+      const plain = await outcome(tar(...sample), pieces);
+      expect({ ...plain, result: { ...plain.result, sha256: '' } }).toEqual({
+        ...expected,
+        result: { ...expected.result, sha256: '' },
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('flipped bytes give an archive that is refused or contained, and never another error', async () => {
+  const plain = tar(...sample);
+  const packed = gzipSync(plain);
+  const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(flips, fc.boolean(), fc.constantFrom('gzip', 'tar', 'header'), async (at, cut, where) => {
+      const bytes = Buffer.from(where === 'gzip' ? packed : plain);
+      for (const [place, by] of at) {
+        const index = where === 'header' ? place % 345 : place % bytes.length;
+        bytes[index] = bytes[index]! ^ by;
+      }
+      if (where === 'header') sealed(bytes);
+      const found = await outcome(cut ? bytes.subarray(0, bytes.length - (at[0]![0] % 600)) : bytes);
+      expectContained(found);
+      refused += found.error === undefined ? 0 : 1;
+    }),
+    { numRuns: 600 },
+  );
+  expect(refused).toBeGreaterThan(100);
+});
+
+test('bytes of no meaning refuse', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), async (bytes, packed) => {
+      const { error, tree } = await outcome(packed ? gzipSync(bytes) : bytes);
+      expect(error).toBeInstanceOf(CheckFailedError);
+      expect(tree).toEqual({});
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,123 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CheckFailedError, NotFoundError } from '../../../src/errors.ts';
+import { matchesGlob } from '../../../src/module/archive/glob.ts';
+import { selectSubdir } from '../../../src/module/archive/subdir.ts';
+import { scratch } from './tar-builder.ts';
+
+/** A tree of files, and of links where a target is given. */
+function tree(paths: Record<string, string | null>): string {
+  const root = scratch();
+  for (const [path, target] of Object.entries(paths)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    if (target === null) writeFileSync(join(root, path), '');
+    else symlinkSync(target, join(root, path));
+  }
+  return root;
+}
+
+const modules = () =>
+  tree({
+    'pkg-1.2.3/modules/vpc/main.tf': null,
+    'pkg-1.2.3/modules/vpn/main.tf': null,
+    'pkg-1.2.3/main.tf': null,
+    'pkg-1.2.3/latest': 'modules/vpc',
+    'readme.md': null,
+    '.hidden/main.tf': null,
+  });
+
+describe('a subfolder is found', () => {
+  test.each([
+    ['pkg-1.2.3', 'pkg-1.2.3'],
+    ['pkg-1.2.3/modules/vpc', 'pkg-1.2.3/modules/vpc'],
+    ['./pkg-1.2.3/modules/', 'pkg-1.2.3/modules'],
+    ['pkg-*', 'pkg-1.2.3'],
+    ['pkg-*/modules/vpc', 'pkg-1.2.3/modules/vpc'],
+    ['*/modules', 'pkg-1.2.3/modules'],
+    ['pkg-?.?.?/modules/*c', 'pkg-1.2.3/modules/vpc'],
+    ['pkg-[0-9].2.3/modules/vp[^n]', 'pkg-1.2.3/modules/vpc'],
+  ])('by %j', (subdir, found) => {
+    const root = modules();
+    expect(selectSubdir(root, subdir)).toBe(join(root, found));
+  });
+
+  test('the tree itself by a dot', () => {
+    const root = modules();
+    expect(selectSubdir(root, '.')).toBe(root);
+  });
+});
+
+describe('a subfolder is refused', () => {
+  test.each([
+    ['..', 'has a ".." segment'],
+    ['pkg-1.2.3/../..', 'has a ".." segment'],
+    ['*/../..', 'has a ".." segment'],
+    ['/etc', 'is absolute'],
+    ['a//b', 'has an empty segment'],
+    ['a\\b', 'has a backslash'],
+    ['C:', 'names a drive'],
+    ['a\0', 'has a control character'],
+    ['', 'is empty'],
+    ['readme.md', 'is a file'],
+    ['pkg-1.2.3/main.tf', 'is a file'],
+    ['pkg-1.2.3/main*', 'is a file'],
+    ['pkg-1.2.3/latest', 'is a link'],
+    ['pkg-1.2.3/late*', 'is a link'],
+    ['pkg-1.2.3/latest/main.tf', 'passes through a link'],
+    ['pkg-1.2.3/l*/main.tf', 'passes through a link'],
+    ['pkg-1.2.3/modules/vp*', 'matches 2 entries'],
+    ['*', 'matches 3 entries'],
+  ])('%j, as it %s', (subdir, reason) => {
+    const select = () => selectSubdir(modules(), subdir);
+    expect(select).toThrow(CheckFailedError);
+    expect(select).toThrow(reason);
+  });
+
+  test.each(['nothing', 'pkg-9*', 'PKG-1.2.3', 'readme.md/x', 'pkg-1.2.3/modules/*/*/x'])(
+    '%j matches nothing',
+    (subdir) => {
+      expect(() => selectSubdir(modules(), subdir)).toThrow(NotFoundError);
+    },
+  );
+
+  test.each([
+    ['../shared', 'leaves the archive'],
+    ['../mod/main.tf', 'leaves the archive'],
+    ['inner/up', 'leaves the archive'],
+    ['inner/up/mod/main.tf', 'leaves the archive'],
+  ])('when a link inside it, to %j, would lead out of it', (target, reason) => {
+    const root = tree({ shared: null, 'mod/main.tf': null, 'mod/inner/up': '../..', 'mod/l': target });
+    expect(() => selectSubdir(root, 'mod')).toThrow(reason);
+  });
+});
+
+test('a subfolder with links that stay inside it is found', () => {
+  const root = tree({ 'mod/main.tf': null, 'mod/a/l': '../main.tf', 'mod/b': 'a' });
+  expect(selectSubdir(root, 'mod')).toBe(join(root, 'mod'));
+});
+
+describe('a pattern', () => {
+  test.each([
+    ['*', 'anything', true],
+    ['*', '', true],
+    ['a*b*c', 'axxbxxc', true],
+    ['a*b*c', 'axxbxx', false],
+    ['?', 'é', true],
+    ['?', '😀', true],
+    ['?', '', false],
+    ['[a-c]x', 'bx', true],
+    ['[a-c]x', 'dx', false],
+    ['[^a-c]x', 'dx', true],
+    ['[abc-]', '-', true],
+    ['[a', '[a', true],
+    ['a.c', 'abc', false],
+    ['(a|b)', 'a', false],
+  ])('%j and %j: %s', (pattern, name, expected) => {
+    expect(matchesGlob(pattern, name)).toBe(expected);
+  });
+
+  test('of many stars ends on a name it does not match', () => {
+    expect(matchesGlob(`${'*a'.repeat(120)}b`, 'a'.repeat(255))).toBe(false);
+  });
+});

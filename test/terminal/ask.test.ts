@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CancelledError, UsageError } from '../../src/errors.ts';
+import { createSecrets } from '../../src/secrets.ts';
+import { createAsk } from '../../src/terminal/ask.ts';
+import { failureOf } from '../support/client.ts';
+import { sink, source } from '../support/streams.ts';
+
+interface Setup {
+  tty?: { stdin?: boolean; stderr?: boolean };
+  env?: Record<string, string>;
+  noInput?: boolean;
+  yes?: boolean;
+  stdin?: string;
+  answer?: string | boolean;
+  cwd?: string;
+}
+
+const asking = ({
+  tty,
+  env = {},
+  noInput = false,
+  yes = false,
+  stdin = '',
+  answer = 'canary',
+  cwd = '/',
+}: Setup = {}) => {
+  const asked: string[] = [];
+  const reply = async (question: string) => {
+    asked.push(question);
+    return answer;
+  };
+  const secrets = createSecrets();
+  const stderr = sink({ isTTY: tty?.stderr ?? true });
+  const ask = createAsk({
+    streams: { stdin: source(stdin, tty?.stdin ?? true), stdout: sink().stream, stderr: stderr.stream },
+    env,
+    cwd,
+    secrets,
+    signal: new AbortController().signal,
+    manner: () => ({ noInput, yes }),
+    prompts: {
+      password: async (question) => String(await reply(question)),
+      input: async (question) => String(await reply(question)),
+      confirm: async (question) => (await reply(question)) === true,
+    },
+  });
+  return { ask, asked, secrets, stderr };
+};
+const flag = '--token-file PATH';
+
+describe('a question with nobody to ask is a usage error that names the flag', () => {
+  test.each<[title: string, setup: Setup, reason: string]>([
+    ['stdin is not a terminal', { tty: { stdin: false } }, 'stdin is not a terminal'],
+    ['stderr is not a terminal', { tty: { stderr: false } }, 'stderr is not a terminal'],
+    ['CI is set', { env: { CI: 'true' } }, 'CI is set'],
+    ['CI is 1', { env: { CI: '1' } }, 'CI is set'],
+    ['--no-input', { noInput: true }, '--no-input'],
+  ])('%s', async (_title, setup, reason) => {
+    for (const question of [
+      (ask: ReturnType<typeof asking>['ask']) => ask.secret('Token', { flag }),
+      (ask: ReturnType<typeof asking>['ask']) => ask.text('Token', { flag }),
+    ]) {
+      const { ask, asked } = asking(setup);
+      const error = await failureOf(question(ask));
+      expect(error).toBeInstanceOf(UsageError);
+      expect(error.exit).toBe(2);
+      expect(error.message).toBe(`Token needs an answer, and there is nobody to ask (${reason}).`);
+      expect(error.hint).toBe(`Give ${flag}.`);
+      expect(asked).toEqual([]);
+    }
+    const { ask } = asking(setup);
+    expect((await failureOf(ask.consent('Really?'))).hint).toBe('Give --yes.');
+  });
+
+  test.each(['', 'false', '0'])('but CI=%s is no CI', async (CI) => {
+    expect(await asking({ env: { CI } }).ask.secret('Token', { flag })).toBe('canary');
+  });
+});
+
+describe('a secret comes from', () => {
+  test('a hidden prompt', async () => {
+    const { ask, asked } = asking();
+    expect(await ask.secret('Token', { flag })).toBe('canary');
+    expect(asked).toEqual(['Token']);
+  });
+
+  test.each([
+    ['as it is', 'canary'],
+    ['without its line end', 'canary\n'],
+    ['without its line end of two characters', 'canary\r\n'],
+  ])('a file, %s', async (_title, text) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'svc-ask-'));
+    onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+    await writeFile(join(cwd, 'token.txt'), text);
+    const { ask, asked } = asking({ cwd, noInput: true });
+    expect(await ask.secret('Token', { flag, file: 'token.txt' })).toBe('canary');
+    expect(asked).toEqual([]);
+  });
+
+  test('stdin', async () => {
+    const { ask } = asking({ stdin: 'canary\n', tty: { stdin: false } });
+    expect(await ask.secret('Token', { flag, file: '-' })).toBe('canary');
+  });
+
+  test('stdin of a terminal, with a word about how to end it', async () => {
+    const { ask, stderr } = asking({ stdin: 'canary\n' });
+    expect(await ask.secret('Token', { flag, file: '-' })).toBe('canary');
+    expect(stderr.text()).toContain('Ctrl-D');
+  });
+
+  test('an environment variable', async () => {
+    expect(await asking({ env: { T: 'canary' } }).ask.secret('Token', { flag, env: 'T' })).toBe('canary');
+  });
+
+  test('any of them, and is masked from then on', async () => {
+    const { ask, secrets } = asking();
+    await ask.secret('Token', { flag });
+    expect(secrets.hide('a canary sang')).toBe('a *** sang');
+  });
+});
+
+describe('a secret is refused', () => {
+  test.each<[title: string, setup: Setup, given: { file?: string; env?: string }, words: string]>([
+    ['that was given twice', { env: { T: 'x' } }, { file: 'x', env: 'T' }, 'given twice'],
+    ['that is empty', { env: { T: '' } }, { env: 'T' }, 'Token is empty'],
+    ['that is blank', { stdin: ' \n' }, { file: '-' }, 'Token is empty'],
+    ['that nobody typed', { answer: '' }, {}, 'Token is empty'],
+    ['from a variable that is not set', {}, { env: 'NOPE' }, 'NOPE is not set'],
+    ['from a file that is not there', {}, { file: 'nope.txt' }, 'nope.txt: there is no such file'],
+    ['from a folder', { cwd: '/' }, { file: '/' }, 'EISDIR'],
+    ['that is endless', { stdin: 'x'.repeat(1024 * 1024 + 1) }, { file: '-' }, 'more than'],
+  ])('%s', async (_title, setup, given, words) => {
+    const error = await failureOf(asking(setup).ask.secret('Token', { flag, ...given }));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error.message).toContain(words);
+  });
+});
+
+describe('consent', () => {
+  test('is asked for, and yes goes on', async () => {
+    const { ask, asked } = asking({ answer: true });
+    await ask.consent('Really?');
+    expect(asked).toEqual(['Really?']);
+  });
+  test('is not asked for with --yes, even with nobody to ask', async () => {
+    const { ask, asked } = asking({ yes: true, noInput: true });
+    await ask.consent('Really?');
+    expect(asked).toEqual([]);
+  });
+  test('that is refused cancels', async () => {
+    const error = await failureOf(asking({ answer: false }).ask.consent('Really?'));
+    expect(error).toBeInstanceOf(CancelledError);
+    expect(error.exit).toBe(130);
+  });
+});
+
+test('text is trimmed, and none is a usage error', async () => {
+  expect(await asking({ answer: ' host ' }).ask.text('Platform', { flag: 'a HOST' })).toBe('host');
+  expect(await failureOf(asking({ answer: ' ' }).ask.text('Platform', { flag: 'a HOST' }))).toBeInstanceOf(UsageError);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { NotFoundError, RejectedError, type SvcError, TryLaterError, UsageError } from '../../src/errors.ts';
+import { createSecrets } from '../../src/secrets.ts';
+import { asSvcError, failureJson, failureText } from '../../src/terminal/failure.ts';
+
+const secrets = createSecrets();
+secrets.remember('canary-token');
+const textOf = (error: SvcError, coloured = false) =>
+  failureText(error, {
+    secrets,
+    coloured,
+    flagAt: (pointer) => (pointer === '/data/attributes/title' ? '--title' : undefined),
+  });
+
+describe('an error for a person', () => {
+  test("says what happened, the server's own words, and one hint", async () => {
+    const error = new RejectedError('The service refused: POST x answered 422.', {
+      errors: [
+        { title: 'invalid attribute', detail: "Title can't be blank" },
+        { title: 'Second' },
+        { detail: 'Third' },
+      ],
+      hint: 'svc banner create --help',
+    });
+    expect(await textOf(error)).toBe(
+      [
+        'Error: The service refused: POST x answered 422.',
+        "  invalid attribute: Title can't be blank",
+        '  Second',
+        '  Third',
+        'Hint: svc banner create --help',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('says where in the document the problem is', async () => {
+    const error = new RejectedError('No.', { errors: [{ title: 'bad', pointer: '/data/attributes/odd' }] });
+    expect(await textOf(error)).toContain('/data/attributes/odd');
+  });
+
+  test('says which flag the problem is about, where there is one', async () => {
+    const error = new RejectedError('No.', { errors: [{ title: 'bad', pointer: '/data/attributes/title' }] });
+    expect(await textOf(error)).toBe('Error: No.\n  bad (--title)\n');
+  });
+
+  test('shows no secret and obeys no control character', async () => {
+    const error = new NotFoundError('canary-token \u001b[2J', {
+      errors: [{ title: 'canary-token\n\u009b31m' }],
+      hint: 'svc canary-token',
+    });
+    const text = await textOf(error);
+    expect(text).not.toContain('canary');
+    expect(text).toBe('Error: *** \\u001b[2J\n  ***\\n\\u009b31m\nHint: svc ***\n');
+  });
+
+  test('is never longer than a page, and keeps its hint', async () => {
+    const errors = Array.from({ length: 100 }, () => ({ detail: 'x'.repeat(10_000) }));
+    const text = await textOf(new RejectedError('No.', { errors, hint: 'Do this.' }));
+    expect(text.length).toBeLessThanOrEqual(20_500);
+    expect(text).toContain('Hint: Do this.');
+  });
+
+  test('is coloured where there is colour', async () => {
+    expect(await textOf(new UsageError('No.'), true)).toContain('\u001b[31mError:\u001b[39m No.');
+  });
+});
+
+describe('an error for a program', () => {
+  test('is one object on one line', () => {
+    const error = new TryLaterError('Too many requests.', {
+      status: 429,
+      errors: [{ title: 'slow down' }],
+      request: 'GET https://a.test/x',
+      retryable: true,
+      hint: 'Try again in 61 seconds.',
+    });
+    const text = failureJson(error, secrets);
+    expect(text.endsWith('}\n')).toBe(true);
+    expect(text.trimEnd()).not.toContain('\n');
+    expect(JSON.parse(text)).toEqual({
+      error: {
+        code: 'try_later',
+        exit: 7,
+        message: 'Too many requests.',
+        hint: 'Try again in 61 seconds.',
+        status: 429,
+        errors: [{ title: 'slow down' }],
+        retryable: true,
+        request: 'GET https://a.test/x',
+      },
+    });
+  });
+
+  test('shows no secret, and stays JSON', () => {
+    const quoted = createSecrets();
+    quoted.remember('can"ary\\token');
+    const text = failureJson(new NotFoundError('it is can"ary\\token \u009b', {}), quoted);
+    expect(JSON.parse(text).error.message).toBe('it is *** \u009b');
+    expect(text).not.toContain('\u009b');
+  });
+});
+
+test('what nobody expected is our bug: exit 1, and where to look', async () => {
+  const error = asSvcError(new TypeError('x is not a function'));
+  expect([error.exit, error.code]).toEqual([1, 'failed']);
+  const text = await textOf(error);
+  expect(text).toBe(
+    'Error: This is a bug in svc: x is not a function\nHint: Run the same command with --debug and report what it prints.\n',
+  );
+  expect(asSvcError('thrown text').message).toContain('thrown text');
+});

@@ -1,0 +1,192 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { OutputClosed, readAll, writer } from '../../src/terminal/io.ts';
+import { createOutput, type Format, type Manner } from '../../src/terminal/output.ts';
+import type { View } from '../../src/terminal/view.ts';
+import { sink, source } from '../support/streams.ts';
+
+interface Row {
+  id: string;
+  n: number;
+}
+const view: View<Row> = {
+  columns: [
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    { name: 'n', of: ({ n }) => n },
+  ],
+};
+const rows: Row[] = [
+  { id: 'a', n: 1 },
+  { id: 'b', n: 2 },
+];
+
+const speaking = (manner: Partial<Manner> = {}, isTTY = false) => {
+  const stdout = sink({ isTTY, columns: 80 });
+  const stderr = sink({ isTTY, columns: 80 });
+  const output = createOutput(
+    { stdout: stdout.stream, stderr: stderr.stream },
+    {
+      env: {},
+      now: () => new Date('2026-01-15T12:00:00Z'),
+      bodyOf: () => undefined,
+      manner: () => ({ format: undefined, quiet: false, colour: 'never', ...manner }),
+    },
+  );
+  return { output, said: () => ({ stdout: stdout.text(), stderr: stderr.text() }) };
+};
+const listed = async (given: Iterable<Row>, format?: Format, isTTY = false) => {
+  const { output, said } = speaking({ format }, isTTY);
+  await output.list(view, given, 'There is none.');
+  return said();
+};
+const shown = async (format?: Format, isTTY = false) => {
+  const { output, said } = speaking({ format }, isTTY);
+  await output.show(view, rows[0]!);
+  return said().stdout;
+};
+
+describe('a list', () => {
+  test('is a table on a terminal', async () => {
+    expect(await listed(rows, undefined, true)).toEqual({ stdout: 'ID  N\na   1\nb   2\n', stderr: '' });
+  });
+  test('is tab-separated lines without headings elsewhere', async () => {
+    expect(await listed(rows)).toEqual({ stdout: 'a\t1\nb\t2\n', stderr: '' });
+  });
+  test('is a table elsewhere when that was asked for', async () => {
+    expect((await listed(rows, 'table')).stdout).toBe('ID  N\na   1\nb   2\n');
+  });
+  test('is an array as JSON', async () => {
+    const { stdout } = await listed(rows, 'json');
+    expect(JSON.parse(stdout)).toEqual(rows);
+    expect(stdout).toBe('[\n  {\n    "id": "a",\n    "n": 1\n  },\n  {\n    "id": "b",\n    "n": 2\n  }\n]\n');
+  });
+  test('without rows is words on a terminal, for its reader and not for stdout', async () => {
+    expect(await listed([], undefined, true)).toEqual({ stdout: '', stderr: 'There is none.\n' });
+  });
+  test('without rows is nothing as tab-separated lines', async () => {
+    expect(await listed([])).toEqual({ stdout: '', stderr: '' });
+  });
+  test('without rows is an empty array as JSON', async () => {
+    expect(await listed([], 'json')).toEqual({ stdout: '[]\n', stderr: '' });
+  });
+  test('that fails half-way passes the failure on', async () => {
+    const { output } = speaking({ format: 'json' });
+    const failing = (async function* () {
+      yield rows[0]!;
+      throw new Error('cut');
+    })();
+    await expect(output.list(view, failing, '')).rejects.toThrow('cut');
+  });
+});
+
+describe('one resource', () => {
+  test('is a card on a terminal', async () => {
+    expect(await shown(undefined, true)).toBe('id  a\nn   1\n');
+  });
+  test('is one tab-separated line elsewhere', async () => {
+    expect(await shown()).toBe('a\t1\n');
+  });
+  test('is its object as JSON', async () => {
+    expect(await shown('json')).toBe('{\n  "id": "a",\n  "n": 1\n}\n');
+  });
+  test('as JSON holds no character that a terminal obeys', async () => {
+    const { output, said } = speaking({ format: 'json' });
+    await output.show(view, { id: '\u009b31m\u202e', n: 1 });
+    expect(said().stdout).toContain('\\u009b31m\\u202e');
+  });
+});
+
+describe('a write without an answer', () => {
+  const done = async (manner: Partial<Manner>, isTTY = false) => {
+    const { output, said } = speaking(manner, isTTY);
+    await output.done(view, rows[0]!, 'Done.');
+    return said();
+  };
+  test('is words on a terminal', async () => {
+    expect(await done({}, true)).toEqual({ stdout: '', stderr: 'Done.\n' });
+  });
+  test('is words and an object as JSON', async () => {
+    const { stdout, stderr } = await done({ format: 'json' });
+    expect(JSON.parse(stdout)).toEqual(rows[0]);
+    expect(stderr).toBe('Done.\n');
+  });
+  test('is words and a line where somebody parses', async () => {
+    expect(await done({})).toEqual({ stdout: 'a\t1\n', stderr: 'Done.\n' });
+  });
+  test('is the object alone when quiet', async () => {
+    expect(await done({ quiet: true })).toEqual({ stdout: 'a\t1\n', stderr: '' });
+  });
+});
+
+describe('words', () => {
+  test('go to stderr, and a warning says that it is one', () => {
+    const { output, said } = speaking();
+    output.note('Hello.');
+    output.warn('Careful.');
+    expect(said()).toEqual({ stdout: '', stderr: 'Hello.\nWarning: Careful.\n' });
+  });
+  test('are left out when quiet', () => {
+    const { output, said } = speaking({ quiet: true });
+    output.note('Hello.');
+    output.warn('Careful.');
+    expect(said().stderr).toBe('');
+  });
+  test('from the server obey nothing', () => {
+    const { output, said } = speaking();
+    output.note('\u001b[2J');
+    expect(said().stderr).toBe('\\u001b[2J\n');
+  });
+});
+
+test('an event is one line of JSON, or its text', async () => {
+  for (const [format, expected] of [
+    ['json', '{"a":1}\n'],
+    [undefined, 'text\n'],
+  ] as const) {
+    const { output, said } = speaking({ format });
+    await output.event('text\n', { a: 1 });
+    expect(said().stdout).toBe(expected);
+  }
+});
+
+describe('a writer', () => {
+  test('waits for a slow reader', async () => {
+    let taken = 0;
+    const slow = new Writable({
+      highWaterMark: 10,
+      write(chunk, _, done) {
+        setImmediate(() => {
+          taken += chunk.length;
+          done();
+        });
+      },
+    });
+    const write = writer(slow);
+    for (let i = 0; i < 20; i++) await write('x'.repeat(100));
+    expect(taken).toBeGreaterThanOrEqual(1900);
+  });
+
+  test.each(['EPIPE', 'ECONNRESET'])('tells a reader that went away (%s) from a failure', async (code) => {
+    const gone = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('write'), { code })),
+    });
+    const write = writer(gone);
+    const twice = async () => {
+      await write('x'.repeat(100_000));
+      await write('y');
+    };
+    await expect(twice()).rejects.toBeInstanceOf(OutputClosed);
+  });
+
+  test('passes any other failure on', async () => {
+    const full = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('disk full'), { code: 'ENOSPC' })),
+    });
+    await expect(writer(full)('x'.repeat(100_000))).rejects.toThrow('disk full');
+  });
+});
+
+test('what is piped in is read up to a limit', async () => {
+  expect((await readAll(source('words'), 5)).toString()).toBe('words');
+  await expect(readAll(source('words!'), 5)).rejects.toThrow(RangeError);
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { printable, printableJson, printableLines } from '../../src/terminal/printable.ts';
+
+describe('text from elsewhere as one line', () => {
+  test.each([
+    ['plain words stay', 'Grüße, 世界 🎉', 'Grüße, 世界 🎉'],
+    ['an escape sequence', '\u001b[2J', '\\u001b[2J'],
+    ['a bell', '\u0007', '\\u0007'],
+    ['a null', '\u0000', '\\u0000'],
+    ['a delete', '\u007f', '\\u007f'],
+    ['an 8-bit control sequence', '\u009b31m', '\\u009b31m'],
+    ['a line feed', 'a\nb', 'a\\nb'],
+    ['a carriage return', 'a\rb', 'a\\rb'],
+    ['a tab', 'a\tb', 'a\\tb'],
+    ['a right-to-left override', '\u202egnp.exe', '\\u202egnp.exe'],
+    ['an isolate', '\u2066x\u2069', '\\u2066x\\u2069'],
+    ['direction marks', '\u200e\u200f\u061c', '\\u200e\\u200f\\u061c'],
+    ['a line separator', 'a\u2028b', 'a\\u2028b'],
+    ['a paragraph separator', 'a\u2029b', 'a\\u2029b'],
+    ['a byte order mark', '\ufeffx', '\\ufeffx'],
+    ['half of a pair', '\ud83c!', '\\ud83c!'],
+    ['the other half', '!\udf89', '!\\udf89'],
+  ])('%s', (_title, text, expected) => {
+    expect(printable(text)).toBe(expected);
+  });
+});
+
+test('several lines keep their line feeds and tabs, and nothing else', () => {
+  expect(printableLines('a\tb\r\nc\rd\u001b[0m')).toBe('a\tb\nc\\rd\\u001b[0m');
+});
+
+test('no text leaves a character that a terminal obeys', () => {
+  const obeyed = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u;
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(printable(text)).not.toMatch(obeyed);
+      expect(printableLines(text).replace(/[\n\t]/g, '')).not.toMatch(obeyed);
+      expect(printableJson(JSON.stringify(text))).not.toMatch(obeyed);
+    }),
+  );
+});
+
+test('JSON means the same as before', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(JSON.parse(printableJson(JSON.stringify({ [text]: text }, null, 2)))).toEqual({ [text]: text });
+    }),
+  );
+});

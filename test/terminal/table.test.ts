@@ -1,0 +1,95 @@
+import stringWidth from 'fast-string-width';
+import { describe, expect, test } from 'vitest';
+import { paintFor } from '../../src/terminal/colour.ts';
+import { tsvLine } from '../../src/terminal/separated.ts';
+import { cardText, tablePieces } from '../../src/terminal/table.ts';
+import type { Column } from '../../src/terminal/view.ts';
+
+interface Row {
+  id: string;
+  title?: string | null | undefined;
+  body?: unknown;
+}
+const columns: Column<Row>[] = [
+  { name: 'id', of: ({ id }) => id, fit: 'whole' },
+  { name: 'title', of: ({ title }) => title, fit: 'prose' },
+  { name: 'body', of: ({ body }) => body, fit: 'prose' },
+];
+const id = 'ab-0123456789abcdef';
+const rows: Row[] = [
+  { id, title: 'Maintenance tonight from ten', body: 'Everything is down for two hours, then it is up again' },
+  { id: 'ab-fedcba9876543210', title: 'Holidays', body: 'Nobody is here' },
+];
+const style = async (width = 80) => ({ width, paint: await paintFor(false), now: undefined });
+const drawn = async (width: number, given: Row[] = rows) => {
+  let text = '';
+  for await (const piece of tablePieces(given, () => columns, await style(width))) text += piece;
+  return text;
+};
+const linesOf = (text: string) => text.replace(/\n$/, '').split('\n');
+
+describe('a table', () => {
+  test('has a line of headings and a line per row, aligned', async () => {
+    const [head, ...body] = linesOf(await drawn(200));
+    expect(head).toMatch(/^ID +TITLE +BODY$/);
+    expect(body).toHaveLength(2);
+    for (const line of body) expect(line.indexOf('ab-')).toBe(0);
+    const at = head!.indexOf('TITLE');
+    expect(body.map((line) => line.slice(at, at + 4))).toEqual(['Main', 'Holi']);
+  });
+
+  test.each([120, 100, 80, 60, 50, 40, 30, 24])('fits %i columns and never cuts an id', async (width) => {
+    const lines = linesOf(await drawn(width));
+    for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+    expect(lines[1]).toContain(id);
+    expect(lines).toHaveLength(3);
+  });
+
+  test('shows the whole id even where there is no room for it', async () => {
+    expect(await drawn(10)).toContain(id);
+  });
+
+  test('measures wide characters and emoji as they are drawn', async () => {
+    const wide: Row[] = [{ id, title: '计划维护'.repeat(10), body: '🎉'.repeat(30) }];
+    for (const line of linesOf(await drawn(80, wide))) expect(stringWidth(line), line).toBeLessThanOrEqual(80);
+  });
+
+  test('keeps a row one line, whatever the server put into it', async () => {
+    const hostile: Row[] = [{ id, title: 'a\nb\u001b[2Jc', body: { deep: ['x\ty'] } }];
+    const lines = linesOf(await drawn(200, hostile));
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('a\\nb\\u001b[2Jc');
+  });
+});
+
+test('a table of many rows starts to show before its end is there, and fits as well', async () => {
+  let made = 0;
+  const endless = (function* () {
+    for (;;) yield { id: `ab-${String(made++).padStart(16, '0')}`, title: 'x'.repeat(200), body: '世'.repeat(50) };
+  })();
+  const pieces = tablePieces<Row>(endless, () => columns, await style(60));
+  for (let i = 0; i < 3; i++) {
+    const { value } = await pieces.next();
+    for (const line of linesOf(value ?? '')) expect(stringWidth(line), line).toBeLessThanOrEqual(60);
+  }
+  expect(made).toBeLessThan(1000);
+});
+
+describe('a card', () => {
+  test('has a line per field that has a value', async () => {
+    const text = cardText(columns, { id, title: null, body: 'words' }, await style());
+    expect(text).toBe(`id     ${id}\nbody   words\n`);
+  });
+});
+
+describe('a line of tab-separated values', () => {
+  test.each<[title: string, row: Row, expected: string]>([
+    ['has a field per column', { id: 'x', title: 't', body: 'b' }, 'x\tt\tb\n'],
+    ['has an empty field for nothing', { id: 'x', title: null }, 'x\t\t\n'],
+    ['escapes tabs and line ends', { id: 'x', title: 'a\tb\nc', body: '' }, 'x\ta\\tb\\nc\t\n'],
+    ['has JSON for what has parts', { id: 'x', title: '', body: { a: [1] } }, 'x\t\t{"a":[1]}\n'],
+    ['cuts nothing', { id: 'x', title: 'y'.repeat(500), body: 1 }, `x\t${'y'.repeat(500)}\t1\n`],
+  ])('%s', (_title, row, expected) => {
+    expect(tsvLine(columns, row)).toBe(expected);
+  });
+});

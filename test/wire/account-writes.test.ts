@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
+import { get, mediaType, patch, type Reply } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const PEOPLE = ['site-admin', 'owner', 'user'] as const;
+const EDITIONS = ['self-hosted', 'hosted'] as const;
+const SERVICES = ['team', 'organization'] as const;
+
+async function details(kind: (typeof KINDS)[number] = 'user', at: Service = service): Promise<Resource> {
+  const reply = await get(`${at.api}/account/details`, { token: at.tokens[kind] });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json<Single>().data;
+}
+
+/** PATCH /account/update with a users document of the caller; the attributes are JSON text. */
+async function update(attributes: string, kind: (typeof KINDS)[number] = 'user', at: Service = service) {
+  const { id } = await details(kind, at);
+  const body = `{"data":{"id":${JSON.stringify(id)},"type":"users","attributes":${attributes}}}`;
+  return patch(`${at.api}/account/update`, { token: at.tokens[kind], body });
+}
+
+function password(attributes: string, kind: (typeof KINDS)[number] = 'user', at: Service = service) {
+  const body = `{"data":{"type":"users","attributes":${attributes}}}`;
+  return patch(`${at.api}/account/password`, { token: at.tokens[kind], body });
+}
+
+/** The default error document on failure, whatever of 4xx it is. */
+function expectFailure(reply: Reply): void {
+  expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
+  expect(reply.status, reply.text).toBeLessThan(500);
+  expectErrorDocument(reply, reply.status);
+}
+
+describe('part 1, Account (PATCH /account/update)', () => {
+  test.each(PEOPLE)('200, users document (%s token)', async (kind) => {
+    const reply = await update('{"username":"someone-new"}', kind);
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data).toMatchObject({ type: 'users', attributes: { username: 'someone-new' } });
+  });
+
+  test('username is applied: GET /account/details shows it', async () => {
+    expect((await update('{"username":"someone-new"}')).status).toBe(200);
+    expect((await details()).attributes.username).toBe('someone-new');
+  });
+
+  test('email address is applied: GET /account/details shows it', async () => {
+    const reply = await update('{"email":"someone.new@example.com"}');
+    expect(reply.status, reply.text).toBe(200);
+    const { attributes } = await details();
+    expect([attributes.email, attributes['unconfirmed-email']]).toContain('someone.new@example.com');
+  });
+
+  test('username alone leaves every other attribute as it was, email among them', async () => {
+    const before = (await details()).attributes;
+    expect((await update('{"username":"someone-new"}')).status).toBe(200);
+    const after = (await details()).attributes;
+    expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
+    expect(after.email).toEqual(before.email);
+  });
+
+  test('username and email address together are both applied', async () => {
+    expect((await update('{"username":"someone-new","email":"someone.new@example.com"}')).status).toBe(200);
+    const { attributes } = await details();
+    expect(attributes.username).toBe('someone-new');
+    expect([attributes.email, attributes['unconfirmed-email']]).toContain('someone.new@example.com');
+  });
+
+  test.each([
+    '"is-service-account":true',
+    '"is-service-account":"perhaps"',
+    '"is-site-admin":true',
+    '"is-admin":true',
+    '"avatar-url":"https://example.com/me.png"',
+    '"two-factor":{"enabled":true,"verified":true}',
+    '"permissions":{"can-create-organizations":true}',
+    '"no-such-attribute":5',
+  ])('Other attributes are ignored: {%s} is 200 and changes nothing', async (attribute) => {
+    const before = await details();
+    const { username } = before.attributes;
+    const reply = await update(`{"username":${JSON.stringify(username)},${attribute}}`);
+    expect(reply.status, reply.text).toBe(200);
+    expect(await details()).toEqual(before);
+  });
+
+  test('Other attributes are ignored next to one that is applied', async () => {
+    expect((await update('{"username":"someone-new","is-site-admin":true,"no-such-attribute":5}')).status).toBe(200);
+    const { attributes } = await details();
+    expect(attributes.username).toBe('someone-new');
+    expect(attributes).not.toHaveProperty('no-such-attribute');
+  });
+
+  test('Other attributes are ignored: a password given here does not become the password', async () => {
+    const { username } = (await details()).attributes;
+    const reply = await update(`{"username":${JSON.stringify(username)},"password":"Set-By-Update-1"}`);
+    expect(reply.status, reply.text).toBe(200);
+    expectFailure(
+      await password(
+        '{"current_password":"Set-By-Update-1","password":"Another-One-22","password_confirmation":"Another-One-22"}',
+      ),
+    );
+  });
+
+  test('The user updated is the caller: the others stay as they were', async () => {
+    const others = ['site-admin', 'owner', 'team', 'organization'] as const;
+    const before = await Promise.all(others.map((kind) => details(kind)));
+    expect((await update('{"username":"someone-new"}')).status).toBe(200);
+    expect(await Promise.all(others.map((kind) => details(kind)))).toEqual(before);
+  });
+
+  test.each(EDITIONS)('Not marked for one edition: %s has it', async (edition) => {
+    const other = await startService({ edition });
+    try {
+      expect((await update('{"username":"someone-new"}', 'user', other)).status).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test.each(SERVICES)('A %s token acts as a synthetic service user: no person is changed by it', async (kind) => {
+    const before = await Promise.all(PEOPLE.map((one) => details(one)));
+    const reply = await update('{"username":"someone-new"}', kind);
+    if (reply.status !== 200) expectFailure(reply);
+    expect(await Promise.all(PEOPLE.map((one) => details(one)))).toEqual(before);
+  });
+});
+
+describe('part 1, Account (PATCH /account/update, failures)', () => {
+  test.each([
+    ['malformed: empty', ''],
+    ['malformed: not JSON', '{"data":'],
+    ['malformed: an array', '[]'],
+    ['malformed: null', 'null'],
+    ['malformed: no data', '{}'],
+    ['malformed: data null', '{"data":null}'],
+    ['malformed: data an array', '{"data":[]}'],
+    ['wrong types: attributes a string', '{"data":{"type":"users","attributes":"username"}}'],
+    ['wrong types: username a number', '{"data":{"type":"users","attributes":{"username":5}}}'],
+    ['wrong types: username an object', '{"data":{"type":"users","attributes":{"username":{}}}}'],
+    ['wrong types: email a boolean', '{"data":{"type":"users","attributes":{"email":true}}}'],
+    ['wrong types: email an array', '{"data":{"type":"users","attributes":{"email":[]}}}'],
+  ])('422 %s', async (_title, body) => {
+    const before = await details();
+    expectErrorDocument(await patch(`${service.api}/account/update`, { token: service.tokens.user, body }), 422);
+    expect(await details()).toEqual(before);
+  });
+
+  test('All operations require authentication: 401 without a token', async () => {
+    const body = '{"data":{"type":"users","attributes":{"username":"someone-new"}}}';
+    expectErrorDocument(await patch(`${service.api}/account/update`, { body }), 401);
+    expectErrorDocument(await patch(`${service.api}/account/update`, { token: 'no-such-token', body }), 401);
+  });
+});
+
+const WRONG =
+  '{"current_password":"surely not the password","password":"Another-One-22","password_confirmation":"Another-One-22"}';
+
+describe('part 1, Account (PATCH /account/password)', () => {
+  test.each(KINDS)('A wrong current_password: the default error document (%s token)', async (kind) => {
+    const before = await details(kind);
+    expectFailure(await password(WRONG, kind));
+    expect(await details(kind)).toEqual(before);
+  });
+
+  test.each(EDITIONS)(
+    'Not marked for one edition: a wrong current_password fails in %s, not the path',
+    async (edition) => {
+      const other = await startService({ edition });
+      try {
+        const reply = await password(WRONG, 'user', other);
+        expectFailure(reply);
+        expect(reply.status).not.toBe(404);
+      } finally {
+        await other.close();
+      }
+    },
+  );
+
+  test('A password that was refused is not the password: it fails as current_password too', async () => {
+    expectFailure(await password(WRONG));
+    expectFailure(
+      await password(
+        '{"current_password":"Another-One-22","password":"Third-One-333","password_confirmation":"Third-One-333"}',
+      ),
+    );
+  });
+
+  test('No password comes back in the error document', async () => {
+    const { text } = await password(WRONG);
+    expect(text).not.toContain('surely not the password');
+    expect(text).not.toContain('Another-One-22');
+  });
+
+  test.each([
+    ['missing attributes: none', '{}'],
+    ['missing attributes: current_password', '{"password":"Another-One-22","password_confirmation":"Another-One-22"}'],
+    ['missing attributes: password', '{"current_password":"x","password_confirmation":"Another-One-22"}'],
+    ['missing attributes: password_confirmation', '{"current_password":"x","password":"Another-One-22"}'],
+    [
+      'underscore_case: current-password is not current_password',
+      '{"current-password":"x","password":"Another-One-22","password_confirmation":"Another-One-22"}',
+    ],
+    [
+      'underscore_case: password-confirmation is not password_confirmation',
+      '{"current_password":"x","password":"Another-One-22","password-confirmation":"Another-One-22"}',
+    ],
+    [
+      'wrong types: current_password a number',
+      '{"current_password":5,"password":"Another-One-22","password_confirmation":"Another-One-22"}',
+    ],
+    ['wrong types: password a number', '{"current_password":"x","password":5,"password_confirmation":5}'],
+    ['wrong types: password null', '{"current_password":"x","password":null,"password_confirmation":null}'],
+    ['wrong types: attributes an array', '[]'],
+  ])('422 %s', async (_title, attributes) => {
+    expectErrorDocument(await password(attributes), 422);
+  });
+
+  test.each(['', '{"data":', '[]', 'null', '{}', '{"data":null}', '{"data":[]}', '{"data":{"type":"users"}}'])(
+    '422 malformed body: %j',
+    async (body) => {
+      expectErrorDocument(await patch(`${service.api}/account/password`, { token: service.tokens.user, body }), 422);
+    },
+  );
+
+  test('All operations require authentication: 401 without a token', async () => {
+    const body = `{"data":{"type":"users","attributes":${WRONG}}}`;
+    expectErrorDocument(await patch(`${service.api}/account/password`, { body }), 401);
+    expectErrorDocument(await patch(`${service.api}/account/password`, { token: 'no-such-token', body }), 401);
+  });
+});

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { expectErrorDocument, KINDS, NOT_ADMIN, type Resource, type Single } from './documents.ts';
+import { get, mediaType, patch } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const URLS = ['internal-support-url', 'internal-documentation-url', 'internal-tutorials-url'] as const;
+const SELF_HOSTED = [...URLS, 'avatar-sources'] as const;
+
+const path = (at: Service) => `${at.api}/admin/customization-settings`;
+
+async function settings(at: Service = service, token = at.tokens['site-admin']): Promise<Resource> {
+  const reply = await get(path(at), { token });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json<Single>().data;
+}
+
+/** A settings document with these attributes, written as JSON text; id and type are those GET returns. */
+async function change(attributes: string, at: Service = service, token: string | undefined = at.tokens['site-admin']) {
+  const { id, type } = await settings(at);
+  const body = `{"data":{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"attributes":${attributes}}}`;
+  return patch(path(at), { token, body });
+}
+
+describe('part 1, Admin customization settings (GET)', () => {
+  test.each(KINDS)('200, settings document, any authenticated user (%s token)', async (kind) => {
+    const reply = await get(path(service), { token: service.tokens[kind] });
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(Array.isArray(reply.json<Single>().data)).toBe(false);
+  });
+
+  test('Any authenticated user: without a token and with an unknown one it is 401', async () => {
+    expectErrorDocument(await get(path(service)), 401);
+    expectErrorDocument(await get(path(service), { token: 'no-such-token' }), 401);
+  });
+
+  test('Singleton: everybody is given the same document', async () => {
+    const first = await settings();
+    for (const kind of KINDS) expect(await settings(service, service.tokens[kind])).toEqual(first);
+  });
+
+  test('Resource documents have the form data{id, type, attributes, relationships, links}', async () => {
+    const data = await settings();
+    expect(data.id).toBeTypeOf('string');
+    expect(data.type).toBeTypeOf('string');
+    expect(data.type).not.toBe('');
+    for (const key of Object.keys(data)) {
+      expect(['id', 'type', 'attributes', 'relationships', 'links']).toContain(key);
+    }
+  });
+
+  test('Attribute names are kebab-case', async () => {
+    for (const name of Object.keys((await settings()).attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+
+  test.each(SELF_HOSTED)('Attribute %s exists on the self-hosted edition', async (name) => {
+    expect((await settings()).attributes).toHaveProperty(name);
+  });
+});
+
+describe('part 1, Admin customization settings (PATCH)', () => {
+  test.each(URLS)('Partial settings document: 200, settings document (%s)', async (name) => {
+    const reply = await change(`{"${name}":"https://help.example.com/start"}`);
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data.attributes[name]).toBe('https://help.example.com/start');
+  });
+
+  test.each(URLS)('What PATCH answers is what GET answers from then on, to everybody (%s)', async (name) => {
+    const { data } = (await change(`{"${name}":"https://help.example.com/start"}`)).json<Single>();
+    for (const kind of KINDS) expect(await settings(service, service.tokens[kind])).toEqual(data);
+  });
+
+  test.each(URLS)('Partial settings document: only %s changes', async (name) => {
+    await change(
+      '{"internal-support-url":"https://a.example.com/","internal-documentation-url":"https://b.example.com/","internal-tutorials-url":"https://c.example.com/"}',
+    );
+    const before = (await settings()).attributes;
+    expect((await change(`{"${name}":"https://d.example.com/"}`)).status).toBe(200);
+    expect((await settings()).attributes).toEqual({ ...before, [name]: 'https://d.example.com/' });
+  });
+
+  test('All three URLs in one document are all applied', async () => {
+    const reply = await change(
+      '{"internal-support-url":"https://a.example.com/","internal-documentation-url":"http://b.example.com/","internal-tutorials-url":"https://c.example.com/"}',
+    );
+    expect(reply.status, reply.text).toBe(200);
+    expect((await settings()).attributes).toMatchObject({
+      'internal-support-url': 'https://a.example.com/',
+      'internal-documentation-url': 'http://b.example.com/',
+      'internal-tutorials-url': 'https://c.example.com/',
+    });
+  });
+
+  test.each(NOT_ADMIN)('Site administrators only: 404 with a %s token, and nothing changes', async (kind) => {
+    const before = await settings();
+    const reply = await change('{"internal-support-url":"https://a.example.com/"}', service, service.tokens[kind]);
+    expectErrorDocument(reply, 404);
+    expect(await settings()).toEqual(before);
+  });
+
+  test('Site administrators only: 401 without a token and with an unknown one, and nothing changes', async () => {
+    const before = await settings();
+    const { id, type } = before;
+    const body = `{"data":{"id":"${id}","type":"${type}","attributes":{"internal-support-url":"https://a.example.com/"}}}`;
+    expectErrorDocument(await patch(path(service), { body }), 401);
+    expectErrorDocument(await patch(path(service), { token: 'no-such-token', body }), 401);
+    expect(await settings()).toEqual(before);
+  });
+
+  test.each(URLS.flatMap((name) => ['javascript:alert(1)', 'ftp://example.com/x'].map((value) => [name, value])))(
+    '422 validation failed, for example an invalid URL scheme: %s %s',
+    async (name, value) => {
+      const before = await settings();
+      expectErrorDocument(await change(`{"${name}":"${value}"}`), 422);
+      expect(await settings()).toEqual(before);
+    },
+  );
+
+  test('422: of a document with one valid and one invalid URL nothing is applied', async () => {
+    const before = await settings();
+    expectErrorDocument(
+      await change('{"internal-support-url":"https://a.example.com/","internal-tutorials-url":"javascript:alert(1)"}'),
+      422,
+    );
+    expect(await settings()).toEqual(before);
+  });
+
+  test.each(URLS.flatMap((name) => ['5', 'true', '[]', '{}'].map((value) => [name, value])))(
+    '422 wrong types: %s %s',
+    async (name, value) => {
+      const before = await settings();
+      expectErrorDocument(await change(`{"${name}":${value}}`), 422);
+      expect(await settings()).toEqual(before);
+    },
+  );
+
+  test.each(['', '{"data":', 'hello', '[]', 'null', '{}', '{"data":null}', '{"data":[]}'])(
+    '422 malformed body: %j',
+    async (body) => {
+      const before = await settings();
+      expectErrorDocument(await patch(path(service), { token: service.tokens['site-admin'], body }), 422);
+      expect(await settings()).toEqual(before);
+    },
+  );
+
+  test('422 wrong types: attributes a string', async () => {
+    expectErrorDocument(await change('"internal-support-url"'), 422);
+  });
+});
+
+describe('part 1, Admin customization settings rule 2', () => {
+  test.each(URLS.flatMap((name) => ['null', '""'].map((value) => [name, value])))(
+    'Setting %s to %s clears the override and restores the default link',
+    async (name, value) => {
+      const fresh = (await settings()).attributes[name!];
+      expect((await change(`{"${name}":"https://d.example.com/"}`)).status).toBe(200);
+      const reply = await change(`{"${name}":${value}}`);
+      expect(reply.status, reply.text).toBe(200);
+      expect(reply.json<Single>().data.attributes[name!]).toEqual(fresh);
+      expect((await settings()).attributes[name!]).toEqual(fresh);
+    },
+  );
+
+  test('Clearing one override leaves the others', async () => {
+    await change('{"internal-support-url":"https://a.example.com/","internal-tutorials-url":"https://c.example.com/"}');
+    expect((await change('{"internal-support-url":null}')).status).toBe(200);
+    expect((await settings()).attributes['internal-tutorials-url']).toBe('https://c.example.com/');
+  });
+
+  test.each(['null', '""'])('Clearing an override that is not there (%s) is 200 and changes nothing', async (value) => {
+    const before = await settings();
+    expect((await change(`{"internal-support-url":${value}}`)).status).toBe(200);
+    expect((await settings()).attributes['internal-support-url']).toEqual(before.attributes['internal-support-url']);
+  });
+});
+
+describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
+  let hosted: Service;
+  beforeEach(async () => {
+    hosted = await startService({ edition: 'hosted' });
+  });
+  afterEach(() => hosted.close());
+
+  test.each(KINDS)('Not marked for one edition: the hosted edition answers GET with 200 (%s token)', async (kind) => {
+    expect((await settings(hosted, hosted.tokens[kind])).attributes).toBeTypeOf('object');
+  });
+
+  test.each(SELF_HOSTED)('%s appears in responses only on the self-hosted edition', async (name) => {
+    expect((await settings(hosted)).attributes).not.toHaveProperty(name);
+  });
+
+  test.each(URLS)('%s is silently ignored when submitted to the hosted edition', async (name) => {
+    const before = await settings(hosted);
+    const reply = await change(`{"${name}":"https://a.example.com/"}`, hosted);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<Single>().data.attributes).not.toHaveProperty(name);
+    expect((await settings(hosted)).attributes).toEqual(before.attributes);
+  });
+
+  test.each(URLS)('Ignored means not validated: %s with an invalid URL scheme is 200 there', async (name) => {
+    const reply = await change(`{"${name}":"javascript:alert(1)"}`, hosted);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<Single>().data.attributes).not.toHaveProperty(name);
+  });
+
+  test.each(NOT_ADMIN)('Site administrators only, there as well: 404 with a %s token', async (kind) => {
+    expectErrorDocument(await change('{}', hosted, hosted.tokens[kind]), 404);
+  });
+});

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { expectErrorDocument, KINDS } from './documents.ts';
+import { get } from './http.ts';
+
+const UNKNOWN = '/account/hcp-organizations/00000000-0000-0000-0000-000000000000';
+
+describe('part 1, Account (GET /account/hcp-organizations/{hcp_organization_id}, hosted only)', () => {
+  let hosted: Service;
+  beforeEach(async () => {
+    hosted = await startService({ edition: 'hosted' });
+  });
+  afterEach(() => hosted.close());
+
+  test.each(KINDS)('404 resource not found: the default error document for an unknown id (%s token)', async (kind) => {
+    expectErrorDocument(await get(hosted.api + UNKNOWN, { token: hosted.tokens[kind] }), 404);
+  });
+
+  test('All operations require authentication: 401 without a token', async () => {
+    expectErrorDocument(await get(hosted.api + UNKNOWN), 401);
+    expectErrorDocument(await get(hosted.api + UNKNOWN, { token: 'no-such-token' }), 401);
+  });
+});
+
+describe('part 1, Account (hosted only, asked of the self-hosted edition)', () => {
+  test.each(KINDS)('Operations marked hosted only exist only there: 404 (%s token)', async (kind) => {
+    const service = await startService({ edition: 'self-hosted' });
+    try {
+      expectErrorDocument(await get(service.api + UNKNOWN, { token: service.tokens[kind] }), 404);
+    } finally {
+      await service.close();
+    }
+  });
+});
