@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { median } from './pairs.mjs';
 
 const pairs = 7;
 const mebibyte = 1024 * 1024;
@@ -72,7 +73,7 @@ function compare(work, make) {
     return { tar: tar.ms, process: svc.ms, within: svc.result.ms, kibibytes: svc.result.kibibytes };
   });
   rmSync(archive);
-  const middle = (measure) => rounds.map(measure).sort((one, other) => one - other)[Math.floor(pairs / 2)];
+  const middle = (measure) => median(rounds.map(measure));
   return {
     'tar ms': Math.round(middle((round) => round.tar)),
     'svc ms': Math.round(middle((round) => round.process)),
@@ -96,5 +97,3 @@ function checked(command, words) {
   if (status !== 0) throw new Error(`${command} ${words.join(' ')}: ${error?.message ?? stderr}`);
   return stdout;
 }
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await run();

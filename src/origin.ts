@@ -23,7 +23,8 @@ export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): U
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   } catch {
-    throw new UsageError(`${source} is not a URL: ${maskUrl(text)}`, { hint: example });
+    // What stands before an @ may be a password, however the rest is broken.
+    throw new UsageError(`${source} is not a URL${text.includes('@') ? '.' : `: ${maskUrl(text)}`}`, { hint: example });
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new UsageError(`${source} must be an http or https URL, not ${url.protocol}//`, { hint: example });

@@ -2,6 +2,8 @@ import { Command, Option } from 'commander';
 import { type Context, createContext, type GlobalFlags, type Host } from './commands/context.ts';
 import { report } from './commands/report.ts';
 import { count, duration, oneOf, option, words } from './commands/values.ts';
+import { UsageError } from './errors.ts';
+import { nearest } from './terminal/nearest.ts';
 import { formats } from './terminal/output.ts';
 import { version } from './version.ts';
 
@@ -12,8 +14,12 @@ const nouns: Record<string, [description: string, load: () => Promise<{ register
   login: ['Check a token and keep it for a platform', () => import('./commands/login/index.ts')],
   logout: ['Forget the token of a platform', () => import('./commands/logout/index.ts')],
   auth: ['See who you are and where each setting comes from', () => import('./commands/auth/index.ts')],
+  config: ['See and change the settings of a profile', () => import('./commands/config/index.ts')],
+  profile: ['Keep the settings of several platforms apart', () => import('./commands/profile/index.ts')],
   whoami: ['Say whose token is in use', () => import('./commands/whoami/index.ts')],
   banner: ['Announce things to everybody on the site', () => import('./commands/banner/index.ts')],
+  customization: ["Change the site's links and texts", () => import('./commands/customization/index.ts')],
+  account: ['See and change your own account', () => import('./commands/account/index.ts')],
   module: ['Find and download module versions', () => import('./commands/module/index.ts')],
   api: ['Call any endpoint', () => import('./commands/api/index.ts')],
   sandbox: ['Run the whole service on this machine, to try things on', () => import('./commands/sandbox/index.ts')],
@@ -32,13 +38,24 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
     register(noun, context);
   });
   try {
-    await program.parseAsync(argv.length === 0 ? ['--help'] : helpLast(argv), { from: 'user' });
+    const topic = helpTopic(argv);
+    if (topic) (await commandAt(program, topic, context)).outputHelp();
+    else await program.parseAsync(argv, { from: 'user' });
+    sayWithoutQuestions(argv, context);
     return 0;
   } catch (error) {
     return await report(error, context, commandTyped(program, argv));
   } finally {
     await context.close();
   }
+}
+
+/** The whole command tree with every noun loaded, for what is made from it: reference pages, completions, tests. */
+export async function declareAll(host: Host): Promise<Command> {
+  const program = declareProgram(host);
+  const context = createContext(host, () => program.opts<GlobalFlags>());
+  for (const noun of program.commands) (await nouns[noun.name()]?.[1]())?.register(noun, context);
+  return program;
 }
 
 function declareProgram(host: Host): Command {
@@ -74,6 +91,7 @@ function declareProgram(host: Host): Command {
     .option('--dry-run', 'on writes: show the request, secrets masked, and send nothing')
     .addOption(option('--timeout <duration>', 'longest wait per attempt (SVC_TIMEOUT)', duration))
     .addOption(option('--retries <n>', 'how often to try again (SVC_RETRIES)', count))
+    .option('--ca-file <path>', "certificates to trust besides the system's (SVC_CA_FILE)")
     .addOption(
       option('--color <when>', 'auto, always, never (NO_COLOR, FORCE_COLOR)', oneOf(['auto', 'always', 'never'])),
     )
@@ -88,9 +106,38 @@ function declareProgram(host: Host): Command {
   return program;
 }
 
-/** `help banner create` asks for the same as `banner create --help`. */
-function helpLast(argv: readonly string[]): string[] {
-  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+/** After a conversation: the command that would have done without it. */
+function sayWithoutQuestions(argv: readonly string[], { ask, output }: Context): void {
+  const answers = ask.answers();
+  if (answers.length === 0) return;
+  const words = [...argv, ...answers].map((word) =>
+    /[^\w@%+=:,./~-]/.test(word) || word === '' ? `'${word.replaceAll("'", "'\\''")}'` : word,
+  );
+  output.note(`Without questions: svc ${words.join(' ')}`);
+}
+
+/** The words that help is asked for: `help banner create` and `banner create --help` are the same; nothing at all is too. */
+function helpTopic(argv: readonly string[]): readonly string[] | undefined {
+  if (argv[0] === 'help') return argv.slice(1);
+  const words = /^(-h|--help)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
+  return words?.every((word) => !word.startsWith('-')) ? words : undefined;
+}
+
+/** @throws {UsageError} for a word that is no command, with the one that was probably meant */
+async function commandAt(program: Command, topic: readonly string[], context: Context): Promise<Command> {
+  let command = program;
+  for (const word of topic) {
+    const known = command.commands.map((each) => each.name());
+    if (known.length === 0) break;
+    const found = command.commands.find((each) => each.name() === word);
+    if (!found) {
+      const near = nearest(word, known);
+      throw new UsageError(`Unknown command '${word}'.`, { hint: near ? `Did you mean ${near}?` : 'svc --help' });
+    }
+    if (command === program) (await nouns[word]?.[1]())?.register(found, context);
+    command = found;
+  }
+  return command;
 }
 
 /** The command that was typed, as far as there is one: where help for a wrong flag is. */

@@ -33,7 +33,7 @@ const packageRooms: Record<string, string[]> = {
   '@inquirer/prompts': ['terminal'],
   chalk: ['terminal'],
   'cli-table3': ['terminal'],
-  'fast-string-width': ['terminal'],
+  'fast-string-truncated-width': ['terminal'],
   ora: ['terminal'],
   yaml: ['terminal'],
   'jq-web': ['terminal'],

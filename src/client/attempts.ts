@@ -1,5 +1,6 @@
 import { CancelledError, SvcError } from '../errors.ts';
-import { type Headers, TransportFault } from './http.ts';
+import { TransportFault } from './faults.ts';
+import type { Headers } from './http.ts';
 import { decide, type Outcome } from './retry.ts';
 import type { Trace } from './trace.ts';
 

@@ -1,7 +1,8 @@
 import { gunzip } from 'node:zlib';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import { asFault, type HttpAnswer } from './http.ts';
+import { asFault } from './faults.ts';
+import type { HttpAnswer } from './http.ts';
 
 /** A body piece by piece, with the engine's errors turned into ours. @throws {TransportFault} when it is cut or stalls */
 export async function* withFaults({ body, url }: HttpAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array> {

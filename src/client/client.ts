@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import { type Endpoint, fillPath, type Input, type Query, type ReplyOf } from '../contract/endpoint.ts';
 import { AuthError, DryRun, type SvcError, UsageError } from '../errors.ts';
@@ -16,7 +17,7 @@ const maxErrorBytes = 1024 * 1024;
 export interface ClientParts extends AttemptParts {
   transport: Transport;
   /** The token for an origin, and where it came from. */
-  tokenFor(origin: string): { value: string; origin: string } | undefined;
+  tokenFor(origin: string, audience?: SendOptions['audience']): { value: string; origin: string } | undefined;
   userAgent: string;
   /** Whether writes are only shown. */
   dryRun(): boolean;
@@ -38,6 +39,8 @@ export interface Exchange {
 export interface SendOptions {
   /** Sends no token even if there is one. */
   anonymous?: boolean | undefined;
+  /** What the server is asked as, which tells which token is for it; a registry unless told. */
+  audience?: 'platform' | undefined;
   /** How many redirects to follow; 5 unless told. */
   redirects?: number | undefined;
   /** The longest body to read, in bytes; 64 MiB unless told. */
@@ -73,13 +76,17 @@ interface Attempted<Result> extends HttpAnswer {
 /** @throws {SvcError} from its functions: one of the family for every way a request can end badly */
 export function createClient(parts: ClientParts): Client {
   const { transport, trace, signal } = parts;
+  // Each request under way listens to the one signal; that many of them are no leak.
+  setMaxListeners(0, signal);
 
   async function attempt(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
-    const token = options.anonymous ? undefined : parts.tokenFor(request.url.origin);
+    const token = options.anonymous ? undefined : parts.tokenFor(request.url.origin, options.audience);
     const headers: Record<string, string> = { 'user-agent': parts.userAgent, ...request.headers };
     if (token) headers.authorization = `Bearer ${token.value}`;
     const sent = { ...request, headers };
     trace.request(sent);
+    const via = transport.via?.(request.url);
+    if (via !== undefined) trace.words(`through the proxy ${via}`);
     const began = performance.now();
     const answer = await transport.send(sent, signal);
     trace.answer(answer, performance.now() - began);
@@ -101,7 +108,7 @@ export function createClient(parts: ClientParts): Client {
         return { ...got, result, refusal, discard: () => void got.body.destroy() };
       });
       if (answer.status < 300) return [answer, answer.result as Result];
-      if (!isRedirect(answer.status)) throw refused(answer, request.method);
+      if (!isRedirect(answer.status)) throw refused(answer, request.method, options.audience);
       answer.discard();
       const url = redirectTarget(request, answer.headers);
       if (hops >= (options.redirects ?? maxRedirects)) {
@@ -132,11 +139,11 @@ export function createClient(parts: ClientParts): Client {
     }
   }
 
-  function refused(answer: Settled<Attempted<unknown>>, method: string): SvcError {
+  function refused(answer: Settled<Attempted<unknown>>, method: string, audience: SendOptions['audience']): SvcError {
     const { status, refusal: body, url, refusedMs } = answer;
     const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs });
     if (!(error instanceof AuthError)) return error;
-    const token = parts.tokenFor(url.origin);
+    const token = parts.tokenFor(url.origin, audience);
     const hint = `${token ? `The token came from ${token.origin}. For another one: ` : ''}svc login ${url.origin}`;
     const message = token || status !== 401 ? error.message : `A token is needed: ${error.request} answered ${status}.`;
     return new AuthError(message, { status, errors: error.errors, request: `${method} ${maskUrl(url)}`, hint });
@@ -165,7 +172,7 @@ export function createClient(parts: ClientParts): Client {
     async call(base, endpoint, input, options = {}) {
       const url = endpointUrl(base, endpoint, input);
       const rehearsed = endpoint.method !== 'GET' && parts.dryRun();
-      if (endpoint.access !== 'anyone' && !rehearsed && !parts.tokenFor(url.origin)) {
+      if (endpoint.access !== 'anyone' && !rehearsed && !parts.tokenFor(url.origin, options.audience)) {
         throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
       }
       const { body } = input as { body?: unknown };
@@ -186,13 +193,13 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-/** A document, its data or modules, and each resource among them. */
+/** A document, its data or modules, each resource among them, and each version of a versions response. */
 function partsOf(reply: unknown): object[] {
   if (typeof reply !== 'object' || reply === null) return [];
   const { data, modules } = reply as { data?: unknown; modules?: unknown };
-  return [reply, data, modules, ...[data, modules].flatMap((each) => (Array.isArray(each) ? each : []))].filter(
-    (part) => typeof part === 'object' && part !== null,
-  );
+  const listed = [data, modules].flatMap((each) => (Array.isArray(each) ? each : []));
+  const versions = listed.flatMap((each) => (Array.isArray(each?.versions) ? each.versions : []));
+  return [reply, data, modules, ...listed, ...versions].filter((part) => typeof part === 'object' && part !== null);
 }
 
 /**

@@ -1,8 +1,11 @@
+import type { SecureContext } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
+import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { NetworkError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
+import { asFault } from './faults.ts';
+import type { HttpProxy } from './proxy.ts';
 
 /** One attempt at one request. */
 export interface HttpRequest {
@@ -51,34 +54,49 @@ export const defaultTimeouts: Timeouts = {
 
 /** The engine under every request. It decides nothing by itself: no redirect, no retry, no decoding. */
 export interface Transport {
-  /** @throws {TransportFault} when no complete head of an answer came */
+  /** @throws {TransportFault} when no complete head of an answer came; {NetworkError} when a proxy refuses for good */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
+  /** What stands between here and a URL, in words; undefined for nothing. */
+  via?(url: URL): string | undefined;
   close(): Promise<void>;
 }
 
-/** A network failure, with what the retry policy must know: whether the request can have reached the server. */
-export class TransportFault extends NetworkError {
-  constructor(
-    message: string,
-    readonly sent: boolean,
-    cause: unknown,
-    request: string,
-  ) {
-    super(message, { cause, request, retryable: true });
-  }
+/** What lies between here and the servers. */
+export interface Route {
+  /** The certificates to trust, where they are not the system's own. */
+  secureContext?: SecureContext | undefined;
+  /** The proxy on the way to a URL, the same object for the same one. */
+  proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
 }
 
-/** undici as the engine, with its keep-alive and pooling. */
-export function createTransport(timeouts: () => Timeouts): Transport {
+/** undici as the engine, with its keep-alive and pooling; what a proxy takes is loaded when one stands on the way. */
+export function createTransport(timeouts: () => Timeouts, route: Route = {}): Transport {
   // The optimising compiler spends longer on undici's parser than a command takes; the baseline one is enough.
   setFlagsFromString('--liftoff-only');
-  let agent: Agent | undefined;
+  const { proxyFor, secureContext } = route;
+  let direct: Agent | undefined;
+  const proxied = new Map<HttpProxy, Promise<Dispatcher>>();
+
+  function dispatcher(proxy: HttpProxy | undefined): Dispatcher | Promise<Dispatcher> {
+    const { connectMs } = timeouts();
+    const connect = secureContext ? { timeout: connectMs, secureContext } : { timeout: connectMs };
+    if (!proxy) {
+      direct ??= new Agent({ connect });
+      return direct;
+    }
+    const opened = proxied.get(proxy) ?? import('./proxied.ts').then(({ openProxy }) => openProxy(proxy, connect));
+    proxied.set(proxy, opened);
+    return opened;
+  }
+
   return {
+    via: (url) => proxyFor?.(url)?.words,
+
     async send({ method, url, headers, body, patience }, signal) {
-      const { connectMs, headersMs, idleMs, discoveryMs } = timeouts();
-      agent ??= new Agent({ connect: { timeout: connectMs } });
+      const { headersMs, idleMs, discoveryMs } = timeouts();
+      const proxy = proxyFor?.(url);
       try {
-        const answer = await request.call(agent, {
+        const answer = await request.call(await dispatcher(proxy), {
           origin: url.origin,
           path: `${url.pathname}${url.search}`,
           method: method as 'GET',
@@ -100,11 +118,13 @@ export function createTransport(timeouts: () => Timeouts): Transport {
         };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw asFault(error, `${method} ${maskUrl(url)}`, url);
+        const words = `${method} ${maskUrl(url)}`;
+        throw proxy ? (await import('./proxied.ts')).proxyFault(error, words, url, proxy) : asFault(error, words, url);
       }
     },
     async close() {
-      await agent?.destroy();
+      await direct?.destroy();
+      for (const opened of proxied.values()) await (await opened).destroy();
     },
   };
 }
@@ -114,46 +134,4 @@ function readHeaders(raw: string[]): Headers {
   for (let i = 0; i + 1 < raw.length; i += 2) lines.push([(raw[i] as string).toLowerCase(), raw[i + 1] as string]);
   const all = (name: string) => lines.filter(([key]) => key === name).map(([, value]) => value);
   return { all, get: (name) => all(name)[0], lines: () => lines };
-}
-
-const neverSent: Record<string, (host: string) => string> = {
-  ECONNREFUSED: (host) => `Nothing answers at ${host} (connection refused).`,
-  ENOTFOUND: (host) => `There is no host called ${host} (DNS).`,
-  EAI_AGAIN: (host) => `The name ${host} could not be looked up (DNS).`,
-  EHOSTUNREACH: (host) => `There is no way to ${host} (host unreachable).`,
-  ENETUNREACH: (host) => `There is no way to ${host} (network unreachable).`,
-  UND_ERR_CONNECT_TIMEOUT: (host) => `${host} did not take the connection in time.`,
-};
-
-const afterSending: Record<string, (host: string) => string> = {
-  UND_ERR_HEADERS_TIMEOUT: (host) => `${host} did not answer in time.`,
-  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its answer.`,
-  UND_ERR_SOCKET: (host) => `${host} cut the connection.`,
-  ECONNRESET: (host) => `${host} cut the connection.`,
-  EPIPE: (host) => `${host} cut the connection.`,
-  UND_ERR_HEADERS_OVERFLOW: (host) => `${host} sent more headers than anybody should.`,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (host) => `${host} sent fewer bytes than it announced.`,
-};
-
-/** A transport's error in words, with the code that names the phase. */
-export function asFault(error: unknown, request: string, { host }: URL): TransportFault {
-  const code = codeOf(error);
-  const early = neverSent[code];
-  if (early) return new TransportFault(early(host), false, error, request);
-  const late = afterSending[code];
-  if (late) return new TransportFault(late(host), true, error, request);
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
-    return new TransportFault(`No secure connection to ${host} (${code}).`, false, error, request);
-  }
-  if (error instanceof Error && error.name === 'HTTPParserError')
-    return new TransportFault(`${host} does not speak HTTP.`, true, error, request);
-  const words = error instanceof Error ? error.message : String(error);
-  return new TransportFault(`The connection to ${host} failed: ${words}.`, true, error, request);
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };
-  if (typeof code === 'string') return code;
-  return codeOf(cause ?? errors?.[0]);
 }

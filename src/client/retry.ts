@@ -70,8 +70,9 @@ function waitAskedMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): 
     const at = Date.parse(retryAfter);
     if (!Number.isNaN(at)) return Math.max(0, at - now.getTime());
   }
+  // A limit that resets in no time is no wait: going again at once would be refused again.
   if (status === 429 && rateLimitReset !== undefined && /^\d{1,9}(\.\d+)?$/.test(rateLimitReset)) {
-    return Math.ceil(Number(rateLimitReset) * 1000);
+    return Math.ceil(Number(rateLimitReset) * 1000) || undefined;
   }
   return undefined;
 }

@@ -4,17 +4,21 @@ import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { RegistryParts } from '../module/registry.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { type Credentials, createCredentials } from '../settings/credentials.ts';
+import { ecosystemTokens } from '../settings/ecosystem.ts';
+import { colours } from '../settings/keys.ts';
 import { configFolder } from '../settings/paths.ts';
 import { createSettings, type SettingFlags, type Settings } from '../settings/resolve.ts';
 import { createStore } from '../settings/store.ts';
-import { type Ask, createAsk, type Prompts } from '../terminal/ask.ts';
+import { type Ask, createAsk } from '../terminal/ask.ts';
 import { createInput, type ReadInput } from '../terminal/input.ts';
 import type { Streams } from '../terminal/io.ts';
 import { createOutput, type Format, formats, type Output } from '../terminal/output.ts';
 import { printableLines } from '../terminal/printable.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
+import type { Prompts } from '../terminal/prompts.ts';
 import { version } from '../version.ts';
-import { count, duration, oneOf, variable } from './values.ts';
+import { inForce, looksInForce } from './in-force.ts';
+import { count, oneOf } from './values.ts';
 
 /** The world outside the program, as `main` or a test hands it in. */
 export interface Host extends Streams {
@@ -77,12 +81,14 @@ export interface Context {
 export function createContext(host: Host, flags: () => GlobalFlags): Context {
   const { env } = host;
   const secrets = createSecrets();
-  const store = createStore(configFolder(env, host.home));
+  const dryRun = () => flags().dryRun === true;
+  const store = createStore(configFolder(env, host.home), dryRun);
   const settings = createSettings(store, env, () => ({
     ...flags(),
     organization: flags().organization ?? flags().org,
   }));
-  const credentials = createCredentials(settings, env, secrets);
+  const ecosystem = ecosystemTokens(host.home, (words) => output.warn(words));
+  const credentials = createCredentials(settings, env, secrets, ecosystem);
   const quiet = () => flags().quiet === true;
   const bodies = new WeakMap<object, Uint8Array>();
   const output = createOutput(host, {
@@ -90,7 +96,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     now: host.now,
     bodyOf: (value) => bodies.get(value),
     manner: () => ({
-      format: flags().json ? 'json' : (flags().output ?? variable('SVC_OUTPUT', env.SVC_OUTPUT, oneOf(formats))),
+      format: looksInForce(settings, 'output', oneOf(formats)),
       quiet: quiet(),
       colour: colour(),
       columns: flags().columns,
@@ -98,14 +104,13 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     }),
   });
   let client: Promise<{ client: Client; discover: Discover; close(): Promise<void> }> | undefined;
-  const colour = () => flags().color || (flags().color === false ? 'never' : 'auto');
+  const colour = () => looksInForce(settings, 'color', oneOf(colours)) ?? 'auto';
   const debug = () => flags().debug === true || isTrue(env.SVC_DEBUG);
   const read = createInput(host, host.cwd);
-  const dryRun = () => flags().dryRun === true;
   const network = () => {
     // A format that is none is said before anything is done, not after.
     output.speaksJson();
-    client ??= openNetwork(host, flags, credentials, secrets, bodies);
+    client ??= openNetwork({ credentials, debug, dryRun, host, secrets, settings }, bodies);
     return client;
   };
 
@@ -135,7 +140,11 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     async platform(endpoint, input, options) {
       const address = settings.address().value;
       const { jsonApiMediaType } = await import('../contract/dialect.ts');
-      return (await network()).client.call(address, endpoint, input, { accept: jsonApiMediaType, ...options });
+      return (await network()).client.call(address, endpoint, input, {
+        accept: jsonApiMediaType,
+        audience: 'platform',
+        ...options,
+      });
     },
     client: async () => (await network()).client,
     registryParts: () => ({
@@ -148,40 +157,27 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
   };
 }
 
-async function openNetwork(
-  host: Host,
-  flags: () => GlobalFlags,
-  credentials: Credentials,
-  secrets: Secrets,
-  bodies: WeakMap<object, Uint8Array>,
-) {
-  const [{ createClient }, { createTransport, defaultTimeouts }, { createTrace }, { createDiscovery }] =
-    await Promise.all([
-      import('../client/client.ts'),
-      import('../client/http.ts'),
-      import('../client/trace.ts'),
-      import('../client/discovery.ts'),
-    ]);
-  const timeoutMs = flags().timeout ?? variable('SVC_TIMEOUT', host.env.SVC_TIMEOUT, duration);
-  const retries = flags().retries ?? variable('SVC_RETRIES', host.env.SVC_RETRIES, count);
-  const transport = createTransport(() =>
-    timeoutMs === undefined
-      ? defaultTimeouts
-      : { connectMs: timeoutMs, headersMs: timeoutMs, idleMs: timeoutMs, discoveryMs: timeoutMs },
-  );
+type NetworkParts = Pick<Context, 'credentials' | 'debug' | 'dryRun' | 'host' | 'secrets' | 'settings'>;
+
+async function openNetwork(parts: NetworkParts, bodies: WeakMap<object, Uint8Array>) {
+  const { credentials, debug, dryRun, host, secrets, settings } = parts;
+  const [{ openTransport }, { createClient }, { createTrace }, { createDiscovery }] = await Promise.all([
+    import('./transport.ts'),
+    import('../client/client.ts'),
+    import('../client/trace.ts'),
+    import('../client/discovery.ts'),
+  ]);
+  const transport = await openTransport({ settings, env: host.env, cwd: host.cwd, secrets });
+  const retries = inForce(settings, 'retries', count);
   const client = createClient({
     transport,
     tokenFor: credentials.tokenFor,
     retries: () => retries,
-    trace: createTrace(
-      () => flags().debug === true || isTrue(host.env.SVC_DEBUG),
-      (line) => host.stderr.write(`${printableLines(line)}\n`),
-      secrets,
-    ),
+    trace: createTrace(debug, (line) => host.stderr.write(`${printableLines(line)}\n`), secrets),
     signal: host.signal,
     now: host.now,
     userAgent: `svc/${version}`,
-    dryRun: () => flags().dryRun === true,
+    dryRun,
     keepBody: (value, body) => void bodies.set(value, body),
   });
   return { client, discover: createDiscovery(client), close: transport.close };

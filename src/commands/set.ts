@@ -36,6 +36,11 @@ export function parseSet(settings: readonly string[] = []): Extra {
   return extra;
 }
 
+/** Whether `--set` names an attribute. */
+export function hasExtra(settings: readonly string[] | undefined, attribute: string): boolean {
+  return attribute in parseSet(settings).attributes;
+}
+
 /** A write's attributes and relationships with what `--set` adds; what it names goes before what a flag says. */
 export function withExtra<Attributes extends object>(
   attributes: Attributes,

@@ -33,6 +33,10 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   readonly query: readonly string[];
   /** Strict schema of the request body, or undefined where it takes none. */
   readonly body: z.ZodType<Body> | undefined;
+  /** What somebody without the access is told; 404 where the documents say nothing else. */
+  readonly forbidden?: 403;
+  /** Attributes of the body that the hosted edition silently ignores. */
+  readonly selfHostedAttributes?: readonly string[];
   /** The documented status of success. Readers accept any 2xx (facts, C3 and C12). */
   readonly status: number;
   /** Lenient schema of the reply: what `svc` uses is required, everything else passes through. */
@@ -46,6 +50,8 @@ interface EndpointLine<Path extends string, Body, Reply> {
   edition?: Edition;
   query?: readonly string[];
   body?: z.ZodType<Body>;
+  selfHostedAttributes?: readonly string[];
+  forbidden?: 403;
   status?: number;
   reply?: z.ZodType<Reply>;
 }

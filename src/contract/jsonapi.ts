@@ -28,3 +28,11 @@ export function many<Resource extends z.ZodType>(of: Resource) {
 export function draft<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
   return z.looseObject({ data: z.looseObject({ type: z.literal(type), attributes }) });
 }
+
+/** assumed: the query parameters that ask for a page of a list (facts, section g). */
+export const pageQuery = ['page[number]', 'page[size]'] as const;
+
+/** References to resources of one type, as relationships and relationship documents carry them. */
+export function references<const Type extends string>(type: Type) {
+  return z.looseObject({ data: z.array(z.looseObject({ type: z.literal(type), id: z.string().min(1) })) });
+}

@@ -6,9 +6,10 @@ import { extractTarGz } from './archive/extract.ts';
 import { place } from './archive/staging.ts';
 import { selectSubdir } from './archive/subdir.ts';
 import { checked } from './checksum.ts';
+import { type Located, locate } from './locate.ts';
 import type { ArchiveLocation, Location } from './location.ts';
 import { openRegistry, type RegistryParts } from './registry.ts';
-import { locate, resolveVersion } from './resolve.ts';
+import { resolveVersion } from './resolve.ts';
 
 /** A module version on disk, as `-o json` shows it. */
 export interface Downloaded {
@@ -48,10 +49,12 @@ export async function downloadModule(address: ModuleAddress, parts: DownloadPart
   const registry = await openRegistry(parts.registry, address.host);
   const version = await resolveVersion(registry, address, warn);
   const name = `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
-  const location = archiveOf(await locate(registry, address, version));
+  const located = await locate(registry, address, version);
+  const location = archiveOf(located.location);
   const dir = parts.dir(version);
   const subdir = posix.join(location.subdir ?? '', address.subdir ?? '');
-  const { sha256, bytes } = await unpack(await parts.registry.client(), location, subdir, dir, {
+  const anonymous = !sharesCredentials(located, location);
+  const { sha256, bytes } = await unpack(await parts.registry.client(), { location, anonymous }, subdir, dir, {
     ...parts,
     update: (received) => update(`Downloading ${name} (${received})`),
   });
@@ -61,13 +64,12 @@ export async function downloadModule(address: ModuleAddress, parts: DownloadPart
 
 async function unpack(
   client: Client,
-  location: ArchiveLocation,
+  { location, anonymous }: { location: ArchiveLocation; anonymous: boolean },
   subdir: string,
   dir: string,
   { force, signal, update, warn }: DownloadParts,
 ): Promise<{ sha256: string; bytes: number }> {
-  // A token belongs to the registry, never to the place its archives are at.
-  return client.fetch(location.url, { anonymous: true }, async (answer) => {
+  return client.fetch(location.url, { anonymous }, async (answer) => {
     let bytes = 0;
     let sha256 = '';
     await place(dir, { force, signal }, async (temp) => {
@@ -84,6 +86,11 @@ async function unpack(
     });
     return { sha256, bytes };
   });
+}
+
+/** A token belongs to the registry, not to where its archives are; unless that is the same origin and the registry wants it there. */
+function sharesCredentials({ credentials, url }: Located, location: ArchiveLocation): boolean {
+  return credentials && location.url.origin === url.origin;
 }
 
 function archiveOf(location: Location): ArchiveLocation {

@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { UsageError } from '../errors.ts';
+import { mask } from '../secrets.ts';
 
 /** A registry's host, normalised (facts, sections k and l). */
 export interface Host {
@@ -54,7 +55,7 @@ export function parseHost(text: string, { typed = 'address' }: HostOptions = {})
 function refuseMoreThanHost(text: string): void {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\/|^https?:(?!\d+$)/i.exec(text)?.[0];
   if (scheme) {
-    const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$/gs, '');
+    const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$|^.*@/gs, '');
     throw refusal(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
   }
   if (text === '') throw refusal(text, 'it is empty', 'Type a host such as registry.example.com.');
@@ -109,5 +110,8 @@ function refuseAscii(text: string, ascii: string, typed: readonly string[]): voi
 }
 
 function refusal(text: string, reason: string, hint: string): UsageError {
-  return new UsageError(`${JSON.stringify(text)} is not a registry host: ${reason}.`, { hint });
+  // What stands before an @ may be a password.
+  return new UsageError(`${JSON.stringify(text.replace(/^.*@/s, `${mask}@`))} is not a registry host: ${reason}.`, {
+    hint,
+  });
 }

@@ -2,15 +2,17 @@ import { type Client, type Exchange, endpointUrl } from '../client/client.ts';
 import type { Discover } from '../client/discovery.ts';
 import { defaultRegistryHost } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
-import { UsageError } from '../errors.ts';
-import { serviceUrl } from '../origin.ts';
-import { type Host, parseHost } from './hostname.ts';
+import type { Host } from './hostname.ts';
+import { registryPlace, splitMapping } from './registry-setting.ts';
 
 /** One module registry, found. */
 export interface Registry {
   /** Where its paths begin; ends in a slash. */
   base: URL;
-  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E>>;
+  /** `below` is where the paths begin for an endpoint of another version of the registry. */
+  call<E extends Endpoint>(endpoint: E, input: Input<E>, below?: URL): Promise<ReplyOf<E>>;
+  /** What an endpoint answers at a URL that the registry itself named, such as the next page. */
+  follow<E extends Endpoint>(endpoint: E, url: URL): Promise<ReplyOf<E>>;
   /** The whole exchange, where the answer is in its headers. */
   get<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Exchange>;
 }
@@ -33,35 +35,21 @@ export async function openRegistry(parts: RegistryParts, host?: Host): Promise<R
   const [client, base] = await Promise.all([parts.client(), locate(parts, host)]);
   return {
     base,
-    call: (endpoint, input) => client.call(base, endpoint, input),
+    call: (endpoint, input, below = base) => client.call(below, endpoint, input),
+    follow: (endpoint, url) => client.call(url, pathless(endpoint, url), {} as Input<typeof endpoint>),
     get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input)),
   };
 }
 
-function locate(parts: RegistryParts, host: Host | undefined): Promise<URL> {
-  const mapped = parts.named.map((setting) => ({ ...setting, ...splitMapping(setting) }));
+/** The endpoint at a URL that is whole: nothing comes after its path, and its slash stays. */
+function pathless<E extends Endpoint>(endpoint: E, { pathname }: URL): E {
+  return { ...endpoint, path: pathname.endsWith('/') ? '/' : '' };
+}
+
+async function locate({ discover, insecureHttp, named }: RegistryParts, host: Host | undefined): Promise<URL> {
+  const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
   const chosen = mapped.findLast((setting) => setting.host?.ascii === host?.ascii);
-  if (chosen) return atSetting(chosen.place, chosen.origin, parts);
-  return parts.discover(new URL(`https://${host?.ascii ?? defaultRegistryHost}`));
-}
-
-/** `HOST=URL` maps one host; anything else is for addresses typed without one. */
-function splitMapping({ value }: { value: string }): { host: Host | undefined; place: string } {
-  const [, host, place] = /^([^=/]+)=(.+)$/.exec(value) ?? [];
-  return host && place ? { host: parseHost(host, { typed: 'setting' }), place } : { host: undefined, place: value };
-}
-
-async function atSetting(place: string, origin: string, parts: RegistryParts): Promise<URL> {
-  const source = `The registry (${origin})`;
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(place) || /^[^/]+:\d+$/.test(place)) {
-    return parts.discover(new URL(`https://${parseHost(place, { typed: 'setting' }).ascii}`));
-  }
-  const url = serviceUrl(place, { source, insecureHttp: parts.insecureHttp });
-  if (place.endsWith('/')) return url;
-  if (url.pathname !== '/') {
-    throw new UsageError(`${source} has a path but no slash at its end.`, {
-      hint: `${place}/ is the registry itself; ${url.origin} asks the host where its registry is.`,
-    });
-  }
-  return parts.discover(url);
+  if (!chosen) return discover(new URL(`https://${host?.ascii ?? defaultRegistryHost}`));
+  const { url, isRegistry } = registryPlace(chosen.place, chosen.origin, insecureHttp);
+  return isRegistry ? url : discover(url);
 }

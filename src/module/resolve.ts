@@ -1,13 +1,11 @@
-import { locationHeaders } from '../contract/dialect.ts';
 import { modules, type VersionList } from '../contract/registry/modules.ts';
-import { NotFoundError, ProtocolError } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
+import { NotFoundError } from '../errors.ts';
 import { formatAddress, type ModuleAddress } from './address.ts';
-import { chooseVersion, parseConstraint } from './constraint.ts';
-import { type Location, parseLocation } from './location.ts';
+import { type Constraint, chooseVersion, parseConstraint } from './constraint.ts';
 import type { Registry } from './registry.ts';
 
-type ListedVersion = VersionList['modules'][number]['versions'][number];
+/** One version of a module as the registry lists it. */
+export type ListedVersion = VersionList['modules'][number]['versions'][number];
 
 /** Every version a registry lists of a module, as it lists them (part 2, Versions response). */
 export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {
@@ -29,36 +27,30 @@ export async function resolveVersion(
 ): Promise<string> {
   const module = nameOf(address);
   const listed = (await listVersions(registry, address)).map(({ version }) => version);
-  const { version, ignored } = chooseVersion(listed, address.constraint ?? exactly(address), { module });
+  const { version, ignored } = chooseVersion(listed, constraintOf(address), { module });
   for (const odd of ignored) warn(`${module}: the registry lists "${odd}", which is no version; left out.`);
   return version;
 }
 
-/**
- * Where a version's archive is.
- * @throws {ProtocolError} when the answer names no location, or several
- */
-export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Location> {
-  const { namespace, name, provider } = address;
-  const { headers, url } = await registry.get(modules.download, { namespace, name, provider, version });
-  const asked = `GET ${maskUrl(url)}`;
-  for (const header of locationHeaders) {
-    const values = new Set(headers.all(header));
-    if (values.size > 1) throw new ProtocolError(`${asked} names several locations.`, { request: asked });
-    const [value] = values;
-    if (value) return parseLocation(value, url);
-  }
-  throw new ProtocolError(`${asked} names no location to download from (no ${locationHeaders.join(' or ')} header).`, {
-    request: asked,
-  });
+/** What an address asks of a version, one exact version included, and what is asked besides; undefined for nothing. */
+export function constraintOf({ version, constraint }: ModuleAddress, besides?: Constraint): Constraint | undefined {
+  const asked = version === undefined ? constraint : parseConstraint(`= ${version}`);
+  return asked && besides ? parseConstraint(`${asked.text}, ${besides.text}`) : (asked ?? besides);
 }
 
-function exactly({ version }: ModuleAddress): ModuleAddress['constraint'] {
-  return version === undefined ? undefined : parseConstraint(`= ${version}`);
-}
-
-function nameOf({ host, namespace, name, provider }: ModuleAddress): string {
+/** A module's address without version and folder. */
+export function nameOf({ host, namespace, name, provider }: ModuleAddress): string {
   return formatAddress({ host, namespace, name, provider });
+}
+
+/** What a call answers, or undefined for a 404: what is not there may be found another way. */
+export async function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }
 
 function noSuchModule(

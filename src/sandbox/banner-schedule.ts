@@ -1,4 +1,4 @@
-import type { BannerRow } from './world.ts';
+import type { BannerRow } from './rows/installation.ts';
 
 const scheduleFields = ['scheduled-publish-at', 'scheduled-expire-at', 'timezone'] as const;
 

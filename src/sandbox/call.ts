@@ -3,6 +3,7 @@ import type { Catalogue } from '../publish/catalogue.ts';
 import type { Release } from '../publish/release.ts';
 import type { Caller } from './callers.ts';
 import type { LocationStyle } from './locations.ts';
+import type { Post } from './outbound.ts';
 import type { State } from './state.ts';
 
 /** What lasts from one request to the next. */
@@ -11,6 +12,10 @@ export interface Service {
   readonly edition: Exclude<Edition, 'both'>;
   readonly state: State;
   readonly catalogue: Catalogue;
+  /** Makes what is in the state last; done when it does. */
+  save(): Promise<void>;
+  /** Reaches the destinations of notifications. */
+  readonly post: Post;
   /** How a module's download location is written. */
   styleOf(release: Release): LocationStyle;
 }

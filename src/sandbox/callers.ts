@@ -1,7 +1,8 @@
-import type { Access } from '../contract/endpoint.ts';
-import { notFound, unauthorized } from './refusal.ts';
+import type { Access, Endpoint } from '../contract/endpoint.ts';
+import { forbidden, notFound, unauthorized } from './refusal.ts';
+import type { TokenRow, UserRow } from './rows/people.ts';
+import { type Scope, scopeOf } from './scope.ts';
 import type { State } from './state.ts';
-import type { TokenRow, UserRow } from './world.ts';
 
 /** Who is calling: the token's own row and the user it acts as. */
 export interface Caller {
@@ -20,40 +21,51 @@ export function identify(authorization: string | undefined, state: State): Calle
 }
 
 /** Whether a caller may see an organization's own resources. */
-function belongsTo(caller: Caller, organization: string, state: State): boolean {
-  const { resource, kind } = caller.token;
+function belongsTo({ token, user }: Caller, organization: string, state: State): boolean {
+  const { resource, kind } = token;
   if (kind === 'site-admin') return true;
   if (resource?.type === 'organizations') return resource.id === organization;
   if (resource?.type === 'teams') {
     return state.world.teams.some((team) => team.id === resource.id && team.organization === organization);
   }
-  return state.members(organization).some((row) => row.user === caller.user.id && row.status === 'active');
+  return state.isMember(user.id, organization);
 }
 
 /** Whether a caller has an organization owner's permissions; assumed: an organization token and a site administrator have them. */
-function owns(caller: Caller, organization: string, state: State): boolean {
-  const { resource, kind } = caller.token;
+function owns({ token, user }: Caller, organization: string, state: State): boolean {
+  const { resource, kind } = token;
   if (kind === 'site-admin') return true;
   if (resource !== undefined) return resource.type === 'organizations' && resource.id === organization;
-  return state.organization(organization)?.owners.includes(caller.user.id) ?? false;
+  return state.owners(organization).some(({ id }) => id === user.id);
 }
 
-/**
- * Lets a caller through to an endpoint: 401 without a token, 404 where the caller may not act (part 1, Errors).
- * Where the path names no organization, an organization or workspace access is checked by the handler, which knows the row.
- */
+/** Whether a caller has admin access to a workspace: as an owner of its organization, or through a team that has it. */
+function administers(caller: Caller, { organization, workspace }: Scope, state: State): boolean {
+  if (owns(caller, organization, state)) return true;
+  if (workspace === undefined || !belongsTo(caller, organization, state)) return false;
+  const teams = state.world.teams.filter(({ id }) => workspace.adminTeams.includes(id));
+  const { resource } = caller.token;
+  return teams.some(({ id, users }) => (resource === undefined ? users.includes(caller.user.id) : id === resource.id));
+}
+
+/** Lets a caller through to an endpoint: 401 without a token, 404 or what the endpoint says where the caller may not act (part 1, Errors). */
 export function admit(
-  access: Access,
+  { access, path, forbidden: status }: Endpoint,
   caller: Caller | undefined,
   params: Readonly<Record<string, string>>,
   state: State,
 ): void {
   if (access === 'anyone') return;
   if (caller === undefined) throw unauthorized();
-  if (access === 'site-admin' && caller.token.kind !== 'site-admin') throw notFound();
-  const organization = params.organization ?? params.organization_name;
-  if (organization === undefined) return;
-  if (state.organization(organization) === undefined) throw notFound();
-  if (access === 'organization-member' && !belongsTo(caller, organization, state)) throw notFound();
-  if (access === 'organization-owner' && !owns(caller, organization, state)) throw notFound();
+  if (access === 'authenticated') return;
+  const scope = scopeOf(path, params, state.world);
+  if (scope === undefined && access !== 'site-admin') throw notFound();
+  if (!isAllowed(access, caller, scope, state)) throw status === 403 ? forbidden() : notFound();
+}
+
+function isAllowed(access: Access, caller: Caller, scope: Scope | undefined, state: State): boolean {
+  if (access === 'site-admin' || scope === undefined) return caller.token.kind === 'site-admin';
+  if (access === 'organization-member') return belongsTo(caller, scope.organization, state);
+  if (access === 'organization-owner') return owns(caller, scope.organization, state);
+  return administers(caller, scope, state);
 }

@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { type Trigger, triggers } from '../contract/notification.ts';
+import type { Service } from './call.ts';
 import { type Faults, failRule } from './faults.ts';
 import type { SandboxInfo } from './info.ts';
 import { notFound, Refusal, unauthorized } from './refusal.ts';
 import { documentReply, type Reply } from './reply.ts';
+import type { WorkspaceRow } from './rows/organizations.ts';
+import { alertOwners, subscriptionOf } from './rum.ts';
+import { lifecycle, makeTransition, type Transition } from './runs.ts';
 import { collect } from './validation.ts';
 
 /** What the control endpoints act on. */
@@ -10,6 +16,7 @@ export interface Controlled {
   readonly control: string;
   readonly info: SandboxInfo;
   readonly faults: Faults;
+  readonly service: Service;
 }
 
 interface ControlEndpoint {
@@ -17,21 +24,50 @@ interface ControlEndpoint {
   answer(controlled: Controlled, body: unknown): unknown;
 }
 
+/** A workspace by id, by name in the first organization, or as `ORGANIZATION/NAME`. */
+const runRequest = z.strictObject({
+  workspace: z.string(),
+  trigger: z.enum([...triggers, 'lifecycle']),
+  message: z.string().optional(),
+});
+
+const rumRequest = z.strictObject({ count: z.int().min(0), organization: z.string().optional() });
+
 const endpoints: Readonly<Record<string, ControlEndpoint>> = {
   '/sandbox/info': { method: 'GET', answer: ({ info }) => info },
-  '/sandbox/fail': {
+
+  '/sandbox/fail': { method: 'POST', answer: ({ faults }, body) => faults.add(parsed(failRule, body)) },
+
+  '/sandbox/run': {
     method: 'POST',
-    answer: ({ faults }, body) => {
-      const rule = failRule.safeParse(body);
-      if (rule.success) return faults.add(rule.data);
-      const problems = rule.error.issues.map(({ message, path }) => ({
-        title: 'invalid fail rule',
-        detail: message,
-        pointer: `/${path.join('/')}`,
-      }));
-      throw new Refusal(422, problems);
+    answer: async ({ service, info }, body) => {
+      const { workspace: name, trigger, message } = parsed(runRequest, body);
+      const workspace = workspaceNamed(service, info.organization, name);
+      const steps: readonly Trigger[] = trigger === 'lifecycle' ? lifecycle : [trigger];
+      const transitions: Transition[] = [];
+      for (const step of steps) transitions.push(await makeTransition(service, workspace, step, message));
+      return { workspace: { id: workspace.id, name: workspace.name }, transitions };
     },
   },
+
+  '/sandbox/rum': {
+    method: 'POST',
+    answer: ({ service: { state }, info }, body) => {
+      const { count, organization = info.organization } = parsed(rumRequest, body);
+      const row = state.organization(organization);
+      if (row === undefined) throw unknown('organization', organization);
+      row.billableResources = count;
+      const alerted = alertOwners(state, row);
+      return {
+        organization,
+        count,
+        threshold: subscriptionOf(state, organization)?.rumAlertThreshold ?? null,
+        alerted,
+      };
+    },
+  },
+
+  '/sandbox/outbox': { method: 'GET', answer: ({ service }) => ({ mails: service.state.world.outbox }) },
 };
 
 /** Answers `/sandbox/...`, which steers the sandbox and is no part of the service: only the control token opens it. */
@@ -42,11 +78,37 @@ export async function answerControl(controlled: Controlled, request: IncomingMes
   if (request.method !== endpoint.method) {
     throw new Refusal(405, { title: 'method not allowed' }, { allow: endpoint.method });
   }
-  const body = endpoint.method === 'GET' ? undefined : parse(await collect(request));
-  return documentReply('registry', 200, endpoint.answer(controlled, body));
+  if (endpoint.method === 'GET') return documentReply('registry', 200, endpoint.answer(controlled, undefined));
+  const answer = await endpoint.answer(controlled, json(await collect(request)));
+  await controlled.service.save();
+  return documentReply('registry', 200, answer);
 }
 
-function parse(bytes: Buffer): unknown {
+function workspaceNamed({ state }: Service, organization: string, text: string): WorkspaceRow {
+  const [name = '', owner = organization] = text.split('/').toReversed();
+  const { workspaces } = state.world;
+  const row =
+    workspaces.find(({ id }) => id === text) ??
+    workspaces.find((each) => each.name === name && each.organization === owner);
+  if (row === undefined) throw unknown('workspace', text);
+  return row;
+}
+
+const unknown = (what: string, name: string) =>
+  new Refusal(404, { title: 'not found', detail: `There is no ${what} ${name} here` });
+
+function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ message, path }) => ({
+    title: 'invalid request',
+    detail: message,
+    pointer: `/${path.join('/')}`,
+  }));
+  throw new Refusal(422, problems);
+}
+
+function json(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {

@@ -1,5 +1,7 @@
-/** Downloads by module version id, then by the day (UTC) they happened on. */
-export type Downloads = Record<string, Record<string, number>>;
+import type { World } from './world.ts';
+
+/** By module version id, then by the day (UTC) they happened on. */
+type Downloads = World['downloads'];
 
 /** Counts one download of a module version. */
 export function countDownload(downloads: Downloads, id: string, now: Date): void {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { platformEndpoints } from '../contract/platform/index.ts';
+import { lookupEndpoints, platformEndpoints } from '../contract/platform/index.ts';
 import type { Call, Service } from './call.ts';
 import { admit, identify } from './callers.ts';
-import { platformHandlers } from './handlers/index.ts';
+import { lookupHandlers, platformHandlers } from './handlers/index.ts';
 import { registryPrefix, summaryPrefix } from './locations.ts';
 import { notFound } from './refusal.ts';
 import { isRegistryPath, openDocument, registryRoutes, summaryRoutes } from './registry.ts';
@@ -22,8 +22,9 @@ export interface Routed extends Service {
 
 /** Builds the routes from the contract's tables. */
 export function routed(service: Service): Routed {
-  const platform = Object.entries(platformEndpoints).flatMap(([resource, endpoints]) => {
-    const handlers = platformHandlers[resource as keyof typeof platformHandlers];
+  const all = { ...platformHandlers, ...lookupHandlers };
+  const platform = Object.entries({ ...platformEndpoints, ...lookupEndpoints }).flatMap(([resource, endpoints]) => {
+    const handlers = all[resource as keyof typeof all];
     return routesOf(endpoints, handlers as Readonly<Record<string, AnyHandler>>, service.edition);
   });
   const { edition } = service;
@@ -39,35 +40,33 @@ export async function answer(service: Routed, request: IncomingMessage, path: st
   const method = request.method ?? 'GET';
   const document = await openDocument(service, method, path);
   if (document !== undefined) return document;
-  const { routes, prefix, media } = partOf(service, path);
+  const { routes, prefix } = partOf(service, path);
   const { route, params } = findRoute(routes, method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
   // assumed: the registry is open to everybody, so a token there is not looked at (facts, section k).
   const caller = prefix === platformPrefix ? identify(request.headers.authorization, service.state) : undefined;
-  admit(endpoint.access, caller, params, service.state);
-  const body = await readBody(request, endpoint);
+  admit(endpoint, caller, params, service.state);
+  const body = await readBody(request, endpoint, service.edition);
   const headers: Record<string, string> = {};
   const query = new URLSearchParams(search);
   const call: Call = { ...service, params, query, body, caller, now: service.state.now(), path, headers };
   // The route table pairs each handler with the endpoint its call was checked against.
   const reply = await handler(call as Call<never, never>);
+  if (endpoint.method !== 'GET') await service.save();
   if (reply === undefined) return { status: endpoint.status, headers, body: '' };
-  return documentReply(media, endpoint.status, reply, headers);
+  return documentReply(dialectOf(path), endpoint.status, reply, headers);
 }
 
 interface ServicePart {
   routes: readonly Route[];
   prefix: string;
-  /** In which media type its documents are answered. */
-  media: Dialect;
 }
 
 function partOf({ platform, registry, summary }: Routed, path: string): ServicePart {
   const parts: ServicePart[] = [
-    { routes: platform, prefix: platformPrefix, media: 'platform' },
-    { routes: registry, prefix: registryPrefix, media: 'registry' },
-    // assumed: the summary is a JSON:API document, its refusals are the registry's (facts, section n).
-    { routes: summary, prefix: summaryPrefix, media: 'platform' },
+    { routes: platform, prefix: platformPrefix },
+    { routes: registry, prefix: registryPrefix },
+    { routes: summary, prefix: summaryPrefix },
   ];
   const part = parts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
   if (part === undefined) throw notFound();

@@ -1,6 +1,6 @@
 import { registryPrefix } from './locations.ts';
+import type { TokenKind } from './rows/people.ts';
 import type { State } from './state.ts';
-import type { TokenKind } from './world.ts';
 
 /** The one line that `svc sandbox start --json` prints: where the sandbox is, and who and what is in it. */
 export interface SandboxInfo {

@@ -23,9 +23,27 @@ export class Refusal extends Error {
 /** assumed: the wording of 401 and 404 (facts, section f). */
 export const unauthorized = () => new Refusal(401, { title: 'unauthorized' });
 
+/** For those who may see that it is there but not what it is; assumed: its wording. */
+export const forbidden = (detail?: string) =>
+  new Refusal(403, { title: 'forbidden', ...(detail === undefined ? {} : { detail }) });
+
 /** Not there, or not the caller's to act on: the two are told apart nowhere (part 1, Errors). */
 export const notFound = () => new Refusal(404, { title: 'not found' });
 
 /** A body that breaks a rule of the resource; `attribute` is its wire name (part 1, Errors; facts, section f). */
-export const invalid = (attribute: string, detail: string) =>
-  new Refusal(422, { title: 'invalid attribute', detail, pointer: `/data/attributes/${attribute}` });
+export const invalid = (attribute: string, detail: string) => invalidAt(`/data/attributes/${attribute}`, detail);
+
+/** The same for any place of the body. */
+export const invalidAt = (pointer: string, detail: string) => new Refusal(422, problemAt(pointer, detail));
+
+export const problemAt = (pointer: string, detail: string): Problem => ({
+  title: 'invalid attribute',
+  detail,
+  pointer,
+});
+
+/** A row that was looked for, or the 404 that says it is not there. */
+export function found<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw notFound();
+  return row;
+}

@@ -1,7 +1,6 @@
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import type { Edition } from '../contract/endpoint.ts';
-import { downloads } from '../contract/registry/downloads-summary.ts';
-import { modules } from '../contract/registry/modules.ts';
+import { registryEndpoints } from '../contract/registry/index.ts';
 import { findRelease } from '../publish/catalogue.ts';
 import { packRelease } from '../publish/pack.ts';
 import type { Service } from './call.ts';
@@ -14,12 +13,12 @@ import { type Route, routesOf } from './router.ts';
 
 /** The endpoints of part 2 below `/v1/modules/`. */
 export function registryRoutes(edition: Edition): Route[] {
-  return routesOf(modules, moduleHandlers, edition);
+  return routesOf(registryEndpoints.modules, moduleHandlers, edition);
 }
 
 /** The endpoints of part 2 below `/v2/modules/`. */
 export function summaryRoutes(edition: Edition): Route[] {
-  return routesOf(downloads, downloadHandlers, edition);
+  return routesOf(registryEndpoints.downloads, downloadHandlers, edition);
 }
 
 /** Whether a path belongs to the registry's half of the sandbox, whose errors are lists of strings (part 2, Errors). */

@@ -7,13 +7,15 @@ import { LocalError, UsageError } from '../errors.ts';
 import { catalogueOf } from '../publish/catalogue.ts';
 import { readModuleFolder } from '../publish/folder.ts';
 import type { Release } from '../publish/release.ts';
+import { builtInWorld } from './built-in-world.ts';
+import { inMemory, openDataFile } from './data-file.ts';
 import { routed } from './exchange.ts';
 import { type FailRule, Faults } from './faults.ts';
 import { infoOf, type SandboxInfo } from './info.ts';
 import { builtInReleases, builtInStyle } from './modules/index.ts';
+import { createPost } from './outbound.ts';
 import { type RequestEntry, type Running, serve } from './serve.ts';
 import { State } from './state.ts';
-import { builtInWorld } from './world.ts';
 
 export interface SandboxOptions {
   /** 0, the default, takes a free port. */
@@ -25,8 +27,15 @@ export interface SandboxOptions {
   latencyMs?: number;
   /** A folder laid out `NAMESPACE/NAME/PROVIDER/VERSION/`, published instead of the built-in modules. */
   modulesDir?: string;
+  /** The file the state is kept in; without one it ends with the sandbox. */
+  dataFile?: string;
+  /** How long a destination of notifications has to answer. */
+  destinationTimeoutMs?: number;
   onRequest?: (entry: RequestEntry) => void;
 }
+
+/** assumed: a destination has ten seconds (design). */
+const destinationTimeoutMs = 10_000;
 
 /** A running sandbox. */
 export interface Sandbox {
@@ -42,20 +51,40 @@ export interface Sandbox {
 
 /** Starts the service of both documents in this process; it accepts connections when the promise is fulfilled. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, host = '127.0.0.1', edition = 'self-hosted', now = () => new Date(), modulesDir } = options;
-  const state = new State(builtInWorld(), now);
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    edition = 'self-hosted',
+    now = () => new Date(),
+    modulesDir,
+    dataFile,
+  } = options;
+  const initial = builtInWorld();
+  const { world, save } = dataFile === undefined ? inMemory(initial) : await openDataFile(dataFile, initial);
+  const state = new State(world, now);
   const releases = modulesDir === undefined ? builtInReleases() : await releasesIn(modulesDir);
   const server = createServer();
+  const stopping = new AbortController();
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   const url = await listen(server, host, port);
-  const service = routed({ url, edition, state, catalogue: catalogueOf(releases), styleOf: builtInStyle });
+  const service = routed({
+    url,
+    edition,
+    state,
+    save,
+    catalogue: catalogueOf(releases),
+    post: createPost(options.destinationTimeoutMs ?? destinationTimeoutMs, stopping.signal),
+    styleOf: builtInStyle,
+  });
   const running: Running = {
     service,
-    info: infoOf(url, state),
+    get info() {
+      return infoOf(url, state);
+    },
     control: randomBytes(24).toString('base64url'),
     faults: new Faults(options.latencyMs ?? 0),
     onRequest: options.onRequest,
@@ -64,11 +93,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let stopped: Promise<void> | undefined;
   return {
     url,
-    info: running.info,
+    get info() {
+      return infoOf(url, state);
+    },
     control: running.control,
     state,
     fail: (rule) => void running.faults.add(rule),
     close: () => {
+      stopping.abort();
       stopped ??= stop(server, sockets);
       return stopped;
     },

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { MembershipRow, OrganizationRow, TokenKind, TokenRow, UserRow, World } from './world.ts';
+import type { OrganizationRow, WorkspaceRow } from './rows/organizations.ts';
+import type { MembershipRow, TokenKind, TokenRow, UserRow } from './rows/people.ts';
+import type { World } from './world.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -38,7 +40,22 @@ export class State {
     return this.world.organizations.find((row) => row.name === name);
   }
 
+  workspace(id: string): WorkspaceRow | undefined {
+    return this.world.workspaces.find((row) => row.id === id);
+  }
+
   members(organization: string): MembershipRow[] {
     return this.world.memberships.filter((row) => row.organization === organization);
+  }
+
+  /** Whether somebody has accepted the invitation to an organization. */
+  isMember(user: string, organization: string): boolean {
+    return this.members(organization).some((row) => row.user === user && row.status === 'active');
+  }
+
+  /** The people in an organization's team `owners`, who have accepted its invitation. */
+  owners(organization: string): UserRow[] {
+    const team = this.world.teams.find((row) => row.organization === organization && row.name === 'owners');
+    return (team?.users ?? []).flatMap((id) => (this.isMember(id, organization) ? (this.user(id) ?? []) : []));
   }
 }

@@ -1,26 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { jsonApiMediaType } from '../contract/dialect.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Edition, Endpoint } from '../contract/endpoint.ts';
 import { type Problem, Refusal } from './refusal.ts';
 
 /** assumed: the largest request body (design: 1 MiB; the specification names no limit). */
 const bodyLimit = 1024 * 1024;
 
 /** Reads and checks the body of a write against its endpoint's schema; undefined where the endpoint takes none. */
-export async function readBody(request: IncomingMessage, endpoint: Endpoint): Promise<unknown> {
+export async function readBody(request: IncomingMessage, endpoint: Endpoint, edition: Edition): Promise<unknown> {
   if (endpoint.body === undefined) {
     request.resume();
     return undefined;
   }
   requireMediaType(request);
   const document = parseJson(await collect(request));
+  if (edition === 'hosted') ignore(document, endpoint.selfHostedAttributes ?? []);
   const result = endpoint.body.safeParse(document);
   if (result.success) return result.data;
   throw new Refusal(
     422,
     result.error.issues.map((issue) => problemOf(issue, document)),
   );
+}
+
+/** Takes away attributes that an edition does not have, before anything about them can be wrong (part 1, Admin customization settings, rule 1). */
+function ignore(document: unknown, names: readonly string[]): void {
+  const attributes = valueAt(document, ['data', 'attributes']);
+  if (typeof attributes !== 'object' || attributes === null) return;
+  for (const name of names) Reflect.deleteProperty(attributes, name);
 }
 
 /** assumed: 415 is for the media type and for encodings nobody asked for (facts, section f). */
@@ -87,15 +95,16 @@ function complaint(issue: z.core.$ZodIssue, document: unknown): string {
         ? `must be ${String(issue.values[0])}`
         : `must be one of ${issue.values.join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' && issue.minimum === 1
-        ? "can't be blank"
-        : `is too small (minimum is ${issue.minimum})`;
+      if (issue.origin !== 'string') return `is too small (minimum is ${issue.minimum})`;
+      return issue.minimum === 1 ? "can't be blank" : `is too short (minimum is ${issue.minimum} characters)`;
     case 'too_big':
       return issue.origin === 'string'
         ? `is too long (maximum is ${issue.maximum} characters)`
         : `is too large (maximum is ${issue.maximum})`;
     case 'invalid_format':
       return issue.format === 'datetime' ? 'must be an ISO 8601 timestamp' : `must be a valid ${issue.format}`;
+    case 'custom':
+      return issue.message;
     default:
       return 'is invalid';
   }

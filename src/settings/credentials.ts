@@ -1,14 +1,20 @@
+import { isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { platformUrl } from '../origin.ts';
+import { UsageError } from '../errors.ts';
+import { isLoopback, platformUrl } from '../origin.ts';
 import type { Secrets } from '../secrets.ts';
+import type { EcosystemToken } from './ecosystem.ts';
 import type { Setting, Settings } from './resolve.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What an origin is asked as: a registry's token may come from the module ecosystem before it comes from a profile. */
+export type Audience = 'platform' | 'registry';
+
 /** Which token may go to which origin. A token is never handed out for any other. */
 export interface Credentials {
   /** The token for an origin (`https://host:port`), and where it comes from. */
-  tokenFor(origin: string): Setting<string> | undefined;
+  tokenFor(origin: string, audience?: Audience): Setting<string> | undefined;
   /** The same, from environment variables alone. */
   fromEnvironment(origin: string): Setting<string> | undefined;
   /** Puts a token that is not stored yet before all others, for this run and this origin. */
@@ -16,26 +22,55 @@ export interface Credentials {
 }
 
 /**
- * Token look-up (commands.md, Precedence): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` on the origin of the address in force,
- * then `TF_TOKEN_<host>`, then a profile of that origin, the one in use first.
+ * Token look-up (commands.md, Precedence): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` on the origin of the address in force;
+ * for a registry then `TF_TOKEN_<host>`; then a profile of that origin, the one in use first; then what the module
+ * ecosystem's own CLI has, which a platform turns to last.
+ * @throws {UsageError} from its functions for a token that no header can carry, naming where it comes from
  */
-export function createCredentials(settings: Settings, env: Environment, secrets: Secrets): Credentials {
+export function createCredentials(
+  settings: Settings,
+  env: Environment,
+  secrets: Secrets,
+  ecosystem: EcosystemToken = () => undefined,
+): Credentials {
   const handedIn = new Map<string, string>();
 
   return {
     fromEnvironment,
     use: (origin, token) => void handedIn.set(origin, secrets.remember(token)),
-    tokenFor(origin) {
+    tokenFor(origin, audience = 'registry') {
       const given = handedIn.get(origin);
-      if (given !== undefined) return { value: given, origin: 'what was just given' };
-      const found = fromEnvironment(origin) ?? fromProfile(origin);
-      if (found) secrets.remember(found.value);
-      return found;
+      const found = given === undefined ? lookUp(origin, audience) : { value: given, origin: 'what was just given' };
+      if (!found) return undefined;
+      secrets.remember(found.value);
+      if (/^[\x21-\x7e]+$/.test(found.value)) return found;
+      throw new UsageError(`The token (${found.origin}) holds a character that no token has, such as a blank.`, {
+        hint: `Give it again: svc login ${origin}`,
+      });
     },
   };
 
+  function lookUp(origin: string, audience: Audience): Setting<string> | undefined {
+    if (!mayBeTrusted(origin)) return undefined;
+    const ours = fromOurVariables(origin);
+    if (audience === 'registry') {
+      return ours ?? fromHostVariable('TF_TOKEN_', origin) ?? fromProfile(origin) ?? ecosystem(origin);
+    }
+    return ours ?? fromProfile(origin) ?? fromHostVariable('TF_TOKEN_', origin) ?? ecosystem(origin);
+  }
+
+  /** Plain http shows a token to everybody on the way. */
+  function mayBeTrusted(origin: string): boolean {
+    const { protocol, hostname } = new URL(origin);
+    return protocol === 'https:' || isLoopback(hostname) || settings.insecureHttp();
+  }
+
   function fromEnvironment(origin: string): Setting<string> | undefined {
-    return fromHostVariable('SVC_TOKEN_', origin) ?? fromSvcToken(origin) ?? fromHostVariable('TF_TOKEN_', origin);
+    return fromOurVariables(origin) ?? fromHostVariable('TF_TOKEN_', origin);
+  }
+
+  function fromOurVariables(origin: string): Setting<string> | undefined {
+    return fromHostVariable('SVC_TOKEN_', origin) ?? fromSvcToken(origin);
   }
 
   function fromSvcToken(origin: string): Setting<string> | undefined {
@@ -43,23 +78,27 @@ export function createCredentials(settings: Settings, env: Environment, secrets:
     return { value: env.SVC_TOKEN.trim(), origin: 'environment SVC_TOKEN' };
   }
 
+  /** The variable of a host and its port, else that of the host. */
   function fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
-    const { hostname } = new URL(origin);
+    const { hostname, port, protocol } = new URL(origin);
+    const wanted = port || (protocol === 'http:' ? '80' : '443');
+    let ofHost: Setting<string> | undefined;
     for (const [name, value] of Object.entries(env)) {
       if (!value || !name.toUpperCase().startsWith(prefix)) continue;
-      if (domainToASCII(hostInVariable(name.slice(prefix.length))) === hostname) {
-        return { value: value.trim(), origin: `environment ${name}` };
-      }
+      const named = splitPort(hostInVariable(name.slice(prefix.length)));
+      if (domainToASCII(named.host) !== hostname) continue;
+      const found = { value: value.trim(), origin: `environment ${name}` };
+      if (named.port === wanted) return found;
+      if (named.port === undefined) ofHost ??= found;
     }
-    return undefined;
+    return ofHost;
   }
 
   function fromProfile(origin: string): Setting<string> | undefined {
     const { value: inUse, held } = settings.profile();
     const candidates = [[inUse, held] as const, ...Object.entries(settings.profiles())];
     for (const [name, { address, token }] of candidates) {
-      if (!token || !address) continue;
-      if (platformUrl(address, { insecureHttp: true, source: `The address of profile ${name}` }).origin === origin) {
+      if (token && address && originOf(address) === origin) {
         return { value: token, origin: `profile ${name} (${settings.store.path})` };
       }
     }
@@ -67,7 +106,22 @@ export function createCredentials(settings: Settings, env: Environment, secrets:
   }
 }
 
+/** The origin of a stored address, undefined for one that is none: a profile that is not in use must not be in the way. */
+function originOf(address: string): string | undefined {
+  try {
+    return platformUrl(address, { insecureHttp: true, source: 'The address' }).origin;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The host behind a variable's suffix: `__` is a hyphen, `_` a dot, in any case (facts, section k, Credentials). */
 export function hostInVariable(suffix: string): string {
   return suffix.toLowerCase().replaceAll('__', '-').replaceAll('_', '.');
+}
+
+/** A port after a colon, or as a last label of digits, which no host name has and only addresses do. */
+function splitPort(text: string): { host: string; port: string | undefined } {
+  const [, host, port] = (isIPv4(text) ? null : /^(.+)[:.](\d{1,5})$/.exec(text)) ?? [];
+  return host === undefined ? { host: text, port: undefined } : { host, port: String(Number(port)) };
 }

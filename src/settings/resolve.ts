@@ -1,17 +1,11 @@
 import { UsageError } from '../errors.ts';
 import { platformUrl } from '../origin.ts';
+import { fromFlags, fromVariables, type SettingFlags, type SettingKey } from './keys.ts';
 import type { Config, Profile, Store } from './store.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type { SettingFlags } from './keys.ts';
 
-/** The flags that settings can come from; what was not typed is undefined. */
-export interface SettingFlags {
-  profile?: string | undefined;
-  address?: string | undefined;
-  organization?: string | undefined;
-  registry?: string[] | undefined;
-  insecureHttp?: boolean | undefined;
-}
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A value and the words that say where it comes from. */
 export interface Setting<Value> {
@@ -22,6 +16,12 @@ export interface Setting<Value> {
 /** What this run works with: flag before environment before profile before default. */
 export interface Settings {
   readonly store: Store;
+  /** A setting as text, from wherever it is said first; undefined where nothing but the default is left. */
+  find(key: SettingKey): Setting<string> | undefined;
+  /** What the command line itself says. */
+  typed(key: SettingKey): Setting<string> | undefined;
+  /** What the environment says. */
+  inEnvironment(key: SettingKey): Setting<string> | undefined;
   /** The profile in use: its name (which may not exist yet) and what it holds. */
   profile(): Setting<string> & { held: Profile };
   /** @throws {UsageError} when nothing names the platform */
@@ -35,6 +35,8 @@ export interface Settings {
   insecureHttp(): boolean;
   /** Every profile by name. */
   profiles(): Record<string, Profile>;
+  /** Name of the profile that the config file puts in use. */
+  current(): string | undefined;
 }
 
 /** Settings over a store; the file is read once, at the first question. */
@@ -48,7 +50,7 @@ export function createSettings(store: Store, env: Environment, flags: () => Sett
   function profile(): Setting<string> & { held: Profile } {
     const { profiles, current } = held();
     const named = (value: string, origin: string) => ({ value, origin, held: profiles[value] ?? {} });
-    const asked = flags().profile ?? env.SVC_PROFILE;
+    const asked = flags().profile ?? (env.SVC_PROFILE || undefined);
     if (asked !== undefined) {
       const origin = flags().profile === undefined ? 'environment SVC_PROFILE' : 'flag --profile';
       return named(asked, origin);
@@ -56,21 +58,21 @@ export function createSettings(store: Store, env: Environment, flags: () => Sett
     return current === undefined ? named('default', 'default') : named(current, `config file ${store.path}`);
   }
 
-  function find(
-    key: 'address' | 'organization' | 'registry',
-    variable: string,
-    typed: string | undefined,
-  ): Setting<string> | undefined {
-    if (typed !== undefined) return { value: typed, origin: `flag --${key}` };
-    const inherited = env[variable];
-    if (inherited) return { value: inherited, origin: `environment ${variable}` };
+  const typed = (key: SettingKey) => fromFlags(key, flags());
+  const inEnvironment = (key: SettingKey) => fromVariables(key, env);
+
+  function find(key: SettingKey): Setting<string> | undefined {
+    return typed(key) ?? inEnvironment(key) ?? inProfile(key);
+  }
+
+  function inProfile(key: SettingKey): Setting<string> | undefined {
     const { value: name, held: kept } = profile();
     const stored = kept[key];
-    return stored === undefined ? undefined : { value: stored, origin: `profile ${name} (${store.path})` };
+    return stored === undefined ? undefined : { value: String(stored), origin: `profile ${name} (${store.path})` };
   }
 
   function knownAddress(): Setting<URL> | undefined {
-    const found = find('address', 'SVC_ADDRESS', flags().address);
+    const found = find('address');
     if (!found) return undefined;
     const insecureHttp = flags().insecureHttp === true;
     return {
@@ -81,15 +83,19 @@ export function createSettings(store: Store, env: Environment, flags: () => Sett
 
   return {
     store,
+    find,
+    typed,
+    inEnvironment,
     profile,
+    current: () => held().current,
     knownAddress,
     insecureHttp: () => flags().insecureHttp === true,
     profiles: () => held().profiles,
-    organization: () => find('organization', 'SVC_ORGANIZATION', flags().organization),
+    organization: () => find('organization'),
     registries() {
       const typed = flags().registry;
       if (typed) return typed.map((value) => ({ value, origin: 'flag --registry' }));
-      const found = find('registry', 'SVC_REGISTRY', undefined);
+      const found = find('registry');
       return found ? [found] : [];
     },
     address() {

@@ -1,7 +1,10 @@
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
-import { LocalError } from '../errors.ts';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DryRun, LocalError, SvcError } from '../errors.ts';
+import { maskFields } from '../secrets.ts';
+import { settingKeys } from './keys.ts';
+import { ownerOnly, standsAsOurs } from './ours.ts';
+import { replaceFile } from './replace.ts';
 
 /** One place `svc` talks to, and what it needs there. Keys it does not know are kept. */
 export interface Profile {
@@ -11,6 +14,11 @@ export interface Profile {
   token?: string;
   organization?: string;
   registry?: string;
+  output?: string;
+  timeout?: string | number;
+  retries?: string | number;
+  'ca-file'?: string;
+  color?: string;
   [unknown: string]: unknown;
 }
 
@@ -27,14 +35,15 @@ export interface Store {
   readonly path: string;
   /** What the file holds; an empty config where there is none. @throws {LocalError} when it is unreadable, foreign or corrupt */
   read(): Config;
-  /** Reads, changes and replaces the file, with no other process in between. */
+  /**
+   * Reads, changes and replaces the file, with no other process in between.
+   * @throws {DryRun} with what would be written, where nothing is to be; {LocalError} when it is unusable, and stays as it is
+   */
   change(edit: (config: Config) => void): Promise<void>;
 }
 
-const ownerOnly = { file: 0o600, folder: 0o700 };
-
-/** A store over `folder/config.json`. */
-export function createStore(folder: string): Store {
+/** A store over `folder/config.json`; with `dryRun` it shows its changes and makes none. */
+export function createStore(folder: string, dryRun: () => boolean = () => false): Store {
   const path = join(folder, 'config.json');
 
   function read(): Config {
@@ -52,51 +61,28 @@ export function createStore(folder: string): Store {
     path,
     read,
     async change(edit) {
+      if (dryRun()) {
+        const config = read();
+        edit(config);
+        throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });
+      }
       makeFolder(folder);
-      const release = await lock(folder, path);
+      const lock = await takeLock(folder, path);
       try {
         const config = read();
         edit(config);
-        const { default: Conf } = await import('conf');
-        const conf = new Conf<Config>({
-          projectName: 'svc',
-          projectSuffix: '',
-          cwd: folder,
-          configFileMode: ownerOnly.file,
-          accessPropertiesByDotNotation: false,
-          serialize: (value) => `${JSON.stringify(value, null, 2)}\n`,
-        });
-        conf.store = config;
+        if (lock.isLost()) throw new LocalError(`Another svc took the config file ${path} over; nothing was written.`);
+        replaceFile(path, `${JSON.stringify(config, null, 2)}\n`);
       } catch (cause) {
-        if (cause instanceof LocalError) throw cause;
-        throw new LocalError(`Cannot write the config file ${path} (${codeOf(cause)}).`, { cause });
+        if (cause instanceof SvcError) throw cause;
+        throw new LocalError(`Cannot write the config file ${path} (${codeOf(cause)}). It was left as it is.`, {
+          cause,
+        });
       } finally {
-        await release();
+        await lock.release();
       }
     },
   };
-}
-
-/** Whether there is a file to read. @throws {LocalError} for anything that is not a plain file of the caller's own */
-function standsAsOurs(path: string): boolean {
-  for (const place of [dirname(path), path]) {
-    const stat = lstatSync(place, { throwIfNoEntry: false });
-    if (!stat) return false;
-    const expected = place === path ? stat.isFile() : stat.isDirectory();
-    if (!expected) {
-      const found = stat.isSymbolicLink() ? 'a symbolic link' : `not a ${place === path ? 'file' : 'folder'}`;
-      throw new LocalError(`${place} is ${found}; svc keeps tokens there and refuses it.`, {
-        hint: `Move it away, or set XDG_CONFIG_HOME to another folder.`,
-      });
-    }
-    const { uid } = userInfo();
-    if (uid !== -1 && stat.uid !== uid) {
-      throw new LocalError(`${place} belongs to another user; svc keeps tokens there and refuses it.`, {
-        hint: `Set XDG_CONFIG_HOME to a folder of your own.`,
-      });
-    }
-  }
-  return true;
 }
 
 function parseConfig(text: string, path: string): Config {
@@ -117,8 +103,9 @@ function parseConfig(text: string, path: string): Config {
     throw broken('"profiles" does not hold profiles');
   if (current !== undefined && typeof current !== 'string') throw broken('"current" is not the name of a profile');
   for (const [name, profile] of Object.entries(profiles as Config['profiles'])) {
-    for (const key of ['address', 'token', 'organization', 'registry']) {
-      if (profile[key] !== undefined && typeof profile[key] !== 'string') {
+    for (const key of ['token', ...settingKeys]) {
+      const isNumeric = (key === 'timeout' || key === 'retries') && typeof profile[key] === 'number';
+      if (profile[key] !== undefined && typeof profile[key] !== 'string' && !isNumeric) {
         throw broken(`"${key}" of profile "${name}" is not text`);
       }
     }
@@ -139,15 +126,21 @@ function makeFolder(folder: string): void {
   }
 }
 
-async function lock(folder: string, path: string): Promise<() => Promise<void>> {
+async function takeLock(folder: string, path: string): Promise<{ isLost(): boolean; release(): Promise<void> }> {
   const { default: lockfile } = await import('proper-lockfile');
+  let lost = false;
   try {
-    return await lockfile.lock(folder, {
+    const release = await lockfile.lock(folder, {
       lockfilePath: `${path}.lock`,
       realpath: false,
-      stale: 10_000,
-      retries: { retries: 100, minTimeout: 10, maxTimeout: 100, factor: 1.2, randomize: true },
+      // A write takes milliseconds; what is older was left behind by a process that was killed.
+      stale: 5_000,
+      retries: { retries: 200, minTimeout: 10, maxTimeout: 100, factor: 1.2, randomize: true },
+      onCompromised: () => {
+        lost = true;
+      },
     });
+    return { isLost: () => lost, release: () => release().catch(() => {}) };
   } catch (cause) {
     throw new LocalError(`Cannot lock the config file ${path} (${codeOf(cause)}).`, {
       hint: `If no other svc runs, remove ${path}.lock.`,

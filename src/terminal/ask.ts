@@ -2,17 +2,11 @@ import { CancelledError, UsageError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import type { ReadInput } from './input.ts';
 import type { Streams } from './io.ts';
-
-/** How questions reach a person; the real one is @inquirer/prompts, a test hands in its own. */
-export interface Prompts {
-  password(question: string): Promise<string>;
-  input(question: string, initial?: string): Promise<string>;
-  confirm(question: string, initial: boolean): Promise<boolean>;
-}
+import { type Prompts, terminalPrompts } from './prompts.ts';
 
 /** Where a secret may come from, besides a hidden prompt. */
 export interface SecretSource {
-  /** The name of the flag that would answer, for the error when nobody can be asked. */
+  /** What its flags begin with: `--token` for `--token-file` and `--token-env`. */
   flag: string;
   /** A path, or `-` for stdin. */
   file?: string | undefined;
@@ -24,10 +18,23 @@ export interface SecretSource {
 export interface Ask {
   /** A secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
   secret(question: string, source: SecretSource): Promise<string>;
+  /** A secret that is made up now: the same, and a prompt asks for it twice. */
+  newSecret(question: string, source: SecretSource): Promise<string>;
   /** Text, with what is typed when the answer is empty. */
-  text(question: string, answer: { flag: string; initial?: string }): Promise<string>;
+  text(question: string, answer: TextAnswer): Promise<string>;
   /** Goes on when the answer is yes or `--yes` was given. @throws {CancelledError} when it is no */
   consent(question: string): Promise<void>;
+  /** The words that would have answered what was asked so far, for the same command without questions. */
+  answers(): readonly string[];
+}
+
+/** What answers a question for text. */
+export interface TextAnswer {
+  /** The flag that would answer, undefined for the command's argument. */
+  flag?: string;
+  /** What the argument is called. */
+  argument?: string;
+  initial?: string;
 }
 
 export interface AskOptions {
@@ -43,6 +50,7 @@ export interface AskOptions {
 /** @throws {UsageError} from its functions when there is a question and nobody to answer it, naming the flag */
 export function createAsk(options: AskOptions): Ask {
   const { streams, env, read, secrets } = options;
+  const answered: string[] = [];
 
   function prompts(question: string, flag: string): Prompts {
     const reason = whyNobodyAnswers();
@@ -62,27 +70,47 @@ export function createAsk(options: AskOptions): Ask {
     return undefined;
   }
 
+  async function secret(question: string, source: SecretSource): Promise<string> {
+    const value = await secretFrom(question, source);
+    const asked = source.file === undefined && source.env === undefined;
+    if (asked && !answered.includes(`${source.flag}-file`)) answered.push(`${source.flag}-file`, 'PATH');
+    return value;
+  }
+
+  async function secretFrom(question: string, { flag: base, file, env: variable }: SecretSource): Promise<string> {
+    const flag = `${base}-file PATH, ${base}-file - for stdin, or ${base}-env NAME`;
+    if (file !== undefined && variable !== undefined) {
+      throw new UsageError(`${question} was given twice: by file and by environment variable.`, {
+        hint: `Give one of ${flag}.`,
+      });
+    }
+    const found =
+      file !== undefined
+        ? await read('The secret', file)
+        : variable !== undefined
+          ? readVariable(variable)
+          : await prompts(question, flag).password(question);
+    const value = found.replace(/\r?\n$/, '');
+    if (value.trim() === '') throw new UsageError(`${question} is empty.`, { hint: `Give ${flag}.` });
+    return secrets.remember(value);
+  }
+
   return {
-    async secret(question, { flag, file, env: variable }) {
-      if (file !== undefined && variable !== undefined) {
-        throw new UsageError(`${question} was given twice: by file and by environment variable.`, {
-          hint: `Give one of ${flag}.`,
-        });
-      }
-      const found =
-        file !== undefined
-          ? await read('The secret', file)
-          : variable !== undefined
-            ? readVariable(variable)
-            : await prompts(question, flag).password(question);
-      const secret = found.replace(/\r?\n$/, '');
-      if (secret.trim() === '') throw new UsageError(`${question} is empty.`, { hint: `Give ${flag}.` });
-      return secrets.remember(secret);
+    secret,
+
+    async newSecret(question, source) {
+      const first = await secret(question, source);
+      if (source.file !== undefined || source.env !== undefined) return first;
+      const again = await secret(`${question}, once more`, source);
+      if (again !== first) throw new UsageError('The two are not the same.');
+      return first;
     },
 
-    async text(question, { flag, initial }) {
-      const answer = (await prompts(question, flag).input(question, initial)).trim();
-      if (answer === '') throw new UsageError(`${question} is empty.`, { hint: `Give ${flag}.` });
+    async text(question, { argument, flag, initial }) {
+      const giving = flag ? `${flag} TEXT` : (argument ?? question);
+      const answer = (await prompts(question, giving).input(question, initial)).trim();
+      if (answer === '') throw new UsageError(`${question} is empty.`, { hint: `Give ${giving}.` });
+      answered.push(...(flag ? [flag] : []), answer);
       return answer;
     },
 
@@ -91,7 +119,10 @@ export function createAsk(options: AskOptions): Ask {
       if (!(await prompts(question, '--yes').confirm(question, false))) {
         throw new CancelledError('Nothing was changed.');
       }
+      answered.push('--yes');
     },
+
+    answers: () => answered,
   };
 
   function readVariable(name: string): string {
@@ -99,33 +130,4 @@ export function createAsk(options: AskOptions): Ask {
     if (value === undefined) throw new UsageError(`The environment variable ${name} is not set.`);
     return value;
   }
-}
-
-/** Prompts on stderr, so that stdout stays data; Ctrl-C and Esc end them as they end everything. */
-function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal): Prompts {
-  const context = { input: stdin, output: stderr, signal };
-  const asked = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await answer;
-    } catch (error) {
-      if (error instanceof Error && /^(ExitPromptError|AbortPromptError|CancelPromptError)$/.test(error.name)) {
-        throw signal.reason instanceof CancelledError ? signal.reason : new CancelledError();
-      }
-      throw error;
-    }
-  };
-  return {
-    password: async (message) => {
-      const { password } = await import('@inquirer/prompts');
-      return asked(password({ message, mask: false }, context));
-    },
-    input: async (message, initial) => {
-      const { input } = await import('@inquirer/prompts');
-      return asked(input({ message, ...(initial === undefined ? {} : { default: initial }) }, context));
-    },
-    confirm: async (message, initial) => {
-      const { confirm } = await import('@inquirer/prompts');
-      return asked(confirm({ message, default: initial }, context));
-    },
-  };
 }

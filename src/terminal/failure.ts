@@ -4,7 +4,7 @@ import type { Secrets } from '../secrets.ts';
 import { paintFor } from './colour.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
 
-const maxProblemText = 20_000;
+const maxProblemText = 16_000;
 
 /** How an error is told. */
 export interface FailureStyle {
@@ -23,8 +23,10 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
     const place = pointer && (flagAt(pointer) ?? pointer);
     lines.push(`  ${printable(problemWords(words))}${place ? ` (${printable(place)})` : ''}`);
   }
-  if (error.hint) lines.push(`${paint.faint('Hint:')} ${printableLines(error.hint)}`);
-  return `${secrets.hide(lines.join('\n')).slice(0, maxProblemText)}\n`;
+  const told = secrets.hide(lines.join('\n'));
+  // What is too long to be read is cut, but not what to do about it.
+  const page = told.length > maxProblemText ? `${told.slice(0, maxProblemText)}…` : told;
+  return error.hint ? `${page}\n${paint.faint('Hint:')} ${secrets.hide(printableLines(error.hint))}\n` : `${page}\n`;
 }
 
 /** An error as a program reads it: one JSON object on one line. Secrets are masked. */

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
+import type { Drawing } from './drawing.ts';
 import { type OutputStream, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
 import { printableLines } from './printable.ts';
@@ -35,10 +36,17 @@ type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
 /** The one place that knows formats: data goes to stdout, words to stderr. */
 export interface Output {
-  /** One resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as raw. */
-  show<Row extends object>(view: View<Row>, row: Row): Promise<void>;
+  /**
+   * One resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as raw.
+   * A `drawing` takes the card's place unless columns are asked for.
+   */
+  show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void>;
   /** A collection, written as it arrives. `empty` is said on stderr when there is nothing to show in a table. */
   list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void>;
+  /** One resource that a single value stands for: the view's columns without labels on a terminal, else as `show`. */
+  answer<Row extends object>(view: View<Row>, row: Row): Promise<void>;
+  /** A text that is the answer, such as a readme: printable, untouched as raw, a string as JSON or YAML. */
+  text(text: string): Promise<void>;
   /** What a write without an answer did: in words, and where somebody parses stdout as `row` too. */
   done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void>;
   /** Text that is the answer itself; where JSON is asked for, `value` stands for it on one line, as one of a stream of events. */
@@ -108,7 +116,7 @@ export function createOutput(
     }
   }
 
-  async function show<Row extends object>(view: View<Row>, row: Row): Promise<void> {
+  async function show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
     const { columns, jq } = manner();
     if (jq !== undefined) return filtered(row, jq);
     switch (format()) {
@@ -120,6 +128,7 @@ export function createOutput(
       }
       case 'table': {
         const style = { paint: await paint(), now: stdout.isTTY ? now() : undefined };
+        if (drawing && !columns) return writeAll(drawing({ ...style, width: stdout.columns ?? 80, note: say }));
         return write(cardText(chosenColumns(view, columns, row), row, style));
       }
       default:
@@ -168,6 +177,22 @@ export function createOutput(
     note: say,
     warn: (words) => say(`Warning: ${words}`),
     speaksJson: () => ['json', 'ndjson', 'yaml'].includes(format()),
+
+    async answer(view, row) {
+      const { columns, jq } = manner();
+      if (format() !== 'table' || columns || jq !== undefined) return show(view, row);
+      await write(tsvLine(view.columns, row));
+    },
+
+    async text(text) {
+      const { jq } = manner();
+      if (jq !== undefined) return filtered(text, jq);
+      if (format() === 'raw') return write(text);
+      if (format() === 'json' || format() === 'ndjson') return write(jsonLine(text));
+      if (format() === 'yaml') return write(await (await import('./yaml.ts')).yamlText(text));
+      const lines = printableLines(text);
+      await write(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
+    },
 
     async done(view, row, words) {
       say(words);

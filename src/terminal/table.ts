@@ -101,14 +101,14 @@ async function tableText<Row>(
 
 /** The same lines without the library's care, which costs more than everything else once there are thousands of them. */
 async function linesText<Row>(layout: Fitted<Row>[], rows: readonly Row[], { now }: TableStyle): Promise<string> {
-  const { default: stringWidth } = await import('fast-string-width');
+  const { default: measure } = await import('fast-string-truncated-width');
   const line = (row: Row) =>
     layout
       .map(({ column, width }) => {
         const text = shown(column, row, now);
-        const excess = stringWidth(text) - width;
-        if (excess <= 0) return text + ' '.repeat(-excess);
-        return column.fit === 'whole' ? text : `${[...text].slice(0, width - 1).join('')}…`;
+        const limit = column.fit === 'whole' ? Number.POSITIVE_INFINITY : width;
+        const { ellipsed, index, width: taken } = measure(text, { limit, ellipsis: '…', ellipsisWidth: 1 });
+        return `${text.slice(0, index)}${ellipsed ? '…' : ''}${' '.repeat(Math.max(0, width - taken - (ellipsed ? 1 : 0)))}`;
       })
       .join(' '.repeat(gap))
       .trimEnd();
@@ -121,9 +121,9 @@ async function fitted<Row>(
   rows: readonly Row[],
   { width, now }: TableStyle,
 ): Promise<Fitted<Row>[]> {
-  const { default: stringWidth } = await import('fast-string-width');
+  const { default: measure } = await import('fast-string-truncated-width');
   const layout = columns.map((column) => {
-    const widest = Math.max(column.name.length, ...rows.map((row) => stringWidth(shown(column, row, now))));
+    const widest = Math.max(column.name.length, ...rows.map((row) => measure(shown(column, row, now)).width));
     return { column, width: widest, wanted: widest };
   });
   const prose = layout.filter(({ column }) => column.fit === 'prose');

@@ -390,9 +390,9 @@ describe('a connection', () => {
         if (next !== undefined) return response.write(next);
         clearInterval(drip);
         response.end();
-      }, 30);
+      }, 120);
     });
-    const { client } = testClient({ timeouts: { idleMs: 250 } });
+    const { client } = testClient({ timeouts: { idleMs: 1000 } });
     expect(await client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 });

@@ -10,7 +10,7 @@ const answer = (status: number, retryAfter?: string, rateLimitReset?: string): O
   retryAfter,
   rateLimitReset,
 });
-const after = (afterMs: number): Decision => ({ retry: true, afterMs });
+const again = (afterMs: number): Decision => ({ retry: true, afterMs });
 const stop: Decision = { retry: false };
 const tooLong = (refusedMs: number): Decision => ({ retry: false, refusedMs });
 
@@ -46,7 +46,7 @@ describe('the waits of a schedule double up to its cap and end with its attempts
 
   test('chance chooses between no wait and the whole wait', () => {
     const at = (chance: number) => decide(answer(503), { method: 'GET', made: 3, elapsedMs: 0 }, now, () => chance);
-    expect([at(0), at(0.25), at(0.999999)]).toEqual([after(0), after(2000), after(8000)]);
+    expect([at(0), at(0.25), at(0.999999)]).toEqual([again(0), again(2000), again(8000)]);
   });
 });
 
@@ -59,17 +59,17 @@ describe('a status that another attempt would not change ends it', () => {
 
 describe('a wait the server asks for is kept to the letter, without chance', () => {
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
-    ['429 with Retry-After in seconds', answer(429, '7'), after(7000)],
-    ['503 with Retry-After in seconds', answer(503, '7'), after(7000)],
-    ['429 with Retry-After of zero', answer(429, '0'), after(0)],
-    ['the longest wait, one minute', answer(429, '60'), after(60_000)],
-    ['429 with an HTTP date ahead', answer(429, 'Thu, 15 Jan 2026 12:00:09 GMT'), after(9000)],
-    ['503 with an HTTP date ahead', answer(503, 'Thu, 15 Jan 2026 12:00:09 GMT'), after(9000)],
-    ['an HTTP date that is past', answer(429, 'Thu, 15 Jan 2026 11:00:00 GMT'), after(0)],
-    ['429 with x-ratelimit-reset in fractions of a second', answer(429, undefined, '0.25'), after(250)],
-    ['429 with fractions that are no whole millisecond, rounded up', answer(429, undefined, '1.0004'), after(1001)],
-    ['Retry-After before x-ratelimit-reset', answer(429, '3', '9'), after(3000)],
-    ['x-ratelimit-reset where Retry-After is garbage', answer(429, 'soon', '9'), after(9000)],
+    ['429 with Retry-After in seconds', answer(429, '7'), again(7000)],
+    ['503 with Retry-After in seconds', answer(503, '7'), again(7000)],
+    ['429 with Retry-After of zero', answer(429, '0'), again(0)],
+    ['the longest wait, one minute', answer(429, '60'), again(60_000)],
+    ['429 with an HTTP date ahead', answer(429, 'Thu, 15 Jan 2026 12:00:09 GMT'), again(9000)],
+    ['503 with an HTTP date ahead', answer(503, 'Thu, 15 Jan 2026 12:00:09 GMT'), again(9000)],
+    ['an HTTP date that is past', answer(429, 'Thu, 15 Jan 2026 11:00:00 GMT'), again(0)],
+    ['429 with x-ratelimit-reset in fractions of a second', answer(429, undefined, '0.25'), again(250)],
+    ['429 with fractions that are no whole millisecond, rounded up', answer(429, undefined, '1.0004'), again(1001)],
+    ['Retry-After before x-ratelimit-reset', answer(429, '3', '9'), again(3000)],
+    ['x-ratelimit-reset where Retry-After is garbage', answer(429, 'soon', '9'), again(9000)],
   ])('%s', (_title, outcome, expected) => {
     expect(decided(outcome)).toEqual(expected);
   });
@@ -77,18 +77,19 @@ describe('a wait the server asks for is kept to the letter, without chance', () 
 
 describe('what is no wait is ignored, and the schedule holds', () => {
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
-    ['a word', answer(429, 'soon'), after(1000)],
-    ['an empty value', answer(503, ''), after(2000)],
-    ['a negative number', answer(503, '-5'), after(2000)],
-    ['a number with an exponent', answer(429, '1e3'), after(1000)],
-    ['a hexadecimal number', answer(429, '0x10'), after(1000)],
-    ['several values', answer(429, '1, 2'), after(1000)],
-    ['an ISO date', answer(429, '2026-01-15T12:00:09Z'), after(1000)],
-    ['a date of no month', answer(429, 'Thu, 15 Foo 2026 12:00:09 GMT'), after(1000)],
-    ['a date in another zone', answer(429, 'Thu, 15 Jan 2026 12:00:09 CET'), after(1000)],
-    ['a rate limit that resets "later"', answer(429, undefined, 'later'), after(1000)],
-    ['x-ratelimit-reset on a 503', answer(503, undefined, '9'), after(2000)],
-    ['Retry-After on a 500', answer(500, '9'), after(500)],
+    ['a word', answer(429, 'soon'), again(1000)],
+    ['an empty value', answer(503, ''), again(2000)],
+    ['a negative number', answer(503, '-5'), again(2000)],
+    ['a number with an exponent', answer(429, '1e3'), again(1000)],
+    ['a hexadecimal number', answer(429, '0x10'), again(1000)],
+    ['several values', answer(429, '1, 2'), again(1000)],
+    ['an ISO date', answer(429, '2026-01-15T12:00:09Z'), again(1000)],
+    ['a date of no month', answer(429, 'Thu, 15 Foo 2026 12:00:09 GMT'), again(1000)],
+    ['a date in another zone', answer(429, 'Thu, 15 Jan 2026 12:00:09 CET'), again(1000)],
+    ['a rate limit that resets "later"', answer(429, undefined, 'later'), again(1000)],
+    ['a rate limit that resets in no time', answer(429, undefined, '0.0'), again(1000)],
+    ['x-ratelimit-reset on a 503', answer(503, undefined, '9'), again(2000)],
+    ['Retry-After on a 500', answer(500, '9'), again(500)],
   ])('%s', (_title, outcome, expected) => {
     expect(decided(outcome)).toEqual(expected);
   });
@@ -111,9 +112,9 @@ describe('a longer wait than one minute is refused, and said', () => {
 
 describe('all attempts together take two minutes at most', () => {
   test.each<[title: string, outcome: Outcome, elapsedMs: number, expected: Decision]>([
-    ['a wait that ends at two minutes is kept', answer(500), 119_500, after(500)],
+    ['a wait that ends at two minutes is kept', answer(500), 119_500, again(500)],
     ['a wait that would end later is not begun', answer(500), 119_501, stop],
-    ['a wait asked for that ends at two minutes is kept', answer(429, '20'), 100_000, after(20_000)],
+    ['a wait asked for that ends at two minutes is kept', answer(429, '20'), 100_000, again(20_000)],
   ])('%s', (_title, outcome, elapsedMs, expected) => {
     expect(decided(outcome, { elapsedMs })).toEqual(expected);
   });
@@ -122,10 +123,10 @@ describe('all attempts together take two minutes at most', () => {
 describe('a write is sent again only where the server cannot have carried it out', () => {
   const writes = ['POST', 'PATCH', 'DELETE', 'PUT'];
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
-    ['429: again', answer(429), after(1000)],
-    ['429 with Retry-After: again', answer(429, '2'), after(2000)],
-    ['503 with Retry-After: again', answer(503, '2'), after(2000)],
-    ['nothing was sent: again', fault(false), after(500)],
+    ['429: again', answer(429), again(1000)],
+    ['429 with Retry-After: again', answer(429, '2'), again(2000)],
+    ['503 with Retry-After: again', answer(503, '2'), again(2000)],
+    ['nothing was sent: again', fault(false), again(500)],
     ['503 without Retry-After: never', answer(503), stop],
     ['503 with a Retry-After that says nothing: never', answer(503, 'soon'), stop],
     ['500: never', answer(500), stop],

@@ -63,7 +63,7 @@ describe('module search', () => {
       (JSON.parse((await svc(`module search network --json ${flags}`)).stdout) as { provider: string }[]).map(
         (m) => m.provider,
       );
-    expect(await names('--provider cloud')).toEqual(["cloud"]);
+    expect(new Set(await names('--provider cloud'))).toEqual(new Set(['cloud']));
     expect(await names('--namespace nobody')).toEqual([]);
     expect((await names('--verified')).length).toBeGreaterThan(0);
   });
@@ -112,7 +112,7 @@ describe('module search', () => {
     const { svc } = await machine({ SVC_REGISTRY: `${server.url}/` });
     const { code, stderr } = await svc('module search m');
     expect(code).toBe(9);
-    expect(stderr).toContain('circle');
+    expect(stderr).toMatch(/circle|again/);
   });
 
   test.each(['module search', 'module search x --limit 0', 'module search x --limit many'])(
@@ -124,16 +124,16 @@ describe('module search', () => {
 });
 
 describe('module versions', () => {
-  test('lists the newest first', async () => {
+  test('lists the newest first, and says what it hides', async () => {
     const { svc } = await world();
-    const { stdout } = await svc('module versions acme/network/cloud --json');
-    expect(JSON.parse(stdout).map(({ version }: { version: string }) => version)).toEqual([
-      '2.0.0-rc.1',
-      '1.2.0',
-      '1.1.0',
-      '1.0.0',
-    ]);
-    expect((await svc('module versions acme/network/cloud')).stdout).toBe('2.0.0-rc.1\n1.2.0\n1.1.0\n1.0.0\n');
+    const { stdout, stderr } = await svc('module versions acme/network/cloud --json');
+    expect(JSON.parse(stdout).map(({ version }: { version: string }) => version)).toEqual(['1.2.0', '1.1.0', '1.0.0']);
+    expect(stderr).toContain('1 prerelease is hidden; --pre shows them.');
+  });
+
+  test('lists prereleases too where they are asked for', async () => {
+    const { svc } = await world();
+    expect((await svc('module versions acme/network/cloud --pre')).stdout).toBe('2.0.0-rc.1\n1.2.0\n1.1.0\n1.0.0\n');
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('module download', () => {
     const { svc, me } = await world();
     const { code, stdout, stderr } = await svc('module download acme/network/cloud --json');
     expect(code).toBe(0);
-    const dir = join(me.cwd, "acme", "network", "cloud", '1.2.0');
+    const dir = join(me.cwd, 'acme', 'network', 'cloud', '1.2.0');
     expect(JSON.parse(stdout)).toEqual([
       {
         address: 'acme/network/cloud@1.2.0',
@@ -174,7 +174,7 @@ describe('module download', () => {
     ]);
     expect(stderr).toBe(`Downloaded acme/network/cloud@1.2.0 to ${dir}.\n`);
     expect(await filesIn(dir)).toContain('main.tf');
-    expect(await readdir(join(me.cwd, "acme", "network", "cloud"))).toEqual(['1.2.0']);
+    expect(await readdir(join(me.cwd, 'acme', 'network', 'cloud'))).toEqual(['1.2.0']);
   });
 
   test.each([
@@ -193,13 +193,11 @@ describe('module download', () => {
 
   test.each([
     ['beside the endpoint', 'acme/label/null'],
-    ['from the root of the host', 'acme/application/aws'],
+    ['from the root of the host', 'acme/application/cloud'],
     ['in full', 'acme/network/cloud'],
   ])('follows a location written %s', async (_title, address) => {
     const { svc, me, requests } = await world();
-    const found = (await svc('module search a --all')).stdout.split('\n').map((line) => line.split('\t')[0] ?? '');
-    const wanted = found.find((each) => each.startsWith(address.split('/').slice(0, 2).join('/'))) ?? address;
-    const { code, stdout } = await svc(['module', 'download', wanted, '--dir', 'here', '--json']);
+    const { code, stdout } = await svc(['module', 'download', address, '--dir', 'here', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)[0].dir).toBe(join(me.cwd, 'here'));
     expect(await filesIn(join(me.cwd, 'here'))).toContain('main.tf');
@@ -208,8 +206,7 @@ describe('module download', () => {
 
   test('takes the folder a location names inside its archive', async () => {
     const { svc, me } = await world();
-    const queue = (await svc('module search queue')).stdout.split('\t')[0]!;
-    expect((await svc(['module', 'download', queue, '--dir', 'q'])).code).toBe(0);
+    expect((await svc('module download globex/queue/null --dir q')).code).toBe(0);
     expect(await filesIn(join(me.cwd, 'q'))).toContain('main.tf');
   });
 
@@ -271,7 +268,9 @@ describe('module download', () => {
 
   test('asks the host of --registry, where the address names none', async () => {
     const { service, me, requests } = await world();
-    expect((await me.svc(['module', 'download', 'acme/network/cloud', '--registry', service.info.address])).code).toBe(0);
+    expect((await me.svc(['module', 'download', 'acme/network/cloud', '--registry', service.info.address])).code).toBe(
+      0,
+    );
     expect(requests[0]).toBe('GET /.well-known/terraform.json');
   });
 
@@ -333,7 +332,9 @@ describe('a download that cannot be had leaves nothing behind', () => {
   ])('%s', async (_title, rule, exit) => {
     const { svc, me, service } = await world();
     service.fail(rule);
-    const { code, stdout, stderr } = await svc('module download acme/network/cloud -o json --timeout 300ms');
+    const { code, stdout, stderr } = await svc(
+      `module download acme/network/cloud -o json${rule.kind === 'stall' ? ' --timeout 500ms' : ''}`,
+    );
     expect([code, stdout]).toEqual([exit, '']);
     expect(JSON.parse(stderr).error.exit).toBe(exit);
     expect(await filesIn(me.cwd)).toEqual([]);

@@ -108,12 +108,13 @@ test('answers carry the rate-limit headers of a limit nobody reached, and an id 
 });
 
 test('a missing handler, an extra one and a reply of another shape do not compile', () => {
+  type Details = Handlers<Pick<typeof account, 'details'>>;
   // @ts-expect-error a handler is missing
-  const missing: Handlers<typeof account> = {};
+  const missing: Details = {};
   const data = { id: 'user-1', type: 'users' as const, attributes: {} };
   // @ts-expect-error there is no such endpoint
-  const extra: Handlers<typeof account> = { details: () => ({ data }), more: () => ({ data }) };
+  const extra: Details = { details: () => ({ data }), more: () => ({ data }) };
   // @ts-expect-error the reply is a document with a resource
-  const shapeless: Handlers<typeof account> = { details: () => ({ data: { id: 'user-1' } }) };
+  const shapeless: Details = { details: () => ({ data: { id: 'user-1' } }) };
   expect([missing, extra, shapeless]).toHaveLength(3);
 });

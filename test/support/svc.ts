@@ -5,7 +5,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
-import type { Prompts } from '../../src/terminal/ask.ts';
+import type { Prompts } from '../../src/terminal/prompts.ts';
 
 /** How one command line is run. */
 export interface RunOptions {

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, UsageError } from '../../src/errors.ts';
 import { createSecrets } from '../../src/secrets.ts';
 import { createAsk } from '../../src/terminal/ask.ts';
+import { createInput } from '../../src/terminal/input.ts';
 import { failureOf } from '../support/client.ts';
 import { sink, source } from '../support/streams.ts';
 
@@ -34,10 +35,11 @@ const asking = ({
   };
   const secrets = createSecrets();
   const stderr = sink({ isTTY: tty?.stderr ?? true });
+  const streams = { stdin: source(stdin, tty?.stdin ?? true), stdout: sink().stream, stderr: stderr.stream };
   const ask = createAsk({
-    streams: { stdin: source(stdin, tty?.stdin ?? true), stdout: sink().stream, stderr: stderr.stream },
+    streams,
     env,
-    cwd,
+    read: createInput(streams, cwd),
     secrets,
     signal: new AbortController().signal,
     manner: () => ({ noInput, yes }),
@@ -49,7 +51,7 @@ const asking = ({
   });
   return { ask, asked, secrets, stderr };
 };
-const flag = '--token-file PATH';
+const flag = '--token';
 
 describe('a question with nobody to ask is a usage error that names the flag', () => {
   test.each<[title: string, setup: Setup, reason: string]>([
@@ -59,16 +61,19 @@ describe('a question with nobody to ask is a usage error that names the flag', (
     ['CI is 1', { env: { CI: '1' } }, 'CI is set'],
     ['--no-input', { noInput: true }, '--no-input'],
   ])('%s', async (_title, setup, reason) => {
-    for (const question of [
-      (ask: ReturnType<typeof asking>['ask']) => ask.secret('Token', { flag }),
-      (ask: ReturnType<typeof asking>['ask']) => ask.text('Token', { flag }),
-    ]) {
+    type Asking = ReturnType<typeof asking>['ask'];
+    const questions: [question: (ask: Asking) => Promise<string>, giving: string][] = [
+      [(ask) => ask.secret('Token', { flag }), '--token-file PATH, --token-file - for stdin, or --token-env NAME'],
+      [(ask) => ask.text('Token', { flag: '--name' }), '--name TEXT'],
+      [(ask) => ask.text('Token', { argument: 'a HOST' }), 'a HOST'],
+    ];
+    for (const [question, giving] of questions) {
       const { ask, asked } = asking(setup);
       const error = await failureOf(question(ask));
       expect(error).toBeInstanceOf(UsageError);
       expect(error.exit).toBe(2);
       expect(error.message).toBe(`Token needs an answer, and there is nobody to ask (${reason}).`);
-      expect(error.hint).toBe(`Give ${flag}.`);
+      expect(error.hint).toBe(`Give ${giving}.`);
       expect(asked).toEqual([]);
     }
     const { ask } = asking(setup);
@@ -131,7 +136,7 @@ describe('a secret is refused', () => {
     ['from a variable that is not set', {}, { env: 'NOPE' }, 'NOPE is not set'],
     ['from a file that is not there', {}, { file: 'nope.txt' }, 'nope.txt: there is no such file'],
     ['from a folder', { cwd: '/' }, { file: '/' }, 'EISDIR'],
-    ['that is endless', { stdin: 'x'.repeat(1024 * 1024 + 1) }, { file: '-' }, 'more than'],
+    ['that is endless', { stdin: 'x'.repeat(64 * 1024 * 1024 + 1) }, { file: '-' }, 'more than'],
   ])('%s', async (_title, setup, given, words) => {
     const error = await failureOf(asking(setup).ask.secret('Token', { flag, ...given }));
     expect(error).toBeInstanceOf(UsageError);

@@ -6,6 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { isSecretField, mask } from '../../secrets.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
 import { collect } from '../set.ts';
 import { type ApiRequest, apiRequest, apiUrl } from './request.ts';
 import { type Resource, resourcePages, resourceView } from './resources.ts';
@@ -19,7 +20,14 @@ const flags = z.object({
 
 export function register(api: Command, context: Context): void {
   const { client, output, read, settings } = context;
-  api
+  explain(api, {
+    notes: `Any endpoint of the platform, with the token, retries, masking and errors of every other command.`,
+    examples: [
+      'svc api /account/details',
+      `svc api /admin/banners --jq '.data[].id'`,
+      'svc api POST /admin/banners -F data.type=admin-banners -F data.attributes.title=Hello -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users',
+    ],
+  })
     .argument(
       '<method-or-path>',
       'GET, POST, PATCH, PUT, DELETE or HEAD; left out, it is GET, or POST where there is a body',
@@ -33,17 +41,6 @@ export function register(api: Command, context: Context): void {
     .option('--input <path>', 'the body, from a file or - for stdin')
     .option('--paginate', 'on GET: every page of a list')
     .option('--include', 'the status and the headers before the body')
-    .addHelpText(
-      'after',
-      `
-Any endpoint of the platform, with the token, retries, masking and errors of every other command.
-
-Examples:
-  svc api /account/details
-  svc api /admin/banners --jq '.data[].id'
-  svc api POST /admin/banners -F data.type=admin-banners -F data.attributes.title=Hello \\
-    -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users`,
-    )
     .action(
       action(flags, async ({ field, include, input, paginate }, first: string, second?: string) => {
         const text = input === undefined ? undefined : await read('--input', input);
@@ -51,7 +48,10 @@ Examples:
         const url = apiUrl(request, () => settings.address().value, settings.insecureHttp());
         const connection = await client();
         if (paginate) return showPages(request, url);
-        const answer = await connection.send(request.method, url, request.body, { accept: jsonApiMediaType });
+        const answer = await connection.send(request.method, url, request.body, {
+          accept: jsonApiMediaType,
+          audience: 'platform',
+        });
         if (include) await output.verbatim(Buffer.from(head(answer)));
         await showBody(answer);
       }),

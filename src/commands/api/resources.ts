@@ -30,7 +30,10 @@ export function resourcePages(client: Client, url: URL): AsyncIterable<Resource>
       page.searchParams.set('page[number]', String(number));
       if (!page.searchParams.has('page[size]')) page.searchParams.set('page[size]', String(pageSize));
       await pace.turn();
-      const { headers, text } = await client.send('GET', page, undefined, { accept: jsonApiMediaType });
+      const { headers, text } = await client.send('GET', page, undefined, {
+        accept: jsonApiMediaType,
+        audience: 'platform',
+      });
       pace.answered(headers);
       const document = parse(text, page);
       return { rows: document.data, pagination: paginationOf(document) };

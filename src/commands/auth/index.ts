@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { registerStatus } from './status.ts';
+import { registerToken } from './token.ts';
 
 export function register(auth: Command, context: Context): void {
   registerStatus(auth, context);
+  registerToken(auth, context);
 }

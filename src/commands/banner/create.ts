@@ -2,43 +2,38 @@ import type { Command } from 'commander';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
-import { withExtra } from '../set.ts';
+import { explain } from '../explain.ts';
+import { hasExtra, withExtra } from '../set.ts';
 import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
 import { refusePartial } from './schedule.ts';
 import { bannerView } from './view.ts';
 
-const flags = bannerFlags
-  .refine(({ title }) => title !== undefined, { path: ['title'], message: 'is needed' })
-  .refine(({ body, bodyFile }) => body !== undefined || bodyFile !== undefined, {
-    path: ['body'],
-    message: 'is needed, or --body-file',
+const flags = bannerFlags.transform((given) => ({ style: 'info', audience: 'all_users', ...given }));
+
+export function registerCreate(banner: Command, { ask, dryRun, host, output, platform, read }: Context): void {
+  explain(declareBannerFlags(banner.command('create')), {
+    notes: `Style is info and audience all_users unless told. Only one banner is up at a time: a new one takes down the one
+before it, a scheduled one when its time comes. The schedule flags come all together or not at all.`,
+    calls: [banners.create],
+    examples: [
+      'svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning',
+      'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
+      'svc banner create --title "Holidays" --body-file notice.txt --timezone Europe/Berlin --scheduled-publish-at 2026-12-24T00:00 --scheduled-expire-at 2026-12-27T00:00',
+    ],
   })
-  .transform((given) => ({ style: 'info', audience: 'all_users', ...given }));
-
-export function registerCreate(banner: Command, { dryRun, host, output, platform, read }: Context): void {
-  declareBannerFlags(banner.command('create'))
     .description('Put a banner up, now or on a schedule')
-    .addHelpText(
-      'after',
-      `
-Style is info and audience all_users unless told. Only one banner is up at a time: a new one takes down the one
-before it, a scheduled one when its time comes. The schedule flags come all together or not at all.
-Calls POST /admin/banners (self-hosted edition); needs a site administrator's token.
-
-Examples:
-  svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning
-  svc banner create --title "Maintenance" --body "Back in two hours" --for 2h
-  svc banner create --title "Holidays" --body-file notice.txt --timezone Europe/Berlin \\
-    --scheduled-publish-at 2026-12-24T00:00 --scheduled-expire-at 2026-12-27T00:00`,
-    )
     .action(
       action(flags, async (f) => {
-        const attributes = await bannerAttributes(f, { host, read });
+        const needed = async (name: 'title' | 'body', question: string) =>
+          f[name] ?? (hasExtra(f.set, name) ? undefined : await ask.text(question, { flag: `--${name}` }));
+        const title = await needed('title', 'Title');
+        const body = f.bodyFile === undefined ? await needed('body', 'Text') : f.body;
+        const attributes = await bannerAttributes({ ...f, title, body }, { host, read });
         refusePartial(attributes);
         for (const words of unknownValues(f)) output.warn(words);
         const before = dryRun() ? undefined : (await platform(banners.list, {})).data[0];
-        const body = { data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerDraft, f.set) } };
-        const { data } = await platform(banners.create, { body });
+        const draft = { type: 'admin-banners' as const, ...withExtra(attributes as BannerDraft, f.set) };
+        const { data } = await platform(banners.create, { body: { data: draft } });
         const publish = data.attributes['scheduled-publish-at'];
         if (publish && Date.parse(publish) > host.now().getTime()) {
           output.note(`Scheduled banner ${data.id}. It is not listed until ${publish}.`);

@@ -4,21 +4,16 @@ import { banners } from '../../contract/platform/banners.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { deletedView } from '../deleted.ts';
+import { explain } from '../explain.ts';
 
 export function registerDelete(banner: Command, { output, platform }: Context): void {
-  banner
-    .command('delete')
+  explain(banner.command('delete'), {
+    notes: `The service keeps the banner for audit but never lists it again. With -o json: {"id": ID, "deleted": true}.`,
+    calls: [banners.remove],
+    examples: ['svc banner delete ab-0123456789abcdef'],
+  })
     .description('Take a banner down, published or still scheduled')
     .argument('<id>', 'id of the banner, ab-…')
-    .addHelpText(
-      'after',
-      `
-The service keeps the banner for audit but never lists it again. With -o json: {"id": ID, "deleted": true}.
-Calls DELETE /admin/banners/ID (self-hosted edition); needs a site administrator's token.
-
-Examples:
-  svc banner delete ab-0123456789abcdef`,
-    )
     .action(
       action(z.object({}), async (_, id: string) => {
         await platform(banners.remove, { id });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
 import { withExtra } from '../set.ts';
 import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
 import { bannerView } from './view.ts';
@@ -9,19 +10,16 @@ import { bannerView } from './view.ts';
 const flags = bannerFlags.refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
 
 export function registerUpdate(banner: Command, { host, output, platform, read }: Context): void {
-  declareBannerFlags(banner.command('update'))
+  explain(declareBannerFlags(banner.command('update')), {
+    calls: [banners.update],
+    examples: [
+      'svc banner update ab-0123456789abcdef --title "Maintenance is over" --style info',
+      'svc banner update ab-0123456789abcdef --clear-schedule',
+    ],
+  })
     .description('Change a banner; what is not named stays')
     .argument('<id>', 'id of the banner, ab-…')
     .option('--clear-schedule', 'take the schedule off')
-    .addHelpText(
-      'after',
-      `
-Calls PATCH /admin/banners/ID (self-hosted edition); needs a site administrator's token.
-
-Examples:
-  svc banner update ab-0123456789abcdef --title "Maintenance is over" --style info
-  svc banner update ab-0123456789abcdef --clear-schedule`,
-    )
     .action(
       action(flags, async (f, id: string) => {
         const attributes = await bannerAttributes(f, { host, read });

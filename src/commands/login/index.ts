@@ -5,35 +5,34 @@ import { AuthError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
 
 const flags = z.object({ tokenFile: z.string().optional(), tokenEnv: z.string().optional() });
-const tokenFlags = '--token-file PATH, --token-file - for stdin, or --token-env NAME';
 
 export function register(login: Command, { ask, client, credentials, host, output, settings }: Context): void {
-  login
+  explain(login, {
+    notes: `The token is checked with GET /account/details before it is stored. It is stored in plain text, in a file that
+only you can read. The profile becomes the one in use.`,
+    calls: [account.details],
+    examples: [
+      'svc login svc.example.com',
+      'svc login svc.example.com --token-file - < token.txt',
+      'svc login --address https://svc.example.com --token-env CI_TOKEN',
+    ],
+  })
     .argument('[host]', 'host or URL of the platform; the address in force unless told')
     .option('--token-file <path>', 'read the token from a file, - for stdin')
     .option('--token-env <name>', 'read the token from an environment variable')
-    .addHelpText(
-      'after',
-      `
-The token is checked with GET /account/details before it is stored. It is stored in plain text, in a file that
-only you can read. The profile becomes the one in use.
-
-Examples:
-  svc login svc.example.com
-  svc login svc.example.com --token-file - < token.txt
-  svc login --address https://svc.example.com --token-env CI_TOKEN`,
-    )
     .action(
       action(flags, async ({ tokenFile, tokenEnv }, typed?: string) => {
         const { insecureHttp = false } = login.optsWithGlobals<{ insecureHttp?: boolean }>();
-        const text = typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { flag: 'a HOST' }));
+        const text =
+          typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { argument: 'a HOST' }));
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });
         const { path } = settings.store;
         settings.store.read();
         const token = (
-          await ask.secret(`Token for ${address.host}`, { flag: tokenFlags, file: tokenFile, env: tokenEnv })
+          await ask.secret(`Token for ${address.host}`, { flag: '--token', file: tokenFile, env: tokenEnv })
         ).trim();
         credentials.use(address.origin, token);
         const { data } = await (await client()).call(address, account.details, {}).catch((error: unknown) => {

@@ -4,11 +4,13 @@ import { UsageError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
 
 export function register(logout: Command, { credentials, output, settings }: Context): void {
-  logout
+  explain(logout, {
+    examples: ['svc logout', 'svc logout svc.example.com'],
+  })
     .argument('[host]', 'host or URL of the platform; the profile in use unless told')
-    .addHelpText('after', '\nExamples:\n  svc logout\n  svc logout svc.example.com')
     .action(
       action(z.object({}), async (_, typed?: string) => {
         const names = typed === undefined ? [settings.profile().value] : profilesAt(typed);

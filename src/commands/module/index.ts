@@ -1,11 +1,21 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { registerDownload } from './download.ts';
+import { registerDownloads } from './downloads.ts';
+import { registerLatest } from './latest.ts';
+import { registerList } from './list.ts';
 import { registerSearch } from './search.ts';
+import { registerShow } from './show.ts';
+import { registerSource } from './source.ts';
 import { registerVersions } from './versions.ts';
 
 export function register(module: Command, context: Context): void {
   registerSearch(module, context);
+  registerList(module, context);
+  registerShow(module, context);
+  registerLatest(module, context);
   registerVersions(module, context);
+  registerSource(module, context);
   registerDownload(module, context);
+  registerDownloads(module, context);
 }

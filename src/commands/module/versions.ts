@@ -1,41 +1,54 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address.ts';
-import { satisfies } from '../../module/constraint.ts';
+import { type Constraint, parseConstraint } from '../../module/constraint.ts';
+import { newestFirst } from '../../module/newest-first.ts';
 import { openRegistry } from '../../module/registry.ts';
-import { listVersions } from '../../module/resolve.ts';
-import { compareVersions, parseVersion } from '../../module/version.ts';
+import { constraintOf, listVersions, nameOf } from '../../module/resolve.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { option } from '../values.ts';
 import { versionView } from './view.ts';
 
+const flags = z.object({
+  constraint: z.custom<Constraint>().optional(),
+  pre: z.boolean().default(false),
+});
+
 export function registerVersions(module: Command, { output, registryParts }: Context): void {
-  module
-    .command('versions')
+  explain(module.command('versions'), {
+    notes: `A constraint follows the rules of the module ecosystem: "~> 1.2" matches no prerelease, even with --pre.`,
+    calls: [modules.versions],
+    examples: [
+      'svc module versions acme/network/cloud',
+      'svc module versions acme/network/cloud --constraint ">= 1.1, < 2.0" -o json',
+      'svc module versions "acme/label/null@~> 1.0"',
+    ],
+  })
     .description('List the versions of a module, the newest first')
     .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[@CONSTRAINT]')
-    .addHelpText(
-      'after',
-      `
-Calls GET NAMESPACE/NAME/PROVIDER/versions of the registry; a public one needs no token.
-
-Examples:
-  svc module versions acme/network/aws
-  svc module versions "acme/network/aws@~> 1.2"`,
-    )
+    .addOption(option('--constraint <constraint>', 'only versions that match, such as "~> 1.2"', parseConstraint))
+    .option('--pre', 'prereleases too; without it only one that = asks for exactly')
     .action(
-      action(z.object({}), async (_, text: string) => {
+      action(flags, async ({ constraint, pre }, text: string) => {
         const address = parseAddress(text);
         const registry = await openRegistry(registryParts(), address.host);
-        const wanted = (version: NonNullable<ReturnType<typeof parseVersion>>) =>
-          address.constraint ? satisfies(version, address.constraint) : true;
-        const listed = (await listVersions(registry, address)).flatMap((entry) => {
-          const version = parseVersion(entry.version);
-          if (!version) output.warn(`The registry lists "${entry.version}", which is no version; left out.`);
-          return version && wanted(version) ? [{ entry, version }] : [];
-        });
-        const newestFirst = listed.sort((a, b) => compareVersions(b.version, a.version)).map(({ entry }) => entry);
-        await output.list(versionView, newestFirst, `${text} has no versions.`);
+        const wanted = constraintOf(address, constraint);
+        const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
+        for (const odd of sifted.ignored) output.warn(`The registry lists "${odd}", which is no version; left out.`);
+        if (sifted.hidden.length > 0) output.note(hiddenWords(sifted.hidden.length));
+        await output.list(versionView, sifted.shown, nothingWords(nameOf(address), wanted, sifted.newest));
       }),
     );
+}
+
+function hiddenWords(count: number): string {
+  return `${count === 1 ? '1 prerelease is' : `${count} prereleases are`} hidden; --pre shows them.`;
+}
+
+function nothingWords(module: string, wanted: Constraint | undefined, newest: string | undefined): string {
+  if (!wanted) return `${module} has no versions.`;
+  return `No version of ${module} matches "${wanted.text}".${newest ? ` The newest is ${newest}.` : ''}`;
 }

@@ -4,24 +4,18 @@ import { NetworkError, UsageError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
 import { announced, type RunningSandbox } from './running.ts';
 
 const flags = z.object({ as: z.string().default('site-admin') });
 
 export function registerEnv(sandbox: Command, { client, credentials, host, output }: Context): void {
-  sandbox
-    .command('env')
+  explain(sandbox.command('env'), {
+    notes: `The newest sandbox of this machine is taken, or the one at --address.`,
+    examples: ['eval "$(svc sandbox env)"', 'eval "$(svc sandbox env --as user)"'],
+  })
     .description('Print the shell lines that point svc at the running sandbox')
     .option('--as <kind>', 'whose token: site-admin, owner, user, team or organization (default: site-admin)')
-    .addHelpText(
-      'after',
-      `
-The newest sandbox of this machine is taken, or the one at --address.
-
-Examples:
-  eval "$(svc sandbox env)"
-  eval "$(svc sandbox env --as user)"`,
-    )
     .action(
       action(flags, async ({ as }) => {
         const running = await find(sandbox.optsWithGlobals<{ address?: string }>().address);

@@ -6,6 +6,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import type { View } from '../../terminal/view.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
 
 type Route = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'> & { api: 'platform' | 'registry' };
 
@@ -20,10 +21,10 @@ const routeView: View<Route> = {
 };
 
 export function registerRoutes(sandbox: Command, { output }: Context): void {
-  sandbox
-    .command('routes')
+  explain(sandbox.command('routes'), {
+    examples: ['svc sandbox routes', 'svc sandbox routes -o json'],
+  })
     .description('List every endpoint the sandbox serves, who may call it, and in which edition')
-    .addHelpText('after', '\nExamples:\n  svc sandbox routes\n  svc sandbox routes -o json')
     .action(
       action(z.object({}), async () => {
         const platform = Object.values(platformEndpoints).flatMap((group) => Object.values<Endpoint>(group));

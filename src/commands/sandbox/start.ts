@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { LocalError, SvcError } from '../../errors.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
 import { count, duration, oneOf, option } from '../values.ts';
 import { announce } from './running.ts';
 
@@ -18,23 +19,16 @@ const flags = z.object({
 });
 
 export function registerStart(sandbox: Command, { host, output }: Context): void {
-  sandbox
-    .command('start')
+  explain(sandbox.command('start'), {
+    notes: `With --json exactly one line is printed once the sandbox accepts connections: its addresses, its tokens and who is in it.`,
+    examples: ['svc sandbox start --port 4000', 'eval "$(svc sandbox env)"        # in another terminal'],
+  })
     .description('Start the service on this machine and keep it running until Ctrl-C')
     .addOption(option('--port <n>', 'port on 127.0.0.1; any free one unless told', count))
     .addOption(option('--edition <edition>', `${editions.join(' or ')} (default: self-hosted)`, oneOf(editions)))
     .addOption(option('--latency <duration>', 'hold every answer back that long', duration))
     .option('--modules <dir>', 'publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/')
     .option('--log', 'say each request on stderr')
-    .addHelpText(
-      'after',
-      `
-With --json exactly one line is printed once the sandbox accepts connections: its addresses, its tokens and who is in it.
-
-Examples:
-  svc sandbox start --port 4000
-  eval "$(svc sandbox env)"        # in another terminal`,
-    )
     .action(
       action(flags, async ({ edition, latency, log, modules, port }) => {
         const { startSandbox } = await import('../../sandbox/server.ts');

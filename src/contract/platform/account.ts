@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { one, resource } from '../jsonapi.ts';
+import { draft, one, resource } from '../jsonapi.ts';
 
 /** The caller, or the synthetic service user behind a team or organization token. assumed: its fields (facts, section c). */
 export const user = resource(
@@ -8,13 +8,69 @@ export const user = resource(
   z.looseObject({
     username: z.string().nullish(),
     email: z.string().nullish(),
+    'unconfirmed-email': z.string().nullish(),
     'is-service-account': z.boolean().optional(),
     'is-admin': z.boolean().optional(),
   }),
 );
 export type User = z.infer<typeof user>;
 
+/** Only username and email address are applied (part 1, Account). assumed: the email's name on the wire (facts, section c). */
+export const accountPatch = z.looseObject({ username: z.string().min(1).optional(), email: z.email().optional() });
+export type AccountPatch = z.infer<typeof accountPatch>;
+
+/** assumed: the shortest password (facts, section c). */
+export const shortestPassword = 10;
+
+/** Unlike other attributes these are spelled with underscores (part 1, Account). assumed: when a new password is refused (facts, section c). */
+export const passwordChange = z
+  .looseObject({
+    current_password: z.string().min(1),
+    password: z.string().min(shortestPassword),
+    password_confirmation: z.string().min(1),
+  })
+  .refine(({ password, password_confirmation }) => password === password_confirmation, {
+    path: ['password_confirmation'],
+    message: "doesn't match Password",
+  });
+export type PasswordChange = z.infer<typeof passwordChange>;
+
+/** An HCP organization the caller belongs to. Its fields are "not shown"; assumed: these, and a type not to be relied on (facts, section c). */
+export const hcpOrganization = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  attributes: z.looseObject({
+    name: z.string().nullish(),
+    'hcp-owner-email': z.string().nullish(),
+    'is-hcp-admin': z.boolean().optional(),
+  }),
+  relationships: z.record(z.string(), z.unknown()).optional(),
+  links: z.record(z.string(), z.unknown()).optional(),
+});
+export type HcpOrganization = z.infer<typeof hcpOrganization>;
+
 /** Part 1, Account. */
 export const account = {
   details: endpoint({ method: 'GET', path: '/account/details', access: 'authenticated', reply: one(user) }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/account/update',
+    access: 'authenticated',
+    body: draft('users', accountPatch),
+    reply: one(user),
+  }),
+  password: endpoint({
+    method: 'PATCH',
+    path: '/account/password',
+    access: 'authenticated',
+    body: draft('users', passwordChange),
+    reply: one(user),
+  }),
+  hcpOrganization: endpoint({
+    method: 'GET',
+    path: '/account/hcp-organizations/:id',
+    access: 'authenticated',
+    edition: 'hosted',
+    reply: one(hcpOrganization),
+  }),
 };

@@ -1,5 +1,27 @@
 import { account } from './account.ts';
+import { agentPools } from './agent-pools.ts';
 import { banners } from './banners.ts';
+import { customization } from './customization.ts';
+import { featureSets } from './feature-sets.ts';
+import { notifications } from './notifications.ts';
+import { oauthClients } from './oauth-clients.ts';
+import { subscriptions } from './subscriptions.ts';
+import { teamMembers } from './team-members.ts';
+import { teams } from './teams.ts';
+import { workspaces } from './workspaces.ts';
 
 /** Every operation of the platform API, resource by resource. */
-export const platformEndpoints = { banners, account };
+export const platformEndpoints = {
+  banners,
+  customization,
+  account,
+  featureSets,
+  subscriptions,
+  agentPools,
+  oauthClients,
+  teamMembers,
+  notifications,
+};
+
+/** assumed: look-ups by name that the documents do not have and the public service does. */
+export const lookupEndpoints = { workspaces, teams };

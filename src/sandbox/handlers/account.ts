@@ -1,53 +1,72 @@
 import type { account } from '../../contract/platform/account.ts';
-import type { Handlers } from '../call.ts';
+import { builtInPassword } from '../built-in-world.ts';
+import type { Call, Handlers } from '../call.ts';
 import type { Caller } from '../callers.ts';
-import { unauthorized } from '../refusal.ts';
+import { hashPassword, isPassword } from '../password.ts';
+import { invalid, notFound, unauthorized } from '../refusal.ts';
+import type { UserRow } from '../rows/people.ts';
+import { userDocument } from '../user-document.ts';
 
 /** Part 1, Account. */
 export const accountHandlers: Handlers<typeof account> = {
-  details: ({ caller }) => {
-    if (caller === undefined) throw unauthorized();
-    return { data: resourceOf(caller) };
+  details: (call) => ({ data: userDocument(known(call)) }),
+
+  update: (call) => {
+    const caller = person(call);
+    const { user } = caller;
+    const { username, email } = call.body.data.attributes;
+    const others = call.state.world.users.filter(({ id }) => id !== user.id);
+    if (others.some((other) => other.username === username)) throw invalid('username', taken('Username'));
+    if (others.some((other) => other.email === email)) throw invalid('email', taken('Email'));
+    if (username !== undefined) user.username = username;
+    // assumed: a new address waits for its confirmation, and asking for the old one ends the wait (facts, section c).
+    if (email !== undefined) user.unconfirmedEmail = email === user.email ? null : email;
+    return { data: userDocument(caller) };
+  },
+
+  password: async (call) => {
+    const caller = person(call);
+    const { current_password: current, password } = call.body.data.attributes;
+    // assumed: a wrong current password is a 422; the public document has 401 beside it, which is about tokens (facts, section c).
+    if (!(await hasPassword(caller.user, current))) throw invalid('current_password', 'Current password is incorrect');
+    caller.user.passwordHash = await hashPassword(password);
+    return { data: userDocument(caller) };
+  },
+
+  hcpOrganization: (call) => {
+    const { user } = person(call);
+    const row = call.state.world.hcpOrganizations.find(({ id }) => id === call.params.id);
+    if (row === undefined || !row.members.includes(user.id)) throw notFound();
+    return {
+      data: {
+        id: row.id,
+        type: 'hcp-organization',
+        attributes: { name: row.name, 'hcp-owner-email': row.ownerEmail, 'is-hcp-admin': row.admins.includes(user.id) },
+        relationships: {
+          'default-account': { data: null },
+          'connected-plans': { data: row.connectedPlans.map((id) => ({ id, type: 'feature-sets' })) },
+        },
+        links: { self: `/api/v2/account/hcp-organizations/${row.id}` },
+      },
+    };
   },
 };
 
-/** assumed: the fields of a user, and the resource that tells user, team and organization tokens apart (facts, section c). */
-function resourceOf({ user, token }: Caller) {
-  const self = `/api/v2/users/${user.id}`;
-  const authenticated = token.resource ?? { type: 'users', id: user.id };
-  return {
-    id: user.id,
-    type: 'users' as const,
-    attributes: {
-      username: user.username,
-      email: user.email,
-      'unconfirmed-email': null,
-      'is-service-account': user.service,
-      'is-admin': user.siteAdmin,
-      'is-site-admin': user.siteAdmin,
-      'is-confirmed': true,
-      'is-sso-login': false,
-      'is-unified': false,
-      'auth-method': 'tfc',
-      'avatar-url': null,
-      'v2-only': false,
-      password: null,
-      'two-factor': { enabled: false, verified: false },
-      permissions: {
-        'can-create-organizations': !user.service,
-        'can-change-email': !user.service,
-        'can-change-username': !user.service,
-        'can-change-password': !user.service,
-        'can-manage-user-tokens': !user.service,
-      },
-    },
-    relationships: {
-      'authentication-tokens': { links: { related: `${self}/authentication-tokens` } },
-      'authenticated-resource': {
-        data: authenticated,
-        links: { related: `/api/v2/${authenticated.type}/${authenticated.id}` },
-      },
-    },
-    links: { self },
-  };
+/** assumed: the wording of the one validation message that is known (facts, section f). */
+const taken = (name: string) => `${name} has already been taken`;
+
+function known({ caller }: Pick<Call, 'caller'>): Caller {
+  if (caller === undefined) throw unauthorized();
+  return caller;
+}
+
+/** assumed: the synthetic user of a team or organization has no account to change (facts, section c: its permissions). */
+function person(call: Pick<Call, 'caller'>): Caller {
+  const caller = known(call);
+  if (caller.user.service) throw notFound();
+  return caller;
+}
+
+async function hasPassword({ passwordHash }: UserRow, password: string): Promise<boolean> {
+  return passwordHash === null ? password === builtInPassword : isPassword(password, passwordHash);
 }

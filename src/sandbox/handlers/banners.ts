@@ -2,8 +2,8 @@ import type { BannerDraft, BannerPatch, banners } from '../../contract/platform/
 import { deactivate, isActive, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
 import type { Handlers } from '../call.ts';
 import { invalid, notFound } from '../refusal.ts';
+import type { BannerRow } from '../rows/installation.ts';
 import type { State } from '../state.ts';
-import type { BannerRow } from '../world.ts';
 
 /** Part 1, Admin banners. */
 export const bannerHandlers: Handlers<typeof banners> = {

@@ -3,13 +3,12 @@ import { findModule } from '../../publish/catalogue.ts';
 import { type Release, releaseId } from '../../publish/release.ts';
 import type { Handlers } from '../call.ts';
 import { downloadsInDays } from '../downloads.ts';
-import { notFound } from '../refusal.ts';
+import { found } from '../refusal.ts';
 
 /** Part 2, Downloads summary. assumed: a week, a month and a year are the last 7, 30 and 365 days, today among them. */
 export const downloadHandlers: Handlers<typeof downloads> = {
   summary: ({ catalogue, params, state, now }) => {
-    const module = findModule(catalogue, params);
-    if (module === undefined) throw notFound();
+    const module = found(findModule(catalogue, params));
     const sum = (count: (release: Release) => number) =>
       module.releases.reduce((total, release) => total + count(release), 0);
     const within = (days: number) =>

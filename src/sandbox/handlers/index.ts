@@ -1,12 +1,33 @@
-import type { platformEndpoints } from '../../contract/platform/index.ts';
+import type { lookupEndpoints, platformEndpoints } from '../../contract/platform/index.ts';
 import type { Handlers } from '../call.ts';
 import { accountHandlers } from './account.ts';
+import { agentPoolHandlers } from './agent-pools.ts';
 import { bannerHandlers } from './banners.ts';
+import { customizationHandlers } from './customization.ts';
+import { featureSetHandlers } from './feature-sets.ts';
+import { notificationHandlers } from './notifications.ts';
+import { oauthClientHandlers } from './oauth-clients.ts';
+import { subscriptionHandlers } from './subscriptions.ts';
+import { teamMemberHandlers } from './team-members.ts';
+import { teamHandlers } from './teams.ts';
+import { workspaceHandlers } from './workspaces.ts';
+
+type HandlersOf<Tables> = { readonly [Resource in keyof Tables]: Handlers<Tables[Resource]> };
 
 /** The handlers of the platform API, one line a resource: the compiler asks for those the contract has and no others. */
-export const platformHandlers: {
-  readonly [Resource in keyof typeof platformEndpoints]: Handlers<(typeof platformEndpoints)[Resource]>;
-} = {
+export const platformHandlers: HandlersOf<typeof platformEndpoints> = {
   banners: bannerHandlers,
+  customization: customizationHandlers,
   account: accountHandlers,
+  featureSets: featureSetHandlers,
+  subscriptions: subscriptionHandlers,
+  agentPools: agentPoolHandlers,
+  oauthClients: oauthClientHandlers,
+  teamMembers: teamMemberHandlers,
+  notifications: notificationHandlers,
+};
+
+export const lookupHandlers: HandlersOf<typeof lookupEndpoints> = {
+  workspaces: workspaceHandlers,
+  teams: teamHandlers,
 };

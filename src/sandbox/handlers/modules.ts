@@ -7,7 +7,7 @@ import { type Release, releaseId } from '../../publish/release.ts';
 import type { Call, Handlers } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { found, notFound, Refusal } from '../refusal.ts';
 
 /** Part 2, Endpoints. */
 export const moduleHandlers: Handlers<typeof modules> = {
@@ -23,9 +23,10 @@ export const moduleHandlers: Handlers<typeof modules> = {
 
   versions: ({ catalogue, params }) => versionsOf(catalogue, found(findModule(catalogue, params))),
 
-  download: ({ catalogue, params, state, now, styleOf, url, headers }) => {
+  download: async ({ catalogue, params, state, now, save, styleOf, url, headers }) => {
     const release = found(findRelease(catalogue, params));
     countDownload(state.world.downloads, releaseId(release), now);
+    await save();
     const location = locationOf(release, styleOf(release), url);
     for (const header of locationHeaders) headers[header] = location;
   },
@@ -61,9 +62,4 @@ function listOf(call: Call, modules: readonly PublishedModule[]) {
 
 function counting({ state, now }: Pick<Call, 'state' | 'now'>) {
   return (release: Release) => release.downloads + downloadsInDays(state.world.downloads, releaseId(release), now);
-}
-
-function found<Thing>(thing: Thing | undefined): Thing {
-  if (thing === undefined) throw notFound();
-  return thing;
 }

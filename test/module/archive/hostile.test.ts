@@ -105,10 +105,11 @@ describe('links', () => {
 
   test('a chain too long for realpath refuses, however it ends', async () => {
     const chain = (last: string) => [
-      ...Array.from({ length: 3000 }, (_, at) => symlink(`l${at}`, `l${at + 1}`)),
-      symlink('l3000', last),
+      ...Array.from({ length: 20_000 }, (_, at) => symlink(`l${at}`, `l${at + 1}`)),
+      symlink('l20000', last),
     ];
     expect(await refusal(tarGz(file('f'), ...chain('f')))).toContain('more than 32 links');
+    expect(await refusal(tarGz(file('f'), ...chain('f').reverse()))).toContain('more than 32 links');
     expect(await refusal(tarGz(file('f'), ...chain('../../outside').reverse()))).toContain('leaves the archive');
     const folders = Array.from({ length: 200 }, () => 'd'.repeat(200)).join('/');
     const overflow = [longName('deep'), longLink(`${folders}/../../..`.slice(-4200)), symlink('x', 'x')];
@@ -301,6 +302,11 @@ describe('limits', () => {
     const archive = tarGz(pax({ mtime: '1' }), file('a/b', zeros(600)), file('a/c', zeros(400)));
     const limits = { totalBytes: 2048, entries: 2, depth: 2, pathBytes: 3, metadataBytes: 600 };
     expect(await extracted(archive, { limits })).toMatchObject({ files: 2, bytes: 1000, entries: 2 });
+  });
+
+  test('the limit on extended headers starts anew with each entry', async () => {
+    const parts = ['a', 'b', 'c'].flatMap((name) => [pax({ mtime: '1' }), file(name)]);
+    expect(await extracted(tarGz(...parts), { limits: { metadataBytes: 600 } })).toMatchObject({ files: 3 });
   });
 
   test('a high ratio of few bytes passes', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -162,7 +162,7 @@ describe('faults that are not the archive’s', () => {
   });
 
   test('a refusal does not wait for a silent source', async () => {
-    const evil = gzipSync(Buffer.concat([file('../evil'), noise]), { level: 0 });
+    const evil = gzipSync(Buffer.concat([file('good', noise), file('../evil')]), { level: 0 });
     const source = silentAfter(evil, () => {});
     await expect(extractTarGz(source, scratch())).rejects.toBeInstanceOf(CheckFailedError);
   });
@@ -173,12 +173,30 @@ describe('faults that are not the archive’s', () => {
       try {
         yield* arriving(tar(file('../evil'), file('a', noise)), 200_000);
       } finally {
+        await new Promise(setImmediate);
         closed = true;
       }
     }
     await expect(extractTarGz(source(), scratch())).rejects.toBeInstanceOf(CheckFailedError);
     expect(closed).toBe(true);
   });
+
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'no file stays open when the archive stops in the middle of one',
+    async () => {
+      const path = scratch();
+      const cutShort = tar(file('a', noise)).subarray(0, 1000);
+      await expect(extractTarGz(arriving(cutShort), path)).rejects.toBeInstanceOf(CheckFailedError);
+      const open = readdirSync('/proc/self/fd').map((number) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${number}`);
+        } catch {
+          return '';
+        }
+      });
+      expect(open.filter((target) => target.startsWith(path))).toEqual([]);
+    },
+  );
 
   test('a destination that vanishes half-way is the disk’s fault, with the path', async () => {
     const path = scratch();

@@ -1,0 +1,49 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as tls from 'node:tls';
+import { UsageError } from '../errors.ts';
+
+/**
+ * The certificates to trust: the system's, and those of a file in PEM or DER form.
+ * @throws {UsageError} naming the file and where its name came from, when it holds no certificate
+ */
+export function trustWith(path: string, origin: string, extra?: string): tls.SecureContext {
+  return tls.createSecureContext({ ca: [...systemRoots(extra), ...certificatesIn(path, origin)] });
+}
+
+/** Checks such a file, without the cost of trusting it. */
+export function certificatesIn(path: string, origin: string): string[] {
+  const unusable = (why: string, cause?: unknown) =>
+    new UsageError(`The CA file ${path} (${origin}) cannot be used: ${why}.`, {
+      hint: 'It holds one or more certificates in PEM form.',
+      cause,
+    });
+  let content: Buffer;
+  try {
+    content = readFileSync(path);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw unusable(code === 'ENOENT' ? 'there is no such file' : (code ?? String(cause)), cause);
+  }
+  const blocks = content.toString('latin1').match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
+  if (!blocks && content.includes('-----BEGIN')) throw unusable('it holds something else than certificates');
+  return (blocks ?? [content]).map((block, index) => {
+    try {
+      return new X509Certificate(block).toString();
+    } catch (cause) {
+      throw unusable(blocks ? `certificate ${index + 1} in it is broken` : 'it is not a certificate', cause);
+    }
+  });
+}
+
+/** What this Node trusts by default: newer ones can say, older ones have a list and `NODE_EXTRA_CA_CERTS`. */
+function systemRoots(extra: string | undefined): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
+  if (getCACertificates) return getCACertificates('default');
+  if (!extra) return tls.rootCertificates;
+  try {
+    return [...tls.rootCertificates, readFileSync(extra, 'utf8')];
+  } catch {
+    return tls.rootCertificates;
+  }
+}

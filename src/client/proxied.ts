@@ -1,0 +1,84 @@
+import type { SecureContext } from 'node:tls';
+import type { Dispatcher } from 'undici';
+import tunnel from 'undici/lib/api/api-connect.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { NetworkError } from '../errors.ts';
+import { asFault, TransportFault } from './faults.ts';
+import type { HttpProxy } from './proxy.ts';
+
+/** What went wrong on the way to the proxy, or what it said to a CONNECT; told apart from the server's own faults. */
+class ProxyFailure extends Error {
+  constructor(
+    readonly status: number | undefined,
+    cause?: unknown,
+  ) {
+    super('the proxy failed', { cause });
+  }
+}
+
+interface Connect {
+  timeout: number;
+  secureContext?: SecureContext;
+}
+
+/** The connections through one proxy: https in a tunnel, plain http as requests to the proxy itself. */
+export function openProxy({ url, authorization }: HttpProxy, connect: Connect): Dispatcher {
+  return new ProxyAgent({
+    uri: url.href,
+    ...(authorization === undefined ? {} : { token: authorization }),
+    proxyTunnel: false,
+    requestTls: connect as object,
+    proxyTls: connect as object,
+    clientFactory: (origin, options) => {
+      const pool = new Pool(origin, { ...options, headersTimeout: connect.timeout });
+      const told = async (request: Dispatcher.ConnectOptions) => {
+        const answer = await tunnel.call(pool, request).catch((error: unknown) => {
+          throw new ProxyFailure(undefined, error);
+        });
+        if (answer.statusCode === 200) return answer;
+        answer.socket.on('error', () => {}).destroy();
+        throw new ProxyFailure(answer.statusCode);
+      };
+      return Object.assign(pool, { connect: told });
+    },
+  });
+}
+
+/** A failure of a request through a proxy in words: whether it was the proxy's or the server's. */
+export function proxyFault(error: unknown, request: string, target: URL, proxy: HttpProxy): NetworkError {
+  const words = `The proxy ${proxy.words}`;
+  if (error instanceof ProxyFailure) {
+    return error.status === undefined
+      ? unreachable(error.cause, request, proxy)
+      : refused(error.status, { words, request, target, proxy });
+  }
+  if (error instanceof Error && error.message.includes('(407)')) {
+    return refused(407, { words, request, target, proxy });
+  }
+  // A plain request goes to the proxy itself, so that a connection that never came about was the one to the proxy.
+  const fault = asFault(error, request, target);
+  return target.protocol === 'http:' && !fault.sent ? unreachable(error, request, proxy) : fault;
+}
+
+function unreachable(cause: unknown, request: string, { url, words }: HttpProxy): TransportFault {
+  const { message, hint } = asFault(cause, request, url);
+  return new TransportFault(`The proxy ${words} failed: ${message}`, false, cause, request, hint);
+}
+
+/** Another try may help where the proxy itself has trouble, never where it said no. */
+function refused(
+  status: number,
+  { words, request, target, proxy }: { words: string; request: string; target: URL; proxy: HttpProxy },
+): NetworkError {
+  if (status === 407) {
+    const message = `${words} ${proxy.authorization ? 'does not accept this user name and password' : 'wants a user name and a password'} (407).`;
+    return new NetworkError(message, {
+      request,
+      hint: `Set ${proxy.variable} to http://USER:PASSWORD@${proxy.url.host}`,
+    });
+  }
+  const message = `${words} did not connect to ${target.host} (${status}).`;
+  if (status >= 500) return new TransportFault(message, false, undefined, request);
+  return new NetworkError(message, { request, hint: `If ${target.hostname} needs no proxy, name it in NO_PROXY.` });
+}

@@ -1,0 +1,103 @@
+import { BlockList, isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { UsageError } from '../errors.ts';
+import { isLoopback } from '../origin.ts';
+import type { Secrets } from '../secrets.ts';
+import { proxyVariables } from './proxy-variables.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy that the environment names. */
+export interface HttpProxy {
+  /** Where it is, without the user name and the password. */
+  url: URL;
+  /** What its user name and password come to, for its eyes only. */
+  authorization: string | undefined;
+  /** The variable that names it. */
+  variable: string;
+  /** The proxy as it may be shown. */
+  words: string;
+}
+
+/**
+ * The proxy for each URL, as curl and most others choose it: lower case before upper, `NO_PROXY` with hosts, `.domains`,
+ * ports, addresses and networks; this machine is always reached directly.
+ * @throws {UsageError} from the returned function for a variable that names no http(s) proxy
+ */
+export function proxies(env: Environment, secrets: Secrets): (url: URL) => HttpProxy | undefined {
+  const exempt = exemptions(env.no_proxy || env.NO_PROXY || '');
+  const known = new Map<string, HttpProxy>();
+  return (url) => {
+    const variable = proxyVariables[url.protocol]?.find((name) => env[name] && !isForged(name, env));
+    if (variable === undefined || isLoopback(url.hostname) || exempt(url)) return undefined;
+    const proxy = known.get(variable) ?? readProxy(env[variable] as string, variable, secrets);
+    known.set(variable, proxy);
+    return proxy;
+  };
+}
+
+/** A web server hands a visitor's `Proxy:` header to its scripts under this name. */
+function isForged(name: string, env: Environment): boolean {
+  return name === 'HTTP_PROXY' && env.REQUEST_METHOD !== undefined;
+}
+
+function readProxy(text: string, variable: string, secrets: Secrets): HttpProxy {
+  const wrong = (what: string) =>
+    new UsageError(`The environment variable ${variable} ${what}.`, {
+      hint: 'Write it like http://proxy.example.com:3128, or unset it.',
+    });
+  let url: URL;
+  try {
+    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  } catch {
+    throw wrong('is not the URL of a proxy');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw wrong(`names a proxy of another kind than http`);
+  const { username, password } = url;
+  let authorization: string | undefined;
+  if (username || password) {
+    if (password) secrets.remember(decoded(password));
+    const pair = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+    authorization = `Basic ${secrets.remember(pair)}`;
+  }
+  url = new URL(url.origin);
+  return { url, authorization, variable, words: `${url.origin} (${variable})` };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Which URLs a `NO_PROXY` keeps away from the proxy. */
+function exemptions(text: string): (url: URL) => boolean {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
+  if (entries.includes('*')) return () => true;
+  const networks = new BlockList();
+  const hosts: { name: string; port: string | undefined }[] = [];
+  for (const entry of entries) {
+    const [, network = '', bits] = /^(.+)\/(\d{1,3})$/.exec(entry) ?? [];
+    const family = isIP(network);
+    if (family !== 0 && Number(bits) <= (family === 4 ? 32 : 128)) {
+      networks.addSubnet(network, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+      continue;
+    }
+    const [, host = entry, port] = isIP(entry) ? [] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
+    const bare = host.replace(/^\[(.*)\]$/, '$1').replace(/^\*?\./, '');
+    hosts.push({ name: isIP(bare) ? bare : domainToASCII(bare), port });
+  }
+  return ({ hostname, port, protocol }) => {
+    const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    const family = isIP(host);
+    if (family !== 0 && networks.check(host, family === 4 ? 'ipv4' : 'ipv6')) return true;
+    const actual = port || (protocol === 'https:' ? '443' : '80');
+    return hosts.some(
+      (entry) =>
+        (entry.port === undefined || entry.port === actual) &&
+        (host === entry.name || (family === 0 && entry.name !== '' && host.endsWith(`.${entry.name}`))),
+    );
+  };
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { account } from '../../contract/platform/account.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { collect, setHelp, withExtra } from '../set.ts';
+import { userView } from '../user-view.ts';
+
+const flags = z
+  .object({
+    username: z.string().min(1, 'is empty').optional(),
+    email: z.string().min(1, 'is empty').optional(),
+    set: z.array(z.string()).optional(),
+  })
+  .refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
+
+export function registerUpdate(noun: Command, { output, platform }: Context): void {
+  explain(noun.command('update'), {
+    notes: 'A new e-mail address counts once it is confirmed; until then it is shown as unconfirmed.',
+    calls: [account.update],
+    examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
+  })
+    .description('Change your user name or e-mail address')
+    .option('--username <name>', 'new user name')
+    .option('--email <address>', 'new e-mail address')
+    .option('--set <key=value>', setHelp, collect)
+    .action(
+      action(flags, async ({ set, ...attributes }) => {
+        const { data } = await platform(account.update, {
+          body: { data: { type: 'users', ...withExtra(attributes, set) } },
+        });
+        output.note('Changed the account.');
+        if (data.attributes['unconfirmed-email']) {
+          output.note(`${data.attributes['unconfirmed-email']} has to be confirmed first.`);
+        }
+        await output.show(userView, data);
+      }),
+    );
+}

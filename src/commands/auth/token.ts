@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { AuthError } from '../../errors.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+
+export function registerToken(auth: Command, { credentials, host, output, settings }: Context): void {
+  explain(auth.command('token'), {
+    notes: `For other programs to use. It is not checked. Exit code 4 when there is none.
+With -o json: {"token", "origin"}.`,
+    examples: ['svc auth token', 'svc auth token | other-program --token-stdin'],
+  })
+    .description('Print the token in force for the platform')
+    .action(
+      action(z.object({}), async () => {
+        const { origin } = settings.address().value;
+        const token = credentials.tokenFor(origin, 'platform');
+        if (!token) {
+          throw new AuthError(`No token for ${origin}.`, { hint: `svc login ${origin}, or set SVC_TOKEN.` });
+        }
+        if (host.stdout.isTTY) {
+          output.note(`The token for ${origin} (${token.origin}); whoever sees it can act as you.`);
+        }
+        await output.event(`${token.value}\n`, { token: token.value, origin: token.origin });
+      }),
+    );
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { NotFoundError, UsageError } from '../../errors.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { profileInUse, settingNamed } from '../setting.ts';
+import { profileRow, settingInForce } from './in-force.ts';
+
+export function registerGet(config: Command, { credentials, host, output, settings }: Context): void {
+  explain(config.command('get'), {
+    notes: `Prints the value in force and nothing else, wherever it comes from. Exit code 3 when there is none.
+With -o json: {"key", "value", "origin"}.`,
+    examples: ['svc config get output', 'svc config get profile -o json'],
+  })
+    .description('Print one setting')
+    .argument('<key>', 'name of the setting, or profile')
+    .action(
+      action(z.object({}), async (_, key: string) => {
+        if (key === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc auth token' });
+        const name = key === 'profile' ? key : settingNamed(key);
+        profileInUse(settings);
+        const parts = { credentials, host, settings };
+        const row = name === 'profile' ? profileRow(parts) : settingInForce(name, parts);
+        if (row.value === null) {
+          throw new NotFoundError(`${key} is not set.`, { hint: `svc config set ${key} VALUE` });
+        }
+        await output.event(`${row.value}\n`, row);
+      }),
+    );
+}

@@ -1,0 +1,49 @@
+import { defaultRegistryHost } from '../../contract/dialect.ts';
+import { SvcError } from '../../errors.ts';
+import { mask } from '../../secrets.ts';
+import { type SettingKey, settingKeys } from '../../settings/keys.ts';
+import type { Context } from '../context.ts';
+import { shownSetting } from '../setting.ts';
+import type { SettingRow } from './view.ts';
+
+type Parts = Pick<Context, 'credentials' | 'host' | 'settings'>;
+
+/** Every setting with the value in force; of the token only that there is one. */
+export function settingsInForce(parts: Parts): SettingRow[] {
+  return [profileRow(parts), ...settingKeys.map((key) => settingInForce(key, parts)), tokenRow(parts)];
+}
+
+/** The profile in use, as a setting. */
+export function profileRow({ settings }: Parts): SettingRow {
+  const { value, origin } = settings.profile();
+  return { key: 'profile', value, origin };
+}
+
+/** One setting with the value in force. */
+export function settingInForce(key: SettingKey, { host, settings }: Parts): SettingRow {
+  const found = settings.find(key);
+  if (found) return { key, value: shownSetting(found.value), origin: found.origin };
+  const value = defaults[key]?.(host.stdout.isTTY === true) ?? null;
+  return { key, value, origin: noDefault.includes(key) ? 'not set' : 'default' };
+}
+
+const noDefault: readonly SettingKey[] = ['address', 'organization', 'ca-file'];
+
+const defaults: Partial<Record<SettingKey, (isTerminal: boolean) => string>> = {
+  registry: () => defaultRegistryHost,
+  output: (isTerminal) => (isTerminal ? 'table' : 'tsv'),
+  color: () => 'auto',
+};
+
+function tokenRow({ credentials, settings }: Parts): SettingRow {
+  const missing = (origin: string) => ({ key: 'token', value: null, origin });
+  try {
+    const address = settings.knownAddress();
+    const token = address && credentials.tokenFor(address.value.origin, 'platform');
+    return token ? { key: 'token', value: mask, origin: token.origin } : missing('not set');
+  } catch (error) {
+    // The list is what somebody mends a broken address with.
+    if (error instanceof SvcError) return missing(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { profileInUse } from '../setting.ts';
+import { settingsInForce } from './in-force.ts';
+import { originView, settingView } from './view.ts';
+
+const flags = z.object({ showOrigin: z.boolean().default(false) });
+
+export function registerList(config: Command, { credentials, host, output, settings }: Context): void {
+  explain(config.command('list'), {
+    notes: `A flag goes before the environment, that before the profile, that before the default. Never shows a token.
+With -o json each entry is {"key", "value", "origin"}.`,
+    examples: ['svc config list', 'svc config list --show-origin', 'svc config list --profile default -o json'],
+  })
+    .description('Show every setting in force')
+    .option('--show-origin', 'say where each value comes from')
+    .action(
+      action(flags, async ({ showOrigin }) => {
+        profileInUse(settings);
+        const rows = settingsInForce({ credentials, host, settings });
+        await output.list(showOrigin ? originView : settingView, rows, 'Nothing is set.');
+      }),
+    );
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+
+export function registerPath(config: Command, { output, settings }: Context): void {
+  explain(config.command('path'), {
+    notes: `The file need not exist. XDG_CONFIG_HOME moves it. With -o json: {"path"}.`,
+    examples: ['svc config path'],
+  })
+    .description('Print where the config file is')
+    .action(
+      action(z.object({}), async () => {
+        const { path } = settings.store;
+        await output.event(`${path}\n`, { path });
+      }),
+    );
+}

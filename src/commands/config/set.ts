@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import type { SettingKey } from '../../settings/keys.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { checkedSetting, profileInUse, settingNamed } from '../setting.ts';
+import { keepTokenAtHome } from './token-home.ts';
+import { storedView } from './view.ts';
+
+/** What is stored in another way, and how. */
+const elsewhere: Record<string, string> = { token: 'svc login', profile: 'svc profile use NAME' };
+
+export function registerSet(config: Command, { host, output, settings }: Context): void {
+  explain(config.command('set'), {
+    notes: `The settings are address, organization, registry, output, timeout, retries, ca-file and color; each takes what
+its flag takes. It goes to the profile in use, or to --profile NAME. A token is stored by svc login.
+With -o json: {"profile", "key", "value"}.`,
+    examples: [
+      'svc config set organization acme',
+      'svc config set output json',
+      'svc config set timeout 30s',
+      'svc config set address https://svc.example.com',
+    ],
+  })
+    .description('Store a setting in the profile')
+    .argument('<key>', 'name of the setting')
+    .argument('<value>', 'its value')
+    .action(
+      action(z.object({}), async (_, typed: string, text: string) => {
+        const key = keyToSet(typed);
+        const value = checkedSetting(key, text, { host, settings });
+        const profile = profileInUse(settings);
+        await settings.store.change((config) => {
+          const held = config.profiles[profile] ?? {};
+          if (key === 'address') keepTokenAtHome(profile, held, value);
+          config.profiles[profile] = { ...held, [key]: value };
+        });
+        await output.done(storedView, { profile, key, value }, `Set ${key} to ${value} in profile ${profile}.`);
+        const before = settings.inEnvironment(key);
+        if (before) output.warn(`${before.origin.replace('environment ', '')} is set and goes before it.`);
+      }),
+    );
+}
+
+function keyToSet(typed: string): SettingKey {
+  const hint = elsewhere[typed];
+  if (hint) throw new UsageError(`${typed} is not a setting of a profile.`, { hint });
+  return settingNamed(typed);
+}

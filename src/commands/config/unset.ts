@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { profileInUse, settingNamed } from '../setting.ts';
+import { keepTokenAtHome } from './token-home.ts';
+import { storedView } from './view.ts';
+
+export function registerUnset(config: Command, { output, settings }: Context): void {
+  explain(config.command('unset'), {
+    notes: `Takes the setting out of the profile in use, or of --profile NAME. With -o json: {"profile", "key", "value": null}.`,
+    examples: ['svc config unset organization'],
+  })
+    .description('Forget a setting of the profile')
+    .argument('<key>', 'name of the setting')
+    .action(
+      action(z.object({}), async (_, typed: string) => {
+        if (typed === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc logout' });
+        const key = settingNamed(typed);
+        const profile = profileInUse(settings);
+        const isSet = settings.profile().held[key] !== undefined;
+        if (isSet) {
+          await settings.store.change((config) => {
+            const held = config.profiles[profile];
+            if (!held) return;
+            if (key === 'address') keepTokenAtHome(profile, held, undefined);
+            delete held[key];
+          });
+        }
+        const words = isSet ? `Forgot ${key} of profile ${profile}.` : `${key} is not set in profile ${profile}.`;
+        await output.done(storedView, { profile, key, value: null }, words);
+      }),
+    );
+}

@@ -1,0 +1,33 @@
+import type { View } from '../../terminal/view.ts';
+
+/** A setting, the value in force, and where that comes from. */
+export interface SettingRow {
+  key: string;
+  value: string | null;
+  origin: string;
+}
+
+const key = { name: 'key', of: (row: SettingRow) => row.key, fit: 'whole' as const };
+const value = { name: 'value', of: (row: SettingRow) => row.value, fit: 'whole' as const };
+const origin = { name: 'origin', of: (row: SettingRow) => row.origin, fit: 'prose' as const };
+
+/** What is in force. */
+export const settingView: View<SettingRow> = { columns: [key, value] };
+
+/** What is in force and why. */
+export const originView: View<SettingRow> = { columns: [key, value, origin] };
+
+/** What a write left in a profile; null for nothing. */
+export interface StoredSetting {
+  profile: string;
+  key: string;
+  value: string | null;
+}
+
+export const storedView: View<StoredSetting> = {
+  columns: [
+    { name: 'profile', of: (row) => row.profile, fit: 'whole' },
+    { name: 'key', of: (row) => row.key, fit: 'whole' },
+    { name: 'value', of: (row) => row.value },
+  ],
+};

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { customization } from '../../contract/platform/customization.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { customizationView } from './view.ts';
+
+export function registerShow(noun: Command, { output, platform }: Context): void {
+  explain(noun.command('show'), {
+    notes: 'Only the self-hosted edition has all of the settings; the hosted one leaves the others out.',
+    calls: [customization.show],
+    examples: ['svc customization show', 'svc customization show -o json'],
+  })
+    .description('Show the links and texts in force')
+    .action(
+      action(z.object({}), async () => {
+        const { data } = await platform(customization.show, {});
+        await output.show(customizationView, data);
+      }),
+    );
+}

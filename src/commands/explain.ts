@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import type { Access, Endpoint } from '../contract/endpoint.ts';
+
+/** What a command's help says beyond its flags. */
+export interface Explanation {
+  /** What somebody who types it should know; a line end in it is a blank, an empty line parts two paragraphs. */
+  notes?: string;
+  /** The endpoints it calls: method, path, edition and permission are told from them. */
+  calls?: readonly Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'>[];
+  /** Whole command lines that work; each is run by a test. */
+  examples: readonly string[];
+}
+
+const explanations = new WeakMap<Command, Explanation>();
+
+const permissions: Record<Access, string> = {
+  anyone: 'no token is needed',
+  authenticated: 'any token will do',
+  'site-admin': "a site administrator's token is needed",
+  'organization-member': 'a token of somebody in the organization is needed',
+  'organization-owner': "an organization owner's token is needed",
+  'workspace-admin': 'admin access to the workspace is needed',
+};
+
+/** Adds an explanation to a command's help, and keeps it for the reference pages. */
+export function explain(command: Command, explanation: Explanation): Command {
+  explanations.set(command, explanation);
+  return command.addHelpText('after', () => helpText(explanation, (text) => wrapped(command, text)));
+}
+
+/** The explanation of a command, undefined for one that only groups others. */
+export function explanationOf(command: Command): Explanation | undefined {
+  return explanations.get(command);
+}
+
+/** `POST /admin/banners (self-hosted edition): a site administrator's token is needed` */
+export function callText({ access, edition, method, path }: NonNullable<Explanation['calls']>[number]): string {
+  const where = edition === 'both' ? '' : ` (${edition} edition)`;
+  return `${method} ${path}${where}: ${permissions[access]}`;
+}
+
+function helpText({ calls = [], examples, notes }: Explanation, wrap: (text: string) => string): string {
+  const sections = [
+    notes && wrap(notes),
+    calls.length > 0 ? `Calls:\n${calls.map((call) => `  ${callText(call)}`).join('\n')}` : undefined,
+    examples.length > 0 ? `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}` : undefined,
+  ];
+  return sections.flatMap((section) => (section === undefined ? [] : `\n${section}`)).join('\n');
+}
+
+function wrapped(command: Command, text: string): string {
+  const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
+  const paragraphs = text.split('\n\n').map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
+  return paragraphs.map((paragraph) => command.createHelp().boxWrap(paragraph, width)).join('\n\n');
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { downloads } from '../../contract/registry/downloads-summary.ts';
+import { downloadsOf } from '../../module/downloads.ts';
+import { parseWhole } from '../../module/family.ts';
+import { openRegistry } from '../../module/registry.ts';
+import { bars } from '../../terminal/drawing.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { downloadsView, periodBars } from './view.ts';
+
+export function registerDownloads(module: Command, { output, registryParts }: Context): void {
+  explain(module.command('downloads'), {
+    notes: `Asks version 2 of the registry: /v2/modules/ where its URL says /v1/modules/.`,
+    calls: [downloads.summary],
+    examples: [
+      'svc module downloads acme/network/cloud',
+      'svc module downloads acme/label/null --jq .attributes.total',
+    ],
+  })
+    .description('Show how often a module was downloaded: this week, month, year and in all')
+    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER')
+    .action(
+      action(z.object({}), async (_, text: string) => {
+        const address = parseWhole(text);
+        const registry = await openRegistry(registryParts(), address.host);
+        const summary = await downloadsOf(registry, address);
+        await output.show(downloadsView, summary, bars(periodBars(summary)));
+      }),
+    );
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { type ModuleSummary, modules } from '../../contract/registry/modules.ts';
+import { UsageError } from '../../errors.ts';
+import { readModules } from '../../module/pages.ts';
+import { openRegistry } from '../../module/registry.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { narrowing, wanted, withNarrowing } from './narrowing.ts';
+import { moduleView } from './view.ts';
+
+export function registerList(module: Command, { output, registryParts }: Context): void {
+  withNarrowing(
+    explain(module.command('list'), {
+      calls: [modules.list, modules.namespace],
+      examples: [
+        'svc module list',
+        'svc module list acme --provider cloud',
+        'svc module list --verified --all -o json',
+      ],
+    })
+      .description('List the modules of a registry, or of one publisher in it')
+      .argument('[namespace]', 'only modules of this publisher'),
+  ).action(
+    action(z.object(narrowing), async ({ provider, verified, ...extent }, namespace?: string) => {
+      if (namespace?.includes('/')) {
+        throw new UsageError(`"${namespace}" is no namespace.`, { hint: `svc module latest ${namespace}` });
+      }
+      const registry = await openRegistry(registryParts());
+      const query = { provider, verified };
+      const found =
+        namespace === undefined
+          ? readModules(registry, modules.list, { query }, wanted(extent, output))
+          : readModules(registry, modules.namespace, { namespace, query }, wanted(extent, output));
+      await output.list<ModuleSummary>(moduleView, found, `No module ${namespace ? `of ${namespace} ` : ''}is listed.`);
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { modules } from '../../contract/registry/modules.ts';
+import { parseAddress } from '../../module/address.ts';
+import { describeModule } from '../../module/describe.ts';
+import { openRegistry } from '../../module/registry.ts';
+import { card, stack } from '../../terminal/drawing.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { oneOf, option } from '../values.ts';
+import { describedIn, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
+import { detailView, partView } from './view.ts';
+
+const flags = z.object({ section: z.enum(sectionNames).optional() });
+
+export function registerShow(module: Command, { output, registryParts }: Context): void {
+  explain(module.command('show'), {
+    notes: `Without a version the latest is shown; with //SUBDIR the submodule in that folder. As JSON it is the module object as the registry sent it (with //SUBDIR that of the submodule); a section is an array, the readme a text. The versions are asked for where the registry has no latest one, and where a constraint is given.`,
+    calls: [modules.latest, modules.show, modules.versions],
+    examples: [
+      'svc module show acme/network/cloud',
+      'svc module show acme/network/cloud@1.1.0 --section inputs -o csv',
+      'svc module show acme/network/cloud//modules/subnet --section readme',
+    ],
+  })
+    .description('Show what a module version is, takes and gives')
+    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version')
+    .addOption(option('--section <name>', `only one of ${sectionNames.join(', ')}`, oneOf(sectionNames)))
+    .action(
+      action(flags, async ({ section }, text: string) => {
+        const address = parseAddress(text);
+        const registry = await openRegistry(registryParts(), address.host);
+        const found = await describeModule(registry, address, output.warn);
+        const described = describedIn(found, address.subdir);
+        const { part } = described;
+        if (section === 'readme') return output.text(part.readme ?? '');
+        if (section !== undefined) {
+          const { view, rows } = rowsOf(section, described);
+          return output.list(view, rows, `${text} has no ${section}.`);
+        }
+        const sections = sectionDrawings(described, address.text);
+        if (part === found.root) return output.show(detailView, found, stack(card(detailView, found), ...sections));
+        await output.show(partView, part, stack(card(partView, part), ...sections));
+      }),
+    );
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { modules } from '../../contract/registry/modules.ts';
+import { parseAddress } from '../../module/address.ts';
+import { openRegistry } from '../../module/registry.ts';
+import { findSource } from '../../module/source.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { sourceView } from './view.ts';
+
+export function registerSource(module: Command, { output, registryParts }: Context): void {
+  explain(module.command('source'), {
+    notes: `One line: the location in full, secrets masked. As JSON an object with address, version, location, kind (archive or git), format or ref, and subdir. Without a version the redirect of the latest download is followed; for a constraint the versions are asked for first.`,
+    calls: [modules.latestDownload, modules.download, modules.versions],
+    examples: [
+      'svc module source acme/label/null',
+      'svc module source globex/queue/null@0.3.0',
+      'svc module source "acme/network/cloud//modules/subnet@~> 1.1" -o json',
+    ],
+  })
+    .description('Print where a module version is downloaded from')
+    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version')
+    .action(
+      action(z.object({}), async (_, text: string) => {
+        const address = parseAddress(text);
+        const registry = await openRegistry(registryParts(), address.host);
+        await output.answer(sourceView, await findSource(registry, address, output.warn));
+      }),
+    );
+}

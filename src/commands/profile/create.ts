@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import { settingKeys } from '../../settings/keys.ts';
+import type { Profile } from '../../settings/store.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { checkedSetting } from '../setting.ts';
+import { profileRow, profileView } from './view.ts';
+
+/** How this command itself speaks is not what the profile is to hold. */
+const kept = settingKeys.filter((key) => key !== 'output' && key !== 'color');
+
+export function registerCreate(profile: Command, { host, output, settings }: Context): void {
+  explain(profile.command('create'), {
+    notes: `Keeps what --address, --organization, --registry, --timeout, --retries and --ca-file say; -o and --color go
+for this command alone, and svc config set stores them. The first profile is in use at once.
+A token is stored by svc login --profile NAME.`,
+    examples: [
+      'svc profile create work --address https://svc.example.com --organization acme',
+      'svc profile create mirror --registry https://registry.example.com/v1/modules/ --timeout 1m',
+    ],
+  })
+    .description('Make a profile')
+    .argument('<name>', 'name of the new profile')
+    .action(
+      action(z.object({}), async (_, name: string) => {
+        if (!/^[^\s\p{C}-][^\s\p{C}]*$/u.test(name)) throw new UsageError(`"${name}" is no name for a profile.`);
+        const held: Profile = {};
+        for (const key of kept) {
+          const typed = settings.typed(key);
+          if (typed) held[key] = checkedSetting(key, typed.value, { host, settings });
+        }
+        let isFirst = false;
+        await settings.store.change((config) => {
+          if (config.profiles[name]) {
+            throw new UsageError(`There is a profile "${name}" already.`, {
+              hint: `svc config set KEY VALUE --profile ${name}`,
+            });
+          }
+          isFirst = Object.keys(config.profiles).length === 0;
+          config.profiles[name] = held;
+          if (isFirst) config.current = name;
+        });
+        await output.done(profileView, profileRow(name, held, isFirst), `Made profile ${name}.`);
+        if (!isFirst) output.note(`It is not in use yet: svc profile use ${name}`);
+      }),
+    );
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { requireProfile } from '../setting.ts';
+import { deletedProfileView } from './view.ts';
+
+export function registerDelete(profile: Command, { output, settings }: Context): void {
+  explain(profile.command('delete'), {
+    notes: `Its token is forgotten too, and stays valid until it is revoked at the service. With -o json: {"name", "deleted": true}.`,
+    examples: ['svc profile delete work'],
+  })
+    .description('Delete a profile and what it holds')
+    .argument('<name>', 'name of the profile')
+    .action(
+      action(z.object({}), async (_, name: string) => {
+        requireProfile(settings, name);
+        const hadToken = settings.profiles()[name]?.token !== undefined;
+        const wasInUse = settings.current() === name;
+        await settings.store.change((config) => {
+          delete config.profiles[name];
+          if (config.current === name) delete config.current;
+        });
+        await output.done(deletedProfileView, { name, deleted: true }, `Deleted profile ${name}.`);
+        if (hadToken) output.note('Its token stays valid until it is revoked at the service.');
+        if (wasInUse) output.note('It was in use; choose another with svc profile use NAME.');
+      }),
+    );
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { requireProfile } from '../setting.ts';
+import { profileRow, profileView } from './view.ts';
+
+export function registerUse(profile: Command, { host, output, settings }: Context): void {
+  explain(profile.command('use'), {
+    notes: 'For a single command there is --profile NAME, for a shell SVC_PROFILE.',
+    examples: ['svc profile use work'],
+  })
+    .description('Put a profile in use')
+    .argument('<name>', 'name of the profile')
+    .action(
+      action(z.object({}), async (_, name: string) => {
+        requireProfile(settings, name);
+        await settings.store.change((config) => {
+          config.current = name;
+        });
+        const row = profileRow(name, settings.profiles()[name] ?? {}, true);
+        await output.done(profileView, row, `Profile ${name} is in use now.`);
+        if (host.env.SVC_PROFILE) output.warn('SVC_PROFILE is set and goes before it.');
+      }),
+    );
+}

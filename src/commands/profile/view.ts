@@ -1,0 +1,39 @@
+import { mask } from '../../secrets.ts';
+import { type SettingKey, settingKeys } from '../../settings/keys.ts';
+import type { Profile } from '../../settings/store.ts';
+import type { View } from '../../terminal/view.ts';
+import { shownSetting } from '../setting.ts';
+
+/** A profile as it may be shown: its settings, and of its token only that there is one. */
+export type ProfileRow = { name: string; current: boolean; token: string | null } & Record<SettingKey, string | null>;
+
+export function profileRow(name: string, held: Profile, current: boolean): ProfileRow {
+  const settings = settingKeys.map((key) => [key, held[key] === undefined ? null : shownSetting(String(held[key]))]);
+  return { name, current, ...Object.fromEntries(settings), token: held.token === undefined ? null : mask };
+}
+
+export const profileView: View<ProfileRow> = {
+  columns: [
+    { name: 'name', of: (row) => row.name, fit: 'whole' },
+    { name: 'current', of: (row) => row.current },
+    { name: 'address', of: (row) => row.address },
+    { name: 'organization', of: (row) => row.organization },
+    { name: 'token', of: (row) => row.token },
+    ...settingKeys
+      .filter((key) => key !== 'address' && key !== 'organization')
+      .map((key) => ({ name: key, of: (row: ProfileRow) => row[key] })),
+  ],
+};
+
+/** What a deletion answers. */
+export interface DeletedProfile {
+  name: string;
+  deleted: true;
+}
+
+export const deletedProfileView: View<DeletedProfile> = {
+  columns: [
+    { name: 'name', of: (row) => row.name, fit: 'whole' },
+    { name: 'deleted', of: (row) => row.deleted },
+  ],
+};

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { certificatesIn } from '../client/ca.ts';
+import { UsageError } from '../errors.ts';
+import { registryPlace, splitMapping } from '../module/registry-setting.ts';
+import { platformUrl } from '../origin.ts';
+import { maskUrls } from '../secrets.ts';
+import { colours, type SettingKey, settingKeys } from '../settings/keys.ts';
+import type { Settings } from '../settings/resolve.ts';
+import { nearest } from '../terminal/nearest.ts';
+import { formats } from '../terminal/output.ts';
+import type { Context } from './context.ts';
+import { count, duration, oneOf } from './values.ts';
+
+/** The setting of a name. @throws {UsageError} with the one that was probably meant */
+export function settingNamed(typed: string): SettingKey {
+  const found = settingKeys.find((key) => key === typed);
+  if (found) return found;
+  const near = nearest(typed, settingKeys);
+  throw new UsageError(`There is no setting "${typed}".`, {
+    hint: near ? `Did you mean ${near}?` : `The settings are ${settingKeys.join(', ')}.`,
+  });
+}
+
+/**
+ * A value as it is stored, after the checks that its flag makes.
+ * @throws {UsageError} naming the setting
+ */
+export function checkedSetting(key: SettingKey, text: string, { host, settings }: Pick<Context, 'host' | 'settings'>) {
+  const insecureHttp = settings.insecureHttp();
+  switch (key) {
+    case 'address':
+      return platformUrl(text, { source: 'The address', insecureHttp }).href;
+    case 'registry':
+      registryPlace(splitMapping(text).place, 'to be stored', insecureHttp);
+      return text;
+    case 'ca-file': {
+      const path = resolve(host.cwd, text);
+      certificatesIn(path, 'to be stored');
+      return path;
+    }
+    case 'organization':
+      if (/^[^\s\p{C}]+$/u.test(text)) return text;
+      throw new UsageError('organization: the name of an organization has no blanks.');
+    default:
+      checks[key](text);
+      return text;
+  }
+}
+
+const checks: Record<'output' | 'timeout' | 'retries' | 'color', (text: string) => unknown> = {
+  output: named('output', oneOf(formats)),
+  timeout: named('timeout', duration),
+  retries: named('retries', count),
+  color: named('color', oneOf(colours)),
+};
+
+function named(key: SettingKey, parse: (text: string) => unknown): (text: string) => unknown {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw error instanceof UsageError ? new UsageError(`${key}: ${error.message}`, { hint: error.hint }) : error;
+    }
+  };
+}
+
+/** A value as it may be shown: an address may hold a password that it should not. */
+export function shownSetting(value: string): string {
+  return maskUrls(value).replace(/(^|=)[^/@=]*@/, '$1***@');
+}
+
+/** The profile in use. @throws {UsageError} when it was asked for by name and is not there */
+export function profileInUse(settings: Settings): string {
+  const { value, origin } = settings.profile();
+  if (origin !== 'default') requireProfile(settings, value, origin);
+  return value;
+}
+
+/** @throws {UsageError} with the profile that was probably meant, when there is none of this name */
+export function requireProfile(settings: Settings, name: string, origin?: string): void {
+  const known = Object.keys(settings.profiles());
+  if (known.includes(name)) return;
+  const near = nearest(name, known);
+  throw new UsageError(`There is no profile "${name}"${origin === undefined ? '' : ` (${origin})`}.`, {
+    hint: near ? `Did you mean ${near}?` : `svc profile list, or svc profile create ${name}`,
+  });
+}

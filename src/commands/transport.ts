@@ -1,0 +1,38 @@
+import { dirname, resolve } from 'node:path';
+import { createTransport, defaultTimeouts, type Route, type Transport } from '../client/http.ts';
+import { namesProxy } from '../client/proxy-variables.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Settings } from '../settings/resolve.ts';
+import { inForce } from './in-force.ts';
+import { duration } from './values.ts';
+
+interface TransportParts {
+  settings: Settings;
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  secrets: Secrets;
+}
+
+/** The engine under every request, with the patience, the certificates and the proxies in force. */
+export async function openTransport(parts: TransportParts): Promise<Transport> {
+  const ms = inForce(parts.settings, 'timeout', duration);
+  const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, headersMs: ms, idleMs: ms, discoveryMs: ms };
+  return createTransport(() => timeouts, await route(parts));
+}
+
+/** Neither certificates nor proxies cost anything where none are named. */
+async function route({ settings, env, cwd, secrets }: TransportParts): Promise<Route> {
+  const proxyFor = namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
+  const caFile = caFileInForce(settings, cwd);
+  if (!caFile) return { proxyFor };
+  const { trustWith } = await import('../client/ca.ts');
+  return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
+}
+
+/** What was typed is meant from the current folder, what is stored from where it is stored. */
+function caFileInForce(settings: Settings, cwd: string): { value: string; origin: string } | undefined {
+  const found = settings.find('ca-file');
+  if (!found) return undefined;
+  const base = found.origin.startsWith('profile') ? dirname(settings.store.path) : cwd;
+  return { value: resolve(base, found.value), origin: found.origin };
+}

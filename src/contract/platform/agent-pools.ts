@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
+
+/** A group of agents that run an organization's work. Its fields are "not shown"; assumed: these (facts, section e). */
+export const agentPool = resource(
+  'agent-pools',
+  z.looseObject({
+    name: z.string().nullish(),
+    'organization-scoped': z.boolean().nullish(),
+    'agent-count': z.number().nullish(),
+    'created-at': z.string().nullish(),
+  }),
+);
+export type AgentPool = z.infer<typeof agentPool>;
+
+/** assumed: the payload, and the letters of a name (facts, section e). */
+export const agentPoolDraft = z.looseObject({
+  name: z
+    .string()
+    .min(1)
+    .refine((name) => /^[A-Za-z0-9_-]*$/.test(name), 'may have letters, digits, hyphens and underscores only'),
+  'organization-scoped': z.boolean().optional(),
+});
+export type AgentPoolDraft = z.infer<typeof agentPoolDraft>;
+
+/** Part 1, Agent pools: the ways to sort; a hyphen before one reverses it. */
+export const agentPoolSorts = ['name', 'created-at'] as const;
+
+/** The workspace filter in the specification's spelling, then in the public service's (facts, C4). */
+export const allowedWorkspaceFilters = [
+  'filter[allowed-workspaces][name]',
+  'filter[allowed_workspaces][name]',
+] as const;
+
+/** Part 1, Agent pools. assumed: who may do it. */
+export const agentPools = {
+  list: endpoint({
+    method: 'GET',
+    path: '/organizations/:organization_name/agent-pools',
+    access: 'organization-member',
+    query: [...allowedWorkspaceFilters, 'q', 'sort', ...pageQuery],
+    reply: many(agentPool),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/organizations/:organization_name/agent-pools',
+    access: 'organization-owner',
+    body: z.looseObject({
+      data: z.looseObject({
+        type: z.literal('agent-pools'),
+        attributes: agentPoolDraft,
+        relationships: z.looseObject({ 'allowed-workspaces': references('workspaces').optional() }).optional(),
+      }),
+    }),
+    reply: one(agentPool),
+  }),
+};

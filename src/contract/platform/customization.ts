@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { draft, one, resource } from '../jsonapi.ts';
+import { isUrl } from '../url.ts';
+
+/** assumed: the only avatar source there is; initials are what is left and are never listed (facts, section b). */
+export const avatarSources = ['gravatar'] as const;
+
+/** Null or empty text clears an override (part 1, Admin customization settings, rule 2). */
+const text = z.string().nullable().optional();
+
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine((given) => given === '' || isUrl(given, schemes), `must be a URL that begins with ${schemes.join(', ')}`)
+    .nullable()
+    .optional();
+
+const isEmail = (given: string) => z.email().safeParse(given).success;
+
+/**
+ * What a write may change. `internal-*` and `avatar-sources` are the specification's; assumed: the other names, and which scheme
+ * is right for which URL (facts, section b).
+ */
+export const customizationPatch = z.looseObject({
+  'support-email-address': z
+    .string()
+    .refine((given) => given === '' || isEmail(given), 'must be a valid email')
+    .nullable()
+    .optional(),
+  'support-url-address': url('http', 'https'),
+  'login-help': text,
+  footer: text,
+  error: text,
+  'new-user': text,
+  'internal-support-url': url('http', 'https', 'mailto'),
+  'internal-documentation-url': url('http', 'https'),
+  'internal-tutorials-url': url('http', 'https'),
+  'avatar-sources': z.array(z.looseObject({ source: z.enum(avatarSources), enabled: z.boolean() })).optional(),
+});
+export type CustomizationPatch = z.infer<typeof customizationPatch>;
+
+/** Part 1, Admin customization settings, rule 1; assumed: the four snippets of HTML too (facts, section b). */
+export const selfHostedCustomization = [
+  'login-help',
+  'footer',
+  'error',
+  'new-user',
+  'internal-support-url',
+  'internal-documentation-url',
+  'internal-tutorials-url',
+  'avatar-sources',
+] as const;
+
+/** The one settings document of an installation. assumed: its type and its id, `customization` (facts, section b). */
+export const customizationSettings = resource(
+  'customization-settings',
+  z.looseObject({
+    'support-email-address': z.string().nullish(),
+    'support-url-address': z.string().nullish(),
+    'login-help': z.string().nullish(),
+    footer: z.string().nullish(),
+    error: z.string().nullish(),
+    'new-user': z.string().nullish(),
+    'internal-support-url': z.string().nullish(),
+    'internal-documentation-url': z.string().nullish(),
+    'internal-tutorials-url': z.string().nullish(),
+    'avatar-sources': z.array(z.looseObject({ source: z.string(), enabled: z.boolean() })).nullish(),
+  }),
+);
+export type CustomizationSettings = z.infer<typeof customizationSettings>;
+
+/** Part 1, Admin customization settings. */
+export const customization = {
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/customization-settings',
+    access: 'authenticated',
+    reply: one(customizationSettings),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/admin/customization-settings',
+    access: 'site-admin',
+    body: draft('customization-settings', customizationPatch),
+    selfHostedAttributes: selfHostedCustomization,
+    reply: one(customizationSettings),
+  }),
+};

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { many, pageQuery, resource } from '../jsonapi.ts';
+
+/** A plan with what it may do. Its fields are "not shown"; assumed: these (facts, section d and appendix A). `cost` is in cents. */
+export const featureSet = resource(
+  'feature-sets',
+  z.looseObject({
+    identifier: z.string().nullish(),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    cost: z.number().nullish(),
+    plan: z.string().nullish(),
+    'is-current': z.boolean().nullish(),
+    'is-free-tier': z.boolean().nullish(),
+    'is-managed-resource-plan': z.boolean().nullish(),
+  }),
+);
+export type FeatureSet = z.infer<typeof featureSet>;
+
+/** Part 1, Feature sets (hosted only). */
+export const featureSets = {
+  list: endpoint({
+    method: 'GET',
+    path: '/feature-sets',
+    access: 'authenticated',
+    edition: 'hosted',
+    query: pageQuery,
+    reply: many(featureSet),
+  }),
+  ofOrganization: endpoint({
+    method: 'GET',
+    path: '/organizations/:organization_name/feature-sets',
+    access: 'organization-member',
+    edition: 'hosted',
+    forbidden: 403,
+    query: pageQuery,
+    reply: many(featureSet),
+  }),
+};

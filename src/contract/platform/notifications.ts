@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
+import { destinationTypes, triggers } from '../notification.ts';
+import { webUrl } from '../url.ts';
+
+/** Part 1, Limits. */
+export const configurationsPerWorkspace = 20;
+
+/** A destination's answer (part 1, Delivery response fields). `successful` is text in the public service (facts, C5). */
+export const deliveryResponse = z.looseObject({
+  url: z.string().nullish(),
+  body: z.string().nullish(),
+  code: z.union([z.string(), z.number()]).nullish(),
+  headers: z.record(z.string(), z.unknown()).nullish(),
+  'sent-at': z.string().nullish(),
+  successful: z.union([z.boolean(), z.string()]).nullish(),
+});
+export type DeliveryResponse = z.infer<typeof deliveryResponse>;
+
+/** Where a workspace's messages go (part 1, notification-configurations). Kinds and triggers are read as they come (facts, C8 and C9). */
+export const notificationConfiguration = resource(
+  'notification-configurations',
+  z.looseObject({
+    name: z.string().nullish(),
+    enabled: z.boolean().nullish(),
+    'destination-type': z.string().nullish(),
+    url: z.string().nullish(),
+    triggers: z.array(z.string()).nullish(),
+    'delivery-responses': z.array(deliveryResponse).nullish(),
+    'created-at': z.string().nullish(),
+    'updated-at': z.string().nullish(),
+  }),
+);
+export type NotificationConfiguration = z.infer<typeof notificationConfiguration>;
+
+const fields = {
+  name: z.string().min(1),
+  enabled: z.boolean().optional(),
+  token: z.string().nullable().optional(),
+  triggers: z.array(z.enum(triggers)).optional(),
+  url: webUrl.nullable().optional(),
+};
+
+export const notificationDraft = z
+  .looseObject({ ...fields, 'destination-type': z.enum(destinationTypes) })
+  .superRefine(({ 'destination-type': kind, url }, { addIssue }) => {
+    const message = urlComplaint(kind, url);
+    if (message !== undefined) addIssue({ code: 'custom', path: ['url'], message });
+  });
+export type NotificationDraft = z.infer<typeof notificationDraft>;
+
+/** assumed: the kind of destination stays what it was, as it is not in the table of PATCH (part 1, Notification configurations, rule 2). */
+export const notificationPatch = z.looseObject(fields).partial();
+export type NotificationPatch = z.infer<typeof notificationPatch>;
+
+/** What is wrong with a URL for a kind of destination: `slack` and `generic` need one, others have none. */
+export function urlComplaint(kind: string, url: string | null | undefined): string | undefined {
+  if (kind === 'email') return url ? "can't be given when Destination type is email" : undefined;
+  return url ? undefined : `can't be blank when Destination type is ${kind}`;
+}
+
+/** The specification names the singular and uses the plural: either is taken. */
+const type = z.enum(['notification-configurations', 'notification-configuration']);
+const relationships = z.looseObject({ users: references('users').optional() }).optional();
+
+/** Part 1, Notification configurations. The `users` are user ids, for destinations of the type `email` only. */
+export const notifications = {
+  create: endpoint({
+    method: 'POST',
+    path: '/workspaces/:workspace_id/notification-configurations',
+    access: 'workspace-admin',
+    body: z.looseObject({ data: z.looseObject({ type, attributes: notificationDraft, relationships }) }),
+    status: 201,
+    reply: one(notificationConfiguration),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/workspaces/:workspace_id/notification-configurations',
+    access: 'workspace-admin',
+    query: pageQuery,
+    reply: many(notificationConfiguration),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/notification-configurations/:id',
+    access: 'workspace-admin',
+    reply: one(notificationConfiguration),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/notification-configurations/:id',
+    access: 'workspace-admin',
+    body: z.looseObject({
+      data: z.looseObject({ type, attributes: notificationPatch.optional(), relationships }),
+    }),
+    reply: one(notificationConfiguration),
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/notification-configurations/:id/actions/verify',
+    access: 'workspace-admin',
+    reply: one(notificationConfiguration),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/notification-configurations/:id',
+    access: 'workspace-admin',
+    status: 204,
+  }),
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { draft, many, one, pageQuery, resource } from '../jsonapi.ts';
+import { webUrl } from '../url.ts';
+
+/** Part 1, Create an OAuth client. */
+export const serviceProviders = [
+  'github',
+  'github_enterprise',
+  'bitbucket_hosted',
+  'gitlab_hosted',
+  'gitlab_community_edition',
+  'gitlab_enterprise_edition',
+  'ado_server',
+] as const;
+
+/** The provider whose connections need an SSH private key. */
+export const providerWithPrivateKey = 'ado_server';
+
+/** The connection between an organization and a version-control provider (part 1, oauth-clients). */
+export const oauthClient = resource(
+  'oauth-clients',
+  z.looseObject({
+    'created-at': z.string().nullish(),
+    'callback-url': z.string().nullish(),
+    'connect-path': z.string().nullish(),
+    'service-provider': z.string().nullish(),
+    'service-provider-display-name': z.string().nullish(),
+    name: z.string().nullish(),
+    'http-url': z.string().nullish(),
+    'api-url': z.string().nullish(),
+    key: z.string().nullish(),
+    'rsa-public-key': z.string().nullish(),
+    'affected-workspaces-count': z.number().nullish(),
+  }),
+);
+export type OauthClient = z.infer<typeof oauthClient>;
+
+const fields = {
+  'service-provider': z.enum(serviceProviders),
+  name: z.string().nullable().optional(),
+  'http-url': webUrl,
+  'api-url': webUrl,
+};
+
+export const oauthClientDraft = z
+  .looseObject({
+    ...fields,
+    'oauth-token-string': z.string().min(1),
+    'private-key': z.string().optional(),
+  })
+  .refine((given) => given['service-provider'] !== providerWithPrivateKey || Boolean(given['private-key']), {
+    path: ['private-key'],
+    message: `can't be blank when Service provider is ${providerWithPrivateKey}`,
+  });
+export type OauthClientDraft = z.infer<typeof oauthClientDraft>;
+
+export const oauthClientPatch = z
+  .looseObject({ ...fields, key: z.string().nullable(), secret: z.string().nullable() })
+  .partial();
+export type OauthClientPatch = z.infer<typeof oauthClientPatch>;
+
+/** assumed: asks for `affected-workspaces` and their count (facts, section i). */
+export const affectedWorkspacesQuery = 'show_affected_workspaces';
+
+/** Part 1, OAuth clients. assumed: an organization's members may read them, its owners write. */
+export const oauthClients = {
+  list: endpoint({
+    method: 'GET',
+    path: '/organizations/:organization_name/oauth-clients',
+    access: 'organization-member',
+    query: [affectedWorkspacesQuery, ...pageQuery],
+    reply: many(oauthClient),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/oauth-clients/:id',
+    access: 'organization-member',
+    query: [affectedWorkspacesQuery],
+    reply: one(oauthClient),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/organizations/:organization_name/oauth-clients',
+    access: 'organization-owner',
+    body: draft('oauth-clients', oauthClientDraft),
+    status: 201,
+    reply: one(oauthClient),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/oauth-clients/:id',
+    access: 'organization-owner',
+    body: draft('oauth-clients', oauthClientPatch),
+    reply: one(oauthClient),
+  }),
+  remove: endpoint({ method: 'DELETE', path: '/oauth-clients/:id', access: 'organization-owner', status: 204 }),
+};

@@ -1,0 +1,40 @@
+import { endpoint } from '../endpoint.ts';
+import { references } from '../jsonapi.ts';
+
+const users = '/teams/:team_id/relationships/users';
+const memberships = '/teams/:team_id/relationships/organization-memberships';
+
+/**
+ * Part 1, Team membership. Success is "not shown"; assumed: 204 without a body (facts, section h), and that it takes an organization owner.
+ * The ids of `users` are usernames.
+ */
+export const teamMembers = {
+  addUsers: endpoint({
+    method: 'POST',
+    path: users,
+    access: 'organization-owner',
+    body: references('users'),
+    status: 204,
+  }),
+  removeUsers: endpoint({
+    method: 'DELETE',
+    path: users,
+    access: 'organization-owner',
+    body: references('users'),
+    status: 204,
+  }),
+  addMemberships: endpoint({
+    method: 'POST',
+    path: memberships,
+    access: 'organization-owner',
+    body: references('organization-memberships'),
+    status: 204,
+  }),
+  removeMemberships: endpoint({
+    method: 'DELETE',
+    path: memberships,
+    access: 'organization-owner',
+    body: references('organization-memberships'),
+    status: 204,
+  }),
+};

@@ -1,0 +1,43 @@
+import { UsageError } from '../errors.ts';
+import { type ModuleAddress, parseAddress } from './address.ts';
+import type { Host } from './hostname.ts';
+import { nameOf } from './resolve.ts';
+
+/** Modules of one name, one for each provider: `[HOST/]NAMESPACE/NAME`. */
+export interface ModuleFamily {
+  readonly host?: Host | undefined;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const anyProvider = 'any';
+
+/**
+ * Reads `[HOST/]NAMESPACE/NAME`, or undefined for text of another shape. A namespace holds no dot, a host does.
+ * @throws {UsageError} for a name that cannot be one
+ */
+export function parseFamily(text: string): ModuleFamily | undefined {
+  const typed = text.trim();
+  if (!/^([^/@]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
+  try {
+    const { host, namespace, name } = parseAddress(`${typed}/${anyProvider}`);
+    return { host, namespace, name };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(error.message.replace(`${typed}/${anyProvider}`, typed), { hint: error.hint });
+  }
+}
+
+/**
+ * Reads the address of a module as a whole: no version, no folder.
+ * @throws {UsageError} when there is one
+ */
+export function parseWhole(text: string): ModuleAddress {
+  const address = parseAddress(text);
+  const { version, constraint, subdir } = address;
+  if (version === undefined && constraint === undefined && subdir === undefined) return address;
+  const part = subdir === undefined ? 'a version' : 'a folder';
+  throw new UsageError(`"${address.text}" names ${part}, but this is about a module as a whole.`, {
+    hint: `Leave it out: ${nameOf(address)}`,
+  });
+}

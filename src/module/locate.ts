@@ -1,0 +1,87 @@
+import type { Exchange } from '../client/client.ts';
+import { locationHeaders } from '../contract/dialect.ts';
+import { modules } from '../contract/registry/modules.ts';
+import { ProtocolError } from '../errors.ts';
+import { maskUrl } from '../secrets.ts';
+import type { ModuleAddress } from './address.ts';
+import { type Location, parseLocation } from './location.ts';
+import type { Registry } from './registry.ts';
+import { parseVersion } from './version.ts';
+
+/** What the download endpoint answered. */
+export interface Located {
+  location: Location;
+  /** What was asked in the end, which relative locations belong to. */
+  url: URL;
+  /** The registry says that its own credentials are good for the archive. */
+  credentials: boolean;
+}
+
+/**
+ * Where a version's archive is (part 2, rule 2; facts, section m).
+ * @throws {ProtocolError} when the answer names no location, or several
+ */
+export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
+  const { namespace, name, provider } = address;
+  return locatedIn(await registry.get(modules.download, { namespace, name, provider, version }));
+}
+
+/**
+ * The same for the version that the registry takes for the latest, which it says by a redirect.
+ * Undefined where it answers without one, so that nobody knows which version it is.
+ */
+export async function locateLatest(
+  registry: Registry,
+  { namespace, name, provider }: ModuleAddress,
+): Promise<(Located & { version: string }) | undefined> {
+  const exchange = await registry.get(modules.latestDownload, { namespace, name, provider });
+  const [, found = ''] = /\/([^/]+)\/download\/?$/.exec(exchange.url.pathname) ?? [];
+  const version = found.replaceAll(/%2B/gi, '+');
+  return parseVersion(version) ? { ...locatedIn(exchange), version } : undefined;
+}
+
+/** A location in the body wins over the header (facts, C12 and section m). */
+function locatedIn(exchange: Exchange): Located {
+  const { headers, url } = exchange;
+  const request = `GET ${maskUrl(url)}`;
+  const named = namedInBody(exchange, request);
+  if (named.location) {
+    return { location: parseLocation(named.location, url), url, credentials: named.credentials };
+  }
+  for (const header of locationHeaders) {
+    const values = new Set(headers.all(header));
+    if (values.size > 1) throw new ProtocolError(`${request} names several locations.`, { request });
+    const [value] = values;
+    if (value) return { location: parseLocation(value, url), url, credentials: named.credentials };
+  }
+  throw new ProtocolError(
+    `${request} names no location to download from (no ${locationHeaders.join(' or ')} header, no JSON location).`,
+    { request },
+  );
+}
+
+interface Named {
+  location: string | undefined;
+  credentials: boolean;
+}
+
+/** A body that does not claim to be JSON says nothing: the header alone counts then. */
+function namedInBody({ headers, status, text }: Exchange, request: string): Named {
+  const nothing = { location: undefined, credentials: false };
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
+  if (status === 204 || text.trim() === '' || !(isJson || text.trimStart().startsWith('{'))) return nothing;
+  const strange = (what: string, cause?: unknown) =>
+    new ProtocolError(`${request} did not answer what a download endpoint may: ${what}.`, { request, cause });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw strange('the body is not JSON', cause);
+  }
+  if (typeof value !== 'object' || value === null) return nothing;
+  const { location, use_registry_credentials } = value as { location?: unknown; use_registry_credentials?: unknown };
+  if (location !== undefined && location !== null && typeof location !== 'string') {
+    throw strange('the location is no text');
+  }
+  return { location: location || undefined, credentials: use_registry_credentials === true };
+}

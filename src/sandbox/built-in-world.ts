@@ -1,0 +1,138 @@
+import { builtInFeatureSets, contractPlan, freePlan, publicPlans, standardPlan } from './built-in-plans.ts';
+import type { UserRow } from './rows/people.ts';
+import type { World } from './world.ts';
+
+/** The password that everybody has until they change it. */
+export const builtInPassword = 'sandbox-password';
+
+function person(id: string, username: string, siteAdmin = false): UserRow {
+  const email = `${username}@acme.example`;
+  return { id, username, email, unconfirmedEmail: null, passwordHash: null, siteAdmin, service: false };
+}
+
+function service(id: string, username: string): UserRow {
+  return { ...person(id, username), email: `${username}@service.invalid`, service: true };
+}
+
+const sol = person('user-Qw8ZrT3mYb6KcJ1x', 'sol', true);
+const olive = person('user-H4vNs9LdXe2RpG7k', 'olive');
+const uma = person('user-T6bMq1WzCf8JyA5n', 'uma');
+const max = person('user-E9kPx3GhUa7VsD2r', 'max');
+const nell = person('user-B5jLt8YcRo4MzF6w', 'nell');
+const ivo = person('user-K2dWn7QvSi1XhE9g', 'ivo');
+const teamService = service('user-S3gYf5NuMt9BvK8q', 'api-team-platform');
+const organizationService = service('user-Z7cRj2PwLx4DaH6m', 'api-org-acme');
+
+const acme = 'acme';
+const globex = 'globex';
+const platform = 'team-V8nXk4JtQs2GyB6d';
+const github = 'oc-U7mQz4XtKb9RwE2j';
+const start = '2025-06-02T09:30:00.000Z';
+
+/**
+ * The world a fresh sandbox starts with: `acme`, on a paid plan that counts resources, and `globex` on a free one. `nell` belongs to
+ * acme and to no team, `max` is not in the first team, `ivo` is only invited; `olive` owns acme, `sol` globex. The team `platform`
+ * (`uma`) administers the second workspace; both workspaces are linked to the one OAuth client.
+ * assumed: everything in it; the documents describe no data. Ids are sixteen letters and digits behind a prefix (facts, throughout).
+ */
+export function builtInWorld(): World {
+  return structuredClone({
+    ...people,
+    ...organizations,
+    featureSets: [...builtInFeatureSets],
+    agentPools: [],
+    notifications: [],
+    banners: [],
+    customization: { texts: {}, enabledAvatarSources: ['gravatar'] },
+    hcpOrganizations: [
+      {
+        id: '2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360',
+        name: acme,
+        ownerEmail: olive.email,
+        admins: [olive.id],
+        members: [olive.id, uma.id],
+        connectedPlans: [standardPlan],
+      },
+    ],
+    outbox: [],
+    downloads: {},
+  });
+}
+
+const people: Pick<World, 'tokens' | 'users' | 'teams' | 'memberships'> = {
+  tokens: [
+    { kind: 'site-admin', token: 'sandbox-site-admin-token', user: sol.id },
+    { kind: 'owner', token: 'sandbox-owner-token', user: olive.id },
+    { kind: 'user', token: 'sandbox-user-token', user: uma.id },
+    { kind: 'team', token: 'sandbox-team-token', user: teamService.id, resource: { type: 'teams', id: platform } },
+    {
+      kind: 'organization',
+      token: 'sandbox-organization-token',
+      user: organizationService.id,
+      resource: { type: 'organizations', id: acme },
+    },
+  ],
+  users: [sol, olive, uma, max, nell, ivo, teamService, organizationService],
+  teams: [
+    { id: platform, name: 'platform', organization: acme, users: [uma.id] },
+    { id: 'team-C1pSw9HzLm5RkN3f', name: 'network', organization: acme, users: [max.id] },
+    { id: 'team-G6yDq3UaXe7TvJ8b', name: 'owners', organization: acme, users: [olive.id] },
+    { id: 'team-P9eKb5WxFn2SjH7c', name: 'owners', organization: globex, users: [sol.id] },
+  ],
+  memberships: [
+    { id: 'ou-X4fKr8VnBz1MwS6t', user: max.id, organization: acme, status: 'active' },
+    { id: 'ou-P7sJh5TyQc9LdG2e', user: nell.id, organization: acme, status: 'active' },
+    { id: 'ou-D3wZm6RkHv8YnA4u', user: uma.id, organization: acme, status: 'active' },
+    { id: 'ou-N8tBg2XpFs5CqE7j', user: olive.id, organization: acme, status: 'active' },
+    { id: 'ou-L1vUe9WdKy6ShR3a', user: ivo.id, organization: acme, status: 'invited' },
+    { id: 'ou-T5hQc3JzVr8FxM1b', user: sol.id, organization: globex, status: 'active' },
+  ],
+};
+
+const organizations: Pick<World, 'organizations' | 'workspaces' | 'subscriptions' | 'oauthClients'> = {
+  organizations: [
+    {
+      name: acme,
+      featureSet: standardPlan,
+      eligibleFeatureSets: [...publicPlans, contractPlan],
+      billableResources: 120,
+    },
+    { name: globex, featureSet: freePlan, eligibleFeatureSets: [...publicPlans], billableResources: 12 },
+  ],
+  workspaces: [
+    {
+      id: 'ws-R5hTn2KxPd8WqL4v',
+      name: 'network-production',
+      organization: acme,
+      adminTeams: [],
+      vcs: { oauthClient: github, identifier: 'acme/network' },
+      run: null,
+    },
+    {
+      id: 'ws-M9cYb6GsJf3ZtE7u',
+      name: 'network-staging',
+      organization: acme,
+      adminTeams: [platform],
+      vcs: { oauthClient: github, identifier: 'acme/network' },
+      run: null,
+    },
+  ],
+  subscriptions: [
+    { id: 'sub-J5rGz7MxTb2QnV9c', organization: acme, startAt: start, rumAlertThreshold: null, rumAlertSentAt: null },
+    { id: 'sub-Y8kCp4EsWf6HuD1l', organization: globex, startAt: start, rumAlertThreshold: null, rumAlertSentAt: null },
+  ],
+  oauthClients: [
+    {
+      id: github,
+      organization: acme,
+      uuid: '7b0c5f2e-94a1-4c66-8f3d-2d1e90ab57c4',
+      serviceProvider: 'github',
+      name: null,
+      httpUrl: 'https://github.com',
+      apiUrl: 'https://api.github.com',
+      key: null,
+      tokens: ['ot-H6xVn3LcYt8ZpB1k'],
+      createdAt: start,
+    },
+  ],
+};

@@ -1,0 +1,119 @@
+import { signatureHeaders } from '../contract/dialect.ts';
+import {
+  type RunEvent,
+  runPayload,
+  slackRunPayload,
+  slackVerificationPayload,
+  verificationMessage,
+  verificationPayload,
+} from '../contract/notification.ts';
+import { sign } from '../contract/signature.ts';
+import type { Service } from './call.ts';
+import { addressesOf, sendMail } from './outbox.ts';
+import { Refusal } from './refusal.ts';
+import type { DeliveryResponseRow, NotificationRow } from './rows/notifications.ts';
+
+type Sender = Pick<Service, 'state' | 'post'>;
+
+/** How one notification of a transition went. */
+export interface Delivery {
+  configuration: string;
+  name: string;
+  'destination-type': string;
+  url: string | null;
+  /** The destination's status; null for e-mail and where no answer came. */
+  status: number | null;
+  successful: boolean;
+  /** What was sent: the body of the request or of the mail. */
+  body: string;
+  error: string | null;
+}
+
+/**
+ * Asks a destination whether it is one (part 1, Notification configurations, rule 1). Answers what it said, or undefined for e-mail,
+ * which a person verifies: it gets a mail. @throws {Refusal} 400 saying what the destination answered, where that is not a 2xx
+ */
+export async function verifyDestination(
+  sender: Sender,
+  row: NotificationRow,
+): Promise<DeliveryResponseRow | undefined> {
+  if (row.destinationType === 'email' || row.url === null) {
+    const text = verificationMessage(row.name);
+    sendMail(sender.state, { to: addressesOf(sender.state, row.users), subject: text, body: `${text}\n` });
+    return undefined;
+  }
+  const payload =
+    row.destinationType === 'slack' ? slackVerificationPayload(row.name) : verificationPayload(row.id, row.name);
+  const sentAt = sender.state.now();
+  const { host } = new URL(row.url);
+  const answer = await postSigned(sender, row, row.url, JSON.stringify(payload)).catch((error: Error) => {
+    throw verificationFailed(`The verification request to ${host} failed: ${error.message}`);
+  });
+  if (!isSuccess(answer.status)) {
+    const said = answer.body.trim().slice(0, 200);
+    const body = said === '' ? '' : `: ${said}`;
+    throw verificationFailed(`The verification request to ${host} was answered with ${answer.status}${body}`);
+  }
+  return {
+    url: row.url,
+    body: answer.body,
+    code: String(answer.status),
+    headers: answer.headers,
+    'sent-at': stamp(sentAt),
+    successful: true,
+  };
+}
+
+/** assumed: all of the document of a failed verification but its status. */
+const verificationFailed = (detail: string) => new Refusal(400, { title: 'verification failed', detail });
+
+/** Tells a destination about a transition; that it fails is its own business and part of the answer. */
+export async function notify(sender: Sender, row: NotificationRow, event: RunEvent): Promise<Delivery> {
+  const { id: configuration, name, url, destinationType } = row;
+  const delivery = { configuration, name, 'destination-type': destinationType, url, status: null, error: null };
+  if (destinationType === 'email' || url === null) {
+    const { subject, body } = runMail(event);
+    const mail = sendMail(sender.state, { to: addressesOf(sender.state, row.users), subject, body });
+    return { ...delivery, successful: mail !== undefined, body, error: mail === undefined ? 'it has no users' : null };
+  }
+  const body = JSON.stringify(destinationType === 'slack' ? slackRunPayload(event) : runPayload(configuration, event));
+  try {
+    const { status } = await postSigned(sender, row, url, body);
+    return { ...delivery, status, successful: isSuccess(status), body };
+  } catch (error) {
+    return { ...delivery, successful: false, body, error: (error as Error).message };
+  }
+}
+
+/** Generic destinations with a token are signed, under both header names, and nothing else is (part 1, Events). */
+function postSigned({ post }: Sender, { destinationType, token }: NotificationRow, url: string, body: string) {
+  const signature = destinationType === 'generic' && token ? sign(body, token) : undefined;
+  return post(url, body, {
+    // assumed: these three (facts, section j).
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': 'svc-sandbox/1.0',
+    ...(signature === undefined ? {} : Object.fromEntries(signatureHeaders.map((name) => [name, signature]))),
+  });
+}
+
+/** assumed: the words of a mail. */
+function runMail({ message, run, status, workspace, organization, updatedAt, updatedBy }: RunEvent) {
+  const lines = [
+    `${message} in ${organization}/${workspace.name}`,
+    '',
+    `Run      ${run.id} (${run.message})`,
+    `Status   ${status}`,
+    `Changed  ${updatedAt} by ${updatedBy}`,
+    run.url,
+    '',
+  ];
+  return { subject: `[${organization}/${workspace.name}] ${message}`, body: lines.join('\n') };
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+/** assumed: the form of `sent-at` (facts, C6). */
+function stamp(time: Date): string {
+  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,56 @@
+import { avatarSources, type customization, selfHostedCustomization } from '../../contract/platform/customization.ts';
+import type { Call, Handlers } from '../call.ts';
+
+/** assumed: what an installation says before anybody changed it. */
+const installed: Readonly<Record<string, string | null>> = {
+  'support-email-address': 'support@svc.example',
+  'support-url-address': null,
+  'login-help': null,
+  footer: null,
+  error: null,
+  'new-user': null,
+  'internal-support-url': null,
+  'internal-documentation-url': null,
+  'internal-tutorials-url': null,
+};
+
+/** Part 1, Admin customization settings. */
+export const customizationHandlers: Handlers<typeof customization> = {
+  show: (call) => document(call),
+
+  update: (call) => {
+    const row = call.state.world.customization;
+    const { 'avatar-sources': sources, ...texts } = call.body.data.attributes;
+    for (const name of Object.keys(installed)) {
+      const text = texts[name];
+      if (text === undefined) continue;
+      if (typeof text === 'string' && text !== '') row.texts[name] = text;
+      else delete row.texts[name];
+    }
+    // assumed: the list is replaced whole, so a source it does not name is off; of a source named twice the last counts (facts, section b).
+    if (sources !== undefined) {
+      const flags = new Map(sources.map(({ source, enabled }) => [source, enabled]));
+      row.enabledAvatarSources = avatarSources.filter((source) => flags.get(source));
+    }
+    return document(call);
+  },
+};
+
+function document({ state, edition }: Pick<Call, 'state' | 'edition'>) {
+  const { texts, enabledAvatarSources } = state.world.customization;
+  const all = {
+    ...installed,
+    ...texts,
+    'avatar-sources': avatarSources.map((source) => ({ source, enabled: enabledAvatarSources.includes(source) })),
+  };
+  const absent: readonly string[] = edition === 'hosted' ? selfHostedCustomization : [];
+  const attributes = Object.fromEntries(Object.entries(all).filter(([name]) => !absent.includes(name)));
+  return {
+    data: {
+      id: 'customization',
+      type: 'customization-settings' as const,
+      attributes,
+      links: { self: '/api/v2/admin/customization-settings' },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { featureSets } from '../../contract/platform/feature-sets.ts';
+import type { Call, Handlers } from '../call.ts';
+import { platformPage } from '../paging.ts';
+import { found } from '../refusal.ts';
+import type { FeatureSetRow } from '../rows/organizations.ts';
+
+/** Part 1, Feature sets. assumed: a request without page parameters gets the whole list (facts, section d). */
+export const featureSetHandlers: Handlers<typeof featureSets> = {
+  list: (call) => {
+    const all = call.state.world.featureSets;
+    return documentOf(
+      call,
+      all.filter((row) => row.active && row.public && row.attributes['is-current']),
+    );
+  },
+
+  ofOrganization: (call) => {
+    const { eligibleFeatureSets } = found(call.state.organization(call.params.organization_name));
+    const all = call.state.world.featureSets;
+    return documentOf(
+      call,
+      all.filter(({ id }) => eligibleFeatureSets.includes(id)),
+    );
+  },
+};
+
+function documentOf(call: Pick<Call, 'query' | 'url' | 'path'>, all: readonly FeatureSetRow[]) {
+  const { rows, links, meta } = platformPage(call, all, { whole: true });
+  return { data: rows.map(({ id, attributes }) => ({ id, type: 'feature-sets' as const, attributes })), links, meta };
+}

@@ -1,0 +1,141 @@
+import { configurationsPerWorkspace, type notifications, urlComplaint } from '../../contract/platform/notifications.ts';
+import type { Call, Handlers } from '../call.ts';
+import { verifyDestination } from '../delivery.ts';
+import { platformPage } from '../paging.ts';
+import { found, invalid, invalidAt, notFound, problemAt, Refusal } from '../refusal.ts';
+import type { NotificationRow } from '../rows/notifications.ts';
+import type { State } from '../state.ts';
+import { inTurn } from '../turns.ts';
+
+/** Part 1, Notification configurations. */
+export const notificationHandlers: Handlers<typeof notifications> = {
+  create: async (call) => {
+    const { state, now, params, body } = call;
+    const { attributes, relationships } = body.data;
+    requireRoom(state, params.workspace_id);
+    const row: NotificationRow = {
+      id: state.newId('nc-'),
+      workspace: params.workspace_id,
+      name: attributes.name,
+      enabled: attributes.enabled ?? false,
+      destinationType: attributes['destination-type'],
+      url: attributes.url ?? null,
+      token: attributes.token ?? null,
+      triggers: [...new Set(attributes.triggers)],
+      users: [],
+      deliveryResponses: [],
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    };
+    row.users = usersFor(state, row, relationships?.users?.data) ?? [];
+    Object.assign(row, await verified(call, row));
+    // The verification took its time: others may have filled the workspace, or it is gone.
+    requireRoom(state, found(state.workspace(params.workspace_id)).id);
+    state.world.notifications.push(row);
+    return { data: resourceOf(row) };
+  },
+
+  list: (call) => {
+    const all = call.state.world.notifications.filter(({ workspace }) => workspace === call.params.workspace_id);
+    const { rows, links, meta } = platformPage(call, all);
+    return { data: rows.map(resourceOf), links, meta };
+  },
+
+  show: (call) => ({ data: resourceOf(rowOf(call)) }),
+
+  update: (call) =>
+    inTurn(rowOf(call), async () => {
+      const row = rowOf(call);
+      const { attributes = {}, relationships } = call.body.data;
+      const { name, enabled, token, triggers, url } = attributes;
+      const users = usersFor(call.state, row, relationships?.users?.data);
+      const changes = given({ name, enabled, token, triggers, url, users });
+      const changed: NotificationRow = { ...row, ...changes, updatedAt: call.now.toISOString() };
+      const complaint = urlComplaint(changed.destinationType, changed.url);
+      if (complaint !== undefined) throw invalid('url', `Url ${complaint}`);
+      const responses = await verified(call, changed);
+      Object.assign(rowOf(call), changed, responses);
+      return { data: resourceOf(row) };
+    }),
+
+  verify: (call) =>
+    inTurn(rowOf(call), async () => {
+      const row = rowOf(call);
+      const responses = await verified(call, { ...row, enabled: true });
+      Object.assign(rowOf(call), responses);
+      return { data: resourceOf(row) };
+    }),
+
+  remove: ({ state, params }) => {
+    const { world } = state;
+    world.notifications = world.notifications.filter(({ id }) => id !== params.id);
+  },
+};
+
+function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): NotificationRow {
+  return found(state.world.notifications.find(({ id }) => id === params.id));
+}
+
+function requireRoom(state: State, workspace: string): void {
+  const there = state.world.notifications.filter((row) => row.workspace === workspace).length;
+  if (there < configurationsPerWorkspace) return;
+  throw invalidAt('/data', `A workspace can have at most ${configurationsPerWorkspace} notification configurations`);
+}
+
+/** The response to store when a configuration would be enabled and its destination said yes; nothing for the others. */
+async function verified(call: Pick<Call, 'state' | 'post'>, row: NotificationRow): Promise<Partial<NotificationRow>> {
+  const response = row.enabled ? await verifyDestination(call, row) : undefined;
+  return response === undefined ? {} : { deliveryResponses: [response] };
+}
+
+/** The ids of an e-mail's receivers, who must belong to the organization; undefined where the request names none. */
+function usersFor(
+  state: State,
+  { workspace, destinationType }: Pick<NotificationRow, 'workspace' | 'destinationType'>,
+  references: readonly { id: string }[] | undefined,
+): string[] | undefined {
+  if (references === undefined) return undefined;
+  const pointer = '/data/relationships/users';
+  if (destinationType !== 'email' && references.length > 0) {
+    throw invalidAt(pointer, "Users can't be given unless Destination type is email");
+  }
+  const organization = state.workspace(workspace)?.organization;
+  if (organization === undefined) throw notFound();
+  const problems = references.flatMap(({ id }, at) =>
+    state.isMember(id, organization)
+      ? []
+      : problemAt(`${pointer}/data/${at}/id`, `User ${id} does not belong to the organization ${organization}`),
+  );
+  if (problems.length > 0) throw new Refusal(422, problems);
+  return [...new Set(references.map(({ id }) => id))];
+}
+
+/** What a PATCH names; the rest stays as it was. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+}
+
+function resourceOf(row: NotificationRow) {
+  return {
+    id: row.id,
+    type: 'notification-configurations' as const,
+    attributes: {
+      enabled: row.enabled,
+      name: row.name,
+      url: row.url,
+      'destination-type': row.destinationType,
+      token: null,
+      triggers: row.triggers,
+      'delivery-responses': row.deliveryResponses,
+      'created-at': row.createdAt,
+      'updated-at': row.updatedAt,
+    },
+    relationships: {
+      subscribable: { data: { id: row.workspace, type: 'workspaces' } },
+      ...(row.destinationType === 'email' ? { users: { data: row.users.map((id) => ({ id, type: 'users' })) } } : {}),
+    },
+    links: { self: `/api/v2/notification-configurations/${row.id}` },
+  };
+}

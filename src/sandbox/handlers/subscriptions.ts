@@ -1,0 +1,55 @@
+import type { subscriptions } from '../../contract/platform/subscriptions.ts';
+import type { Handlers } from '../call.ts';
+import { found, invalid } from '../refusal.ts';
+import type { SubscriptionRow } from '../rows/organizations.ts';
+import { alertOwners, paysForResources, subscriptionOf } from '../rum.ts';
+import type { State } from '../state.ts';
+
+const threshold = 'rum-alert-threshold';
+
+/** Part 1, Subscriptions. */
+export const subscriptionHandlers: Handlers<typeof subscriptions> = {
+  show: ({ state, params }) => {
+    const row = found(state.world.subscriptions.find(({ id }) => id === params.id));
+    return { data: resourceOf(row, state) };
+  },
+
+  update: ({ state, params, body }) => {
+    const organization = found(state.organization(params.organization_name));
+    const row = found(subscriptionOf(state, organization.name));
+    // assumed: the status for an organization without such a plan; the documents say "default error".
+    if (!paysForResources(state, organization)) {
+      throw invalid(threshold, `${organization.name} has no paid plan that counts resources`);
+    }
+    const wanted = body.data.attributes[threshold] || null;
+    if (wanted !== row.rumAlertThreshold) row.rumAlertSentAt = null;
+    row.rumAlertThreshold = wanted;
+    alertOwners(state, organization);
+    return { data: resourceOf(row, state) };
+  },
+};
+
+/** assumed: the fields but the threshold (facts, section d and appendix A). */
+function resourceOf({ id, organization, startAt, ...row }: SubscriptionRow, state: State) {
+  const featureSet = state.organization(organization)?.featureSet;
+  return {
+    id,
+    type: 'subscriptions' as const,
+    attributes: {
+      'is-active': true,
+      'start-at': startAt,
+      'end-at': null,
+      'runs-ceiling': null,
+      'agents-ceiling': null,
+      'is-public-free-tier': false,
+      'is-self-serve-trial': false,
+      [threshold]: row.rumAlertThreshold,
+      'rum-threshold-alert-sent-at': row.rumAlertSentAt,
+    },
+    relationships: {
+      organization: { data: { id: organization, type: 'organizations' } },
+      'feature-set': { data: { id: featureSet, type: 'feature-sets' } },
+    },
+    links: { self: `/api/v2/subscriptions/${id}` },
+  };
+}

@@ -1,0 +1,83 @@
+import type { teamMembers } from '../../contract/platform/team-members.ts';
+import type { Call, Handlers } from '../call.ts';
+import { forbidden, found, problemAt, Refusal } from '../refusal.ts';
+import type { MembershipRow, TeamRow } from '../rows/people.ts';
+import type { State } from '../state.ts';
+
+interface Reference {
+  id: string;
+}
+
+/** Finds the user behind an id of the request, or says in a sentence why there is none to be added or removed. */
+type Find = (id: string) => { user: string } | string;
+
+/** Part 1, Team membership. assumed: a batch is all or nothing, and 422 where it is refused (design; the documents show neither). */
+export const teamMemberHandlers: Handlers<typeof teamMembers> = {
+  addUsers: (call) => add(call, call.body.data, usersOf(call.state, teamOf(call), true)),
+  removeUsers: (call) => remove(call, call.body.data, usersOf(call.state, teamOf(call), false)),
+  addMemberships: (call) => add(call, call.body.data, membershipsOf(call.state, teamOf(call))),
+  removeMemberships: (call) => remove(call, call.body.data, membershipsOf(call.state, teamOf(call))),
+};
+
+type TeamCall = Call<'/:team_id'>;
+
+function teamOf({ state, params }: Pick<TeamCall, 'state' | 'params'>): TeamRow {
+  return found(state.world.teams.find(({ id }) => id === params.team_id));
+}
+
+function add(call: Pick<TeamCall, 'state' | 'params'>, references: readonly Reference[], find: Find): void {
+  const team = teamOf(call);
+  const before = new Set(team.users);
+  // assumed: somebody who is in the team already is refused (facts, section h).
+  const users = usersBehind(references, find, (user) => (before.has(user) ? 'is already a member of the team' : ''));
+  team.users = [...new Set([...team.users, ...users])];
+}
+
+function remove(call: Pick<TeamCall, 'state' | 'params'>, references: readonly Reference[], find: Find): void {
+  const team = teamOf(call);
+  const before = new Set(team.users);
+  const users = usersBehind(references, find, (user) => (before.has(user) ? '' : 'is not a member of the team'));
+  const gone = new Set(users);
+  const left = team.users.filter((user) => !gone.has(user));
+  // assumed: an organization keeps one owner (facts, section h).
+  if (team.name === 'owners' && left.length === 0 && gone.size > 0) {
+    throw forbidden('The last owner of an organization cannot be removed');
+  }
+  team.users = left;
+}
+
+/** The users of a whole batch, or one problem for each reference that cannot be. */
+function usersBehind(references: readonly Reference[], find: Find, objection: (user: string) => string): string[] {
+  const users: string[] = [];
+  const problems = references.flatMap(({ id }, at) => {
+    const result = find(id);
+    const why = typeof result === 'string' ? result : objection(result.user);
+    if (why !== '') return problemAt(`/data/${at}/id`, `${id} ${why}`);
+    if (typeof result !== 'string') users.push(result.user);
+    return [];
+  });
+  if (problems.length > 0) throw new Refusal(422, problems);
+  return users;
+}
+
+/** By username; assumed: by user id too (facts, C7). Who is added must have accepted the organization's invitation. */
+function usersOf(state: State, { organization }: TeamRow, adding: boolean): Find {
+  const users = new Map(state.world.users.flatMap(({ id, username }) => [[id, id] as const, [username, id] as const]));
+  const members = new Map(state.members(organization).map((row) => [row.user, row]));
+  return (id) => {
+    const user = users.get(id);
+    if (user === undefined) return 'does not exist';
+    return (adding && complaintAbout(members.get(user), organization)) || { user };
+  };
+}
+
+function complaintAbout(membership: MembershipRow | undefined, organization: string): string {
+  if (membership === undefined) return `does not belong to the organization ${organization}`;
+  return membership.status === 'active' ? '' : `has not accepted the invitation to the organization ${organization}`;
+}
+
+/** An invitation is enough. */
+function membershipsOf(state: State, { organization }: TeamRow): Find {
+  const members = new Map(state.members(organization).map((row) => [row.id, row]));
+  return (id) => members.get(id) ?? `is no membership of the organization ${organization}`;
+}

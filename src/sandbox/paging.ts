@@ -1,0 +1,57 @@
+import type { Call } from './call.ts';
+
+/** assumed: how many resources a page has when nothing is said, and at most (facts, section g). */
+const sizes = { default: 20, maximum: 100 };
+
+/** One page of a platform list and how it hangs together with the others. */
+export interface PlatformPage<Row> {
+  rows: Row[];
+  links: Record<'self' | 'first' | 'prev' | 'next' | 'last', string | null>;
+  meta: { pagination: Record<string, number | null> };
+}
+
+/**
+ * The page of a list that `page[number]` and `page[size]` ask for. With `whole`, a request that has neither gets everything.
+ * assumed: the parameters' names, all of the envelope, that a page behind the last is empty and says its own number, that a size above
+ * the maximum is cut to it, and that a value which is no positive integer counts as none (facts, section g).
+ */
+export function platformPage<Row>(
+  { query, url, path }: Pick<Call, 'query' | 'url' | 'path'>,
+  all: readonly Row[],
+  { whole = false }: { whole?: boolean } = {},
+): PlatformPage<Row> {
+  const [number, asked] = [positive(query.get('page[number]')), positive(query.get('page[size]'))];
+  const everything = whole && number === undefined && asked === undefined;
+  const size = everything ? Math.max(1, all.length) : Math.min(asked ?? sizes.default, sizes.maximum);
+  const current = number ?? 1;
+  const last = Math.max(1, Math.ceil(all.length / size));
+  const prev = current > 1 && current <= last ? current - 1 : null;
+  const next = current < last ? current + 1 : null;
+  const link = (page: number | null) => (page === null ? null : linkTo(`${url}${path}`, query, page, size));
+  return {
+    rows: all.slice((current - 1) * size, current * size),
+    links: { self: link(current), first: link(1), prev: link(prev), next: link(next), last: link(last) },
+    meta: {
+      pagination: {
+        'current-page': current,
+        'page-size': size,
+        'prev-page': prev,
+        'next-page': next,
+        'total-pages': last,
+        'total-count': all.length,
+      },
+    },
+  };
+}
+
+function positive(text: string | null): number | undefined {
+  const number = Number(text);
+  return text !== null && /^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number) ? number : undefined;
+}
+
+function linkTo(address: string, query: URLSearchParams, number: number, size: number): string {
+  const next = new URLSearchParams(query);
+  next.set('page[number]', String(number));
+  next.set('page[size]', String(size));
+  return `${address}?${next}`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { destinationTypes, triggers } from '../../contract/notification.ts';
+
+const deliveryResponse = z.object({
+  url: z.string(),
+  body: z.string(),
+  code: z.string(),
+  headers: z.record(z.string(), z.array(z.string())),
+  'sent-at': z.string(),
+  successful: z.boolean(),
+});
+export type DeliveryResponseRow = z.infer<typeof deliveryResponse>;
+
+export const notification = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  destinationType: z.enum(destinationTypes),
+  url: z.string().nullable(),
+  token: z.string().nullable(),
+  triggers: z.array(z.enum(triggers)),
+  /** Ids, for e-mail. */
+  users: z.array(z.string()),
+  deliveryResponses: z.array(deliveryResponse),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type NotificationRow = z.infer<typeof notification>;
+
+export const mail = z.object({
+  id: z.string(),
+  at: z.string(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  body: z.string(),
+});
+export type MailRow = z.infer<typeof mail>;

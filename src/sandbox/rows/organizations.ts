@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+export const featureSet = z.object({
+  id: z.string(),
+  /** As they are answered. */
+  attributes: z.looseObject({ identifier: z.string(), 'is-current': z.boolean() }),
+  active: z.boolean(),
+  public: z.boolean(),
+});
+export type FeatureSetRow = z.infer<typeof featureSet>;
+
+export const organization = z.object({
+  name: z.string(),
+  /** The feature set it has, and those it may have. */
+  featureSet: z.string(),
+  eligibleFeatureSets: z.array(z.string()),
+  billableResources: z.number(),
+});
+export type OrganizationRow = z.infer<typeof organization>;
+
+export const subscription = z.object({
+  id: z.string(),
+  organization: z.string(),
+  startAt: z.string(),
+  rumAlertThreshold: z.number().nullable(),
+  /** When the alert for this threshold went out; null again as soon as the count is below it. */
+  rumAlertSentAt: z.string().nullable(),
+});
+export type SubscriptionRow = z.infer<typeof subscription>;
+
+/** The newest run of a workspace. People are usernames. */
+export const run = z.object({
+  id: z.string(),
+  message: z.string(),
+  status: z.string(),
+  finished: z.boolean(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+});
+export type RunRow = z.infer<typeof run>;
+
+export const workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  organization: z.string(),
+  /** Teams with admin access. */
+  adminTeams: z.array(z.string()),
+  /** The repository it is linked to. */
+  vcs: z.object({ oauthClient: z.string(), identifier: z.string() }).nullable(),
+  run: run.nullable(),
+});
+export type WorkspaceRow = z.infer<typeof workspace>;
+
+export const agentPool = z.object({
+  id: z.string(),
+  organization: z.string(),
+  name: z.string(),
+  organizationScoped: z.boolean(),
+  allowedWorkspaces: z.array(z.string()),
+  createdAt: z.string(),
+});
+export type AgentPoolRow = z.infer<typeof agentPool>;
+
+/** What was given in secret is not kept: nothing in the sandbox uses it. */
+export const oauthClient = z.object({
+  id: z.string(),
+  organization: z.string(),
+  /** The part of its callback URL that nobody guesses. */
+  uuid: z.string(),
+  serviceProvider: z.string(),
+  name: z.string().nullable(),
+  httpUrl: z.string(),
+  apiUrl: z.string(),
+  key: z.string().nullable(),
+  /** Ids of its OAuth tokens. */
+  tokens: z.array(z.string()),
+  createdAt: z.string(),
+});
+export type OauthClientRow = z.infer<typeof oauthClient>;

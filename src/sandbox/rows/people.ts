@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+export const tokenKinds = ['site-admin', 'owner', 'user', 'team', 'organization'] as const;
+export type TokenKind = (typeof tokenKinds)[number];
+
+export const user = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  /** An address that was asked for and that nobody has confirmed. */
+  unconfirmedEmail: z.string().nullable(),
+  /** Null while it is the one the sandbox started with. */
+  passwordHash: z.string().nullable(),
+  siteAdmin: z.boolean(),
+  /** The synthetic user behind a team or organization token (part 1, Account). */
+  service: z.boolean(),
+});
+export type UserRow = z.infer<typeof user>;
+
+/** Who a bearer token speaks for; `user` is an id, `resource` the team or organization itself, for their tokens. */
+export const token = z.object({
+  kind: z.enum(tokenKinds),
+  token: z.string(),
+  user: z.string(),
+  resource: z.object({ type: z.enum(['teams', 'organizations']), id: z.string() }).optional(),
+});
+export type TokenRow = z.infer<typeof token>;
+
+/** `users` are ids. The team named `owners` is that of an organization's owners. */
+export const team = z.object({
+  id: z.string(),
+  name: z.string(),
+  organization: z.string(),
+  users: z.array(z.string()),
+});
+export type TeamRow = z.infer<typeof team>;
+
+export const membership = z.object({
+  id: z.string(),
+  user: z.string(),
+  organization: z.string(),
+  status: z.enum(['active', 'invited']),
+});
+export type MembershipRow = z.infer<typeof membership>;

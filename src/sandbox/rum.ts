@@ -1,0 +1,36 @@
+import { addressesOf, sendMail } from './outbox.ts';
+import type { OrganizationRow, SubscriptionRow } from './rows/organizations.ts';
+import type { State } from './state.ts';
+
+/** Whether an organization pays for the resources it manages (part 1, Subscriptions, rule 1). */
+export function paysForResources(state: State, { featureSet }: OrganizationRow): boolean {
+  const attributes = state.world.featureSets.find(({ id }) => id === featureSet)?.attributes;
+  return attributes?.['is-managed-resource-plan'] === true && attributes['is-free-tier'] !== true;
+}
+
+export function subscriptionOf(state: State, organization: string): SubscriptionRow | undefined {
+  return state.world.subscriptions.find((row) => row.organization === organization);
+}
+
+/**
+ * Mails the owners when the billable resource count meets or exceeds the threshold (part 1, Subscriptions, rule 3); answers whether it did.
+ * assumed: once, and again after the count was below it or the threshold was changed.
+ */
+export function alertOwners(state: State, { name, billableResources: count }: OrganizationRow): boolean {
+  const subscription = subscriptionOf(state, name);
+  const threshold = subscription?.rumAlertThreshold ?? null;
+  if (subscription === undefined) return false;
+  if (threshold === null || count < threshold) {
+    subscription.rumAlertSentAt = null;
+    return false;
+  }
+  if (subscription.rumAlertSentAt !== null) return false;
+  subscription.rumAlertSentAt = state.now().toISOString();
+  const to = addressesOf(
+    state,
+    state.owners(name).map(({ id }) => id),
+  );
+  const subject = `[${name}] ${count} billable resources`;
+  const body = `${name} has ${count} billable resources; its alert threshold is ${threshold}.\n`;
+  return sendMail(state, { to, subject, body }) !== undefined;
+}

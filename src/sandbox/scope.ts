@@ -1,0 +1,36 @@
+import type { WorkspaceRow } from './rows/organizations.ts';
+import type { World } from './world.ts';
+
+/** The organization that a request is about, and the workspace where it is about one. */
+export interface Scope {
+  organization: string;
+  workspace?: WorkspaceRow | undefined;
+}
+
+type Find = (id: string, world: World) => Scope | undefined;
+
+const workspaceScope = (id: string, world: World): Scope | undefined => {
+  const workspace = world.workspaces.find((row) => row.id === id);
+  return workspace && { organization: workspace.organization, workspace };
+};
+
+/** How the first two segments of a path, a collection and an id in it, lead to an organization. */
+const collections: Readonly<Record<string, Find>> = {
+  organizations: (name, { organizations }) =>
+    organizations.some((row) => row.name === name) ? { organization: name } : undefined,
+  workspaces: workspaceScope,
+  teams: (id, { teams }) => teams.find((row) => row.id === id),
+  subscriptions: (id, { subscriptions }) => subscriptions.find((row) => row.id === id),
+  'oauth-clients': (id, { oauthClients }) => oauthClients.find((row) => row.id === id),
+  'notification-configurations': (id, world) => {
+    const configuration = world.notifications.find((row) => row.id === id);
+    return configuration && workspaceScope(configuration.workspace, world);
+  },
+};
+
+/** What a request is about; undefined where there is no such thing. `path` is the endpoint's, with its placeholders. */
+export function scopeOf(path: string, params: Readonly<Record<string, string>>, world: World): Scope | undefined {
+  const [collection = '', placeholder = ''] = path.split('/').slice(1);
+  const find = Object.hasOwn(collections, collection) ? collections[collection] : undefined;
+  return find?.(params[placeholder.slice(1)] ?? '', world);
+}

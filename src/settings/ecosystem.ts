@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { domainToASCII } from 'node:url';
+import type { Setting } from './resolve.ts';
+
+const maxBytes = 1024 * 1024;
+
+/** The token that the module ecosystem's own CLI keeps for an origin. */
+export type EcosystemToken = (origin: string) => Setting<string> | undefined;
+
+/**
+ * Reads `~/.terraform.d/credentials.tfrc.json` (facts, section k, Credentials) at the first question. It is never
+ * written; a file that cannot be used is named in a warning, since it is not ours to insist on.
+ */
+export function ecosystemTokens(home: string, warn: (words: string) => void): EcosystemToken {
+  const path = join(home, '.terraform.d', 'credentials.tfrc.json');
+  let tokens: Map<string, string> | undefined;
+  return (origin) => {
+    tokens ??= read();
+    const { hostname, port, protocol } = new URL(origin);
+    const token = tokens.get(`${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`);
+    return token === undefined ? undefined : { value: token, origin: `credentials file ${path}` };
+  };
+
+  function read(): Map<string, string> {
+    try {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      if (!stat) return new Map();
+      if (!stat.isFile()) throw new Error('it is not a file');
+      if (stat.size > maxBytes) throw new Error('it is larger than 1 MiB');
+      return tokensIn(readFileSync(path, 'utf8'));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      warn(`The credentials file ${path} is passed over: ${code ?? message}.`);
+      return new Map();
+    }
+  }
+}
+
+/** `{"credentials": {"HOST[:PORT]": {"token": TOKEN}}}`; entries of another shape are other programs' business. */
+function tokensIn(text: string): Map<string, string> {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    // The parser's own words quote the file.
+    throw new Error('it is not JSON');
+  }
+  if (!isObject(document)) throw new Error('it is not a JSON object');
+  const { credentials = {} } = document;
+  if (!isObject(credentials)) throw new Error('"credentials" is not a JSON object');
+  const found = new Map<string, string>();
+  for (const [host, held] of Object.entries(credentials)) {
+    const [, name, port] = /^(.*?)(?::(\d{1,5}))?$/s.exec(host) ?? [];
+    const ascii = domainToASCII(name ?? '');
+    if (ascii && isObject(held) && typeof held.token === 'string' && held.token.trim() !== '') {
+      found.set(`${ascii}:${Number(port ?? 443)}`, held.token.trim());
+    }
+  }
+  return found;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

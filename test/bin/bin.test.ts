@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { execa, type Options } from 'execa';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { sandbox } from '../support/svc.ts';
+import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const launcher = resolve('bin/svc.js');
+let home: string;
+let env: Record<string, string>;
+
+beforeAll(() => {
+  if (!existsSync('dist/main.cjs'))
+    throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
+});
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'svc-bin-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  env = { HOME: home, PATH: process.env.PATH ?? '', SVC_RETRIES: '0' };
+});
+
+const svc = (words: string, options: Options = {}) =>
+  execa(process.execPath, [launcher, ...words.split(' ')], {
+    extendEnv: false,
+    reject: false,
+    ...options,
+    env: { ...env, ...options.env },
+  });
+
+/** A line of shell in which `svc` is the program; answers the exit code of its first command as well. */
+const shell = async (line: string, more: Record<string, string> = {}) => {
+  const script = `svc() { "${process.execPath}" "${launcher}" "$@"; }\n${line}\necho "first: \${PIPESTATUS[0]}" >&2`;
+  const { stdout, stderr } = await execa('bash', ['-c', script], {
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    env: { ...env, ...more },
+  });
+  const [, words = '', first] = /^(.*)first: (\d+)\n$/s.exec(String(stderr)) ?? [];
+  return { stdout: String(stdout), stderr: words, first: Number(first) };
+};
+
+describe('the launcher', () => {
+  test('prints the version', async () => {
+    expect(await svc('--version')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^svc \d+\.\d+\.\d+$/),
+      stderr: '',
+    });
+  });
+
+  test('prints help', async () => {
+    const { exitCode, stdout, stderr } = await svc('--help');
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: svc /);
+  });
+
+  test.each(['login', 'logout', 'auth', 'whoami', 'banner', 'module', 'sandbox'])('loads the noun %s', async (noun) => {
+    expect((await svc(`${noun} --help`)).exitCode).toBe(0);
+  });
+
+  test('runs through a link, as npm installs it', async () => {
+    const { exitCode, stdout } = await execa(
+      'bash',
+      ['-c', `ln -s "${launcher}" "${home}/svc" && "${home}/svc" --version`],
+      { env },
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^svc /);
+  });
+});
+
+describe('exit codes reach the shell', () => {
+  test('2 for a word that is no command', async () => {
+    const { exitCode, stdout, stderr } = await svc('baner list');
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Did you mean banner?');
+  });
+
+  test('2 for a question with nobody to ask', async () => {
+    const { exitCode, stderr } = await svc('login svc.test', { stdin: 'ignore' });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--token-file');
+  });
+
+  test('4 without a token', async () => {
+    const service = await sandbox();
+    expect((await svc('whoami', { env: { SVC_ADDRESS: service.info.address } })).exitCode).toBe(4);
+  });
+
+  test('6 where nothing answers', async () => {
+    const { exitCode, stdout, stderr } = await svc('banner list -o json', {
+      env: { SVC_ADDRESS: await deadAddress() },
+    });
+    expect([exitCode, stdout]).toEqual([6, '']);
+    expect(JSON.parse(String(stderr)).error.code).toBe('network');
+  });
+
+  test('0 for a whole session', async () => {
+    const service = await sandbox();
+    const { address, tokens, registry } = service.info;
+    const login = await svc(`login ${address} --token-file -`, { input: tokens['site-admin'] });
+    expect([login.exitCode, login.stdout]).toEqual([0, '']);
+    expect((await svc('whoami')).stdout).toContain('sol');
+    const download = await svc('module download acme/label/null --dir here', {
+      cwd: home,
+      env: { SVC_REGISTRY: registry },
+    });
+    expect(download.exitCode).toBe(0);
+    expect(readdirSync(join(home, 'here'))).toContain('main.tf');
+  });
+});
+
+describe('a pipe', () => {
+  const many = async () => {
+    const banner = {
+      id: 'ab-0123456789abcdef',
+      type: 'admin-banners',
+      attributes: { title: 'T', body: 'x'.repeat(900) },
+    };
+    const data = Array.from({ length: 400 }, (_, n) => ({ ...banner, id: `ab-${String(n).padStart(16, '0')}` }));
+    const server = await tinyServer((_, response) => sendJson(response, { data }));
+    return { data, more: { SVC_ADDRESS: server.url } };
+  };
+
+  test('gets 300 KB of JSON whole', async () => {
+    const { data, more } = await many();
+    const { stdout, stderr, first } = await shell('svc banner list -o json | cat', more);
+    expect([first, stderr]).toEqual([0, '']);
+    expect(stdout.length).toBeGreaterThan(300_000);
+    expect(JSON.parse(stdout)).toEqual(data);
+  });
+
+  test('gets 300 KB whole also when its reader is slow', async () => {
+    const { data, more } = await many();
+    const { stdout, first } = await shell('svc banner list -o json | (sleep 0.3; cat)', more);
+    expect(first).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(data.length);
+  });
+
+  test.each(['json', 'tsv', 'table'])('that ends early ends us quietly (%s)', async (format) => {
+    const { more } = await many();
+    const { stdout, stderr, first } = await shell(`svc banner list -o ${format} | head -1`, more);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect([first, stderr]).toEqual([0, '']);
+  });
+
+  test.each(['--version', '--help', 'banner --help', 'sandbox routes'])(
+    'that nobody reads is no failure of svc %s',
+    async (words) => {
+      const { stderr, first } = await shell(`(sleep 0.2; svc ${words}) | true`);
+      expect([first, stderr]).toEqual([0, '']);
+    },
+  );
+
+  test('for errors that nobody reads keeps the exit code', async () => {
+    const { first } = await shell('(sleep 0.2; svc xyzzy) 2>&1 | true');
+    expect(first).toBe(2);
+  });
+});
+
+describe('a signal', () => {
+  const started = async () => {
+    const running = svc('sandbox start --json');
+    const [line] = await once(running.stdout as Readable, 'data');
+    return { running, info: JSON.parse(String(line)) };
+  };
+  const notes = () => readdirSync(join(home, '.cache', 'svc'));
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends a sandbox tidily with %i and takes its note away', async (signal, exit) => {
+    const { running, info } = await started();
+    expect(notes()).toEqual([`sandbox-${new URL(info.address).port}.json`]);
+    running.kill(signal);
+    const { exitCode, stderr } = await running;
+    expect(exitCode).toBe(exit);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(notes()).toEqual([]);
+  });
+
+  test('ends a request that hangs', async () => {
+    let interrupt = () => {};
+    const server = await tinyServer(() => interrupt());
+    const running = svc('banner list', { env: { SVC_ADDRESS: server.url } });
+    interrupt = () => void running.kill('SIGINT');
+    const { exitCode, stdout } = await running;
+    expect([exitCode, stdout]).toEqual([130, '']);
+  });
+});

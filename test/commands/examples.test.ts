@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { explanationOf } from '../../src/commands/explain.ts';
+import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
+import { type Machine, machineAt, sandbox } from '../support/svc.ts';
+import { verbs } from '../support/tree.ts';
+
+const execute = promisify(execFile);
+const built = resolve(import.meta.dirname, '../../bin/svc.js');
+
+const tree = await verbs();
+const examples = [...tree].flatMap(([words, verb]) =>
+  (explanationOf(verb)?.examples ?? []).map((example) => [words, example] as const),
+);
+
+/** Files that examples read, and variables that they name. */
+const files = { 'token.txt': 'sandbox-site-admin-token\n', 'notice.txt': 'Closed until the 27th\n' };
+
+test('every verb has an explanation and at least one example', () => {
+  const without = [...tree].filter(([, verb]) => !explanationOf(verb)?.examples.length).map(([words]) => words);
+  expect(without).toEqual([]);
+});
+
+describe('the examples in the help', () => {
+  // They are run by a shell, as they are typed, with a service behind the host they name.
+  test.each(examples)('%s: %s', async (words, example) => {
+    if (!existsSync(resolve(import.meta.dirname, '../../dist/main.cjs'))) throw new Error('npm run build comes first');
+    if (keepsRunning.has(words)) return;
+    const service = await sandbox(hosted.has(words) ? { edition: 'hosted' } : {});
+    const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
+    for (const [name, text] of Object.entries(files)) await writeFile(join(machine.home, name), text);
+    const line = await filledIn(example, machine, service.info.address);
+    if (/^(logout|config|profile (?!create)) ?/.test(words)) await loggedIn(machine, service.info.address);
+    const { code, stderr } = await inShell(line, machine);
+    expect({ line, code, stderr }).toMatchObject({ code: 0 });
+  });
+});
+
+/** The built-in world's. */
+const hcpOrganization = builtInWorld().hcpOrganizations[0]!.id;
+
+/** Servers: they are started by their own tests. */
+const keepsRunning = new Set(['sandbox start', 'sandbox env']);
+const hosted = new Set(['account hcp-organization']);
+
+/** Puts what there is in place of what an example invents: hosts, ids, answers to prompts. */
+async function filledIn(example: string, { svc }: Machine, address: string): Promise<string> {
+  let line = example.replaceAll('https://svc.example.com', address).replaceAll('svc.example.com', address);
+  if (line.includes('ab-0123456789abcdef')) {
+    const { stdout } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--jq', '.id']);
+    line = line.replaceAll('ab-0123456789abcdef', stdout.trim());
+  }
+  line = line.replaceAll('hcp-org-0123456789abcdef', hcpOrganization);
+  if (/^svc login \S+$/.test(line)) line += ' --token-env CI_TOKEN';
+  if (line === 'svc account password') line += ' --current-password-env OLD_PASSWORD --password-env NEW_PASSWORD';
+  return line;
+}
+
+/** Two profiles: one that was logged in with, and one called work. */
+async function loggedIn({ svc }: Machine, address: string): Promise<void> {
+  const env = { CI_TOKEN: 'sandbox-site-admin-token' };
+  for (const profile of ['work', 'default']) {
+    expect(await svc(`login ${address} --token-env CI_TOKEN --profile ${profile}`, { env })).toMatchObject({ code: 0 });
+  }
+}
+
+async function inShell(line: string, { env, home }: Machine): Promise<{ code: number; stderr: string }> {
+  const bin = join(home, 'bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, 'svc'), `#!/bin/sh\nexec "${process.execPath}" "${built}" "$@"\n`);
+  await writeFile(join(bin, 'other-program'), '#!/bin/sh\ncat > /dev/null\n');
+  for (const program of ['svc', 'other-program']) await chmod(join(bin, program), 0o755);
+  const variables = {
+    ...env,
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_RUNTIME_DIR: home,
+    PATH: `${bin}:${process.env.PATH}`,
+    CI_TOKEN: 'sandbox-site-admin-token',
+    OLD_PASSWORD: 'sandbox-password',
+    NEW_PASSWORD: 'a-new-password-1',
+  };
+  try {
+    const { stderr } = await execute('bash', ['-c', line], { cwd: home, env: variables });
+    return { code: 0, stderr };
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string };
+    return { code, stderr };
+  }
+}

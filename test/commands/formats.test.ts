@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { type Call, calls } from '../support/calls.ts';
+import { machineAt, type RunResult, sandbox } from '../support/svc.ts';
+import { verbs } from '../support/tree.ts';
+
+const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
+
+test('every verb that calls an endpoint is in the table of calls', async () => {
+  const { explanationOf } = await import('../../src/commands/explain.ts');
+  const calling = [...(await verbs())].filter(([, verb]) => explanationOf(verb)?.calls?.length);
+  const missing = calling.map(([words]) => words).filter((words) => !(words in calls) && words !== 'login');
+  expect(missing).toEqual([]);
+});
+
+describe.each(Object.entries(calls))('%s', (_, call) => {
+  test.each(formats)('as %s: stdout parses, words go to stderr', async (format) => {
+    const { code, stderr, stdout } = await runCall(call, ['-o', format]);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    checkShape(format, stdout, call);
+  });
+
+  test('with --jq: the filtered JSON', async () => {
+    const { code, stdout } = await runCall(call, ['--jq', 'type']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: call.shape === 'list' ? 'array\n' : 'object\n' });
+  });
+
+  test('with --quiet: not a word on stderr', async () => {
+    const { code, stderr } = await runCall(call, ['--quiet', '-o', 'json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+async function runCall(call: Call, flags: string[]): Promise<RunResult> {
+  const service = await sandbox(call.edition ? { edition: call.edition } : {});
+  const machine = await machineAt(service, call.caller);
+  const made = await call.prepare?.(machine, service);
+  const words = call.words.map((word) => word.replaceAll('{}', made ?? '{}'));
+  return machine.svc([...words, ...flags], { stdin: call.stdin ?? '', env: call.env ?? {} });
+}
+
+function checkShape(format: (typeof formats)[number], stdout: string, { shape }: Call): void {
+  if (format === 'table') {
+    expect(stdout === '').toBe(shape === 'done');
+    return;
+  }
+  const rows = rowsOf(format, stdout);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(typeof row).toBe('object');
+  if (format === 'json' || format === 'yaml')
+    expect(stdout.startsWith('[') || stdout.startsWith('- ')).toBe(shape === 'list');
+}
+
+/** What a program reads out of a format; the cells of CSV and TSV must be as many in every line. */
+function rowsOf(format: Exclude<(typeof formats)[number], 'table'>, stdout: string): unknown[] {
+  const lines = stdout.split('\n').slice(0, -1);
+  switch (format) {
+    case 'json':
+    case 'raw':
+      return [JSON.parse(stdout)].flat();
+    case 'yaml':
+      return [parseYaml(stdout)].flat();
+    case 'ndjson':
+      return lines.map((line) => JSON.parse(line));
+    case 'csv':
+    case 'tsv': {
+      const cells = lines.map((line) => line.split(format === 'csv' ? /,(?=(?:[^"]*"[^"]*")*[^"]*$)/ : '\t'));
+      expect(new Set(cells.map(({ length }) => length)).size).toBe(1);
+      return format === 'csv' ? cells.slice(1) : cells;
+    }
+  }
+}

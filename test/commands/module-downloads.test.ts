@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const world = async () => machineAt(await sandbox(), 'nobody');
+
+/** A registry whose summaries have these numbers; its paths begin at `prefix`. */
+async function counting(attributes: object, prefix = '/v1/modules/') {
+  const { url, seen } = await tinyServer((_, response) =>
+    sendJson(response, { data: { type: 'module-downloads-summary', id: '5792', attributes } }),
+  );
+  return { ...(await machine({ SVC_REGISTRY: `${url}${prefix}` })), seen };
+}
+
+describe('module downloads', () => {
+  test('as JSON is the resource object', async () => {
+    const { svc } = await world();
+    const { code, stdout } = await svc('module downloads acme/network/cloud --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      type: 'module-downloads-summary',
+      attributes: { week: expect.any(Number), total: expect.any(Number) },
+    });
+  });
+
+  test('is drawn as bars on a terminal, and is a line of numbers elsewhere', async () => {
+    const { svc } = await counting({ week: 5, month: 20, year: 1500, total: 3000 });
+    const drawn = await svc('module downloads a/b/c --no-color', { tty: true });
+    expect(drawn.stdout).toBe(
+      [
+        'week       5  ▏',
+        'month     20  ▍',
+        `year   1,500  ${'█'.repeat(25)}`,
+        `total  3,000  ${'█'.repeat(50)}`,
+        '',
+      ].join('\n'),
+    );
+    expect((await svc('module downloads a/b/c')).stdout).toBe('5792\t5\t20\t1500\t3000\n');
+  });
+
+  test('asks version 2 beside version 1, wherever that is', async () => {
+    const { svc, seen } = await counting({ week: 0, month: 0, year: 0, total: 0 }, '/api/registry/v1/modules/');
+    expect((await svc('module downloads a/b/c')).code).toBe(0);
+    expect(seen.map(({ path }) => path)).toEqual(['/api/registry/v2/modules/a/b/c/downloads/summary']);
+  });
+
+  test('of a registry that is not at /v1/modules/ is exit 3 and says why', async () => {
+    const { svc, seen } = await counting({}, '/registry/');
+    const { code, stderr } = await svc('module downloads a/b/c');
+    expect(code).toBe(3);
+    expect(stderr).toContain('its URL does not end in /v1/modules/');
+    expect(seen).toEqual([]);
+  });
+
+  test('of a module that is not there is exit 3 with what to type', async () => {
+    const { svc } = await world();
+    const { code, stdout, stderr } = await svc('module downloads acme/nope/null');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain('Hint: svc module show acme/nope/null');
+  });
+
+  test('of a version is a usage error that says what to leave out', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module downloads acme/label/null@1.0.0');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Hint: Leave it out: acme/label/null');
+  });
+
+  test('that are no numbers are exit 9', async () => {
+    const { svc } = await counting({ week: 'many' });
+    expect((await svc('module downloads a/b/c')).code).toBe(9);
+  });
+});

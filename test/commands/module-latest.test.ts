@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+const world = async () => machineAt(await sandbox(), 'nobody');
+
+describe('module latest', () => {
+  test('of a name is the latest version for each provider', async () => {
+    const { svc } = await world();
+    const { code, stdout } = await svc('module latest acme/network --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual([
+      'acme/network/cloud/1.2.0',
+      'acme/network/onprem/0.2.0',
+    ]);
+  });
+
+  test('of a name and a provider is one module object', async () => {
+    const { svc } = await world();
+    const { stdout } = await svc('module latest acme/network/onprem --json');
+    expect(JSON.parse(stdout)).toMatchObject({ id: 'acme/network/onprem/0.2.0', root: { path: '' } });
+  });
+
+  test('is a table or a card on a terminal', async () => {
+    const { svc } = await world();
+    expect((await svc('module latest acme/network --no-color', { tty: true })).stdout).toMatch(/ADDRESS +VERSION/);
+    expect((await svc('module latest acme/label/null --no-color', { tty: true })).stdout).toMatch(
+      /^version +1\.1\.0$/m,
+    );
+  });
+
+  test('of what is not there is exit 3 with what to type', async () => {
+    const { svc } = await world();
+    const name = await svc('module latest acme/nope');
+    expect([name.code, name.stdout]).toEqual([3, '']);
+    expect(name.stderr).toContain('svc module search nope, or name the provider: svc module latest acme/nope/PROVIDER');
+    const one = await svc('module latest acme/nope/cloud');
+    expect(one.code).toBe(3);
+    expect(one.stderr).toContain('Hint: svc module search nope');
+  });
+
+  test.each([
+    ['acme', 'it has one component'],
+    ['acme/-x', '"acme/-x" is not a module address: the name "-x"'],
+    ['acme/network/cloud@1.2.0', 'names a version'],
+    ['acme/network/cloud//modules/subnet', 'names a folder'],
+    ['example.com/acme', 'there must be three more components'],
+  ])('of %s is a usage error', async (address, words) => {
+    const { svc } = await world();
+    const { code, stderr } = await svc(`module latest ${address}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { type Machine, machineAt, sandbox } from '../support/svc.ts';
+
+const world = async (): Promise<Machine> => machineAt(await sandbox(), 'nobody');
+const addresses = (stdout: string) =>
+  (JSON.parse(stdout) as { namespace: string; name: string; provider: string }[]).map(
+    ({ namespace, name, provider }) => `${namespace}/${name}/${provider}`,
+  );
+
+describe('module list', () => {
+  test('shows every module of the registry, one line each', async () => {
+    const { svc } = await world();
+    const { code, stdout, stderr } = await svc('module list');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(
+      expect.arrayContaining(['acme/label/null', 'acme/network/cloud', 'globex/queue/null']),
+    );
+  });
+
+  test('of a publisher shows nobody else', async () => {
+    const { svc } = await world();
+    const { stdout } = await svc('module list globex --json');
+    expect(addresses(stdout)).toContain('globex/queue/null');
+    expect(addresses(stdout).filter((address) => !address.startsWith('globex/'))).toEqual([]);
+  });
+
+  test('narrows by provider and by verification', async () => {
+    const { svc } = await world();
+    const cloud = await svc('module list acme --provider cloud --json');
+    expect(addresses(cloud.stdout)).toEqual(['acme/application/cloud', 'acme/network/cloud']);
+    const verified = await svc('module list --verified --json');
+    const seen = (JSON.parse(verified.stdout) as { verified: boolean }[]).map((each) => each.verified);
+    expect(new Set(seen)).toEqual(new Set([true]));
+  });
+
+  test('says what it cut and how to get the rest', async () => {
+    const { svc } = await world();
+    const { code, stdout, stderr } = await svc('module list --limit 2 --json');
+    expect([code, addresses(stdout).length]).toEqual([0, 2]);
+    expect(stderr).toBe('The first 2 are shown. There are more; show them with --limit N or --all.\n');
+    const all = await svc('module list --all --json');
+    expect(addresses(all.stdout).length).toBeGreaterThan(2);
+    expect(all.stderr).toBe('');
+  });
+
+  test('of an unknown publisher is an empty result', async () => {
+    const { svc } = await world();
+    expect(await svc('module list nobody --json')).toMatchObject({ code: 0, stdout: '[]\n' });
+    const told = await svc('module list nobody', { tty: true });
+    expect([told.code, told.stdout, told.stderr]).toEqual([0, '', 'No module of nobody is listed.\n']);
+  });
+
+  test('of something with a slash is a usage error that says what to type', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module list acme/network');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Hint: svc module latest acme/network');
+  });
+
+  test('of no more than nothing is a usage error that names the flag', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module list --limit 0');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--limit: it must be 1 or more');
+  });
+});

@@ -1,0 +1,278 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { machine, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+type Answers = (url: URL, request: IncomingMessage) => unknown;
+
+/** A registry that answers what a function says, and 404 where that is undefined. */
+async function registry(answers: Answers) {
+  const server = await tinyServer((request, response) => {
+    const answer = answers(new URL(request.url ?? '/', 'http://127.0.0.1'), request);
+    if (answer === undefined) return sendJson(response, { errors: ['Not Found'] }, { status: 404 });
+    sendJson(response, answer);
+  });
+  return { ...server, svc: (await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` })).svc };
+}
+
+const module = (n: number) => ({
+  id: `a/m${n}/c/1.0.0`,
+  namespace: 'a',
+  name: `m${n}`,
+  provider: 'c',
+  version: '1.0.0',
+});
+const names = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[0]?.split('/')[1]);
+const meta = (offset: number, more: object = {}) => ({ limit: 2, current_offset: offset, ...more });
+const offsetOf = ({ searchParams }: URL) => Number(searchParams.get('offset') ?? 0);
+
+/** Four modules in two pages, the first naming the second. */
+const twoPages = (next: object) => (url: URL) =>
+  offsetOf(url) === 0
+    ? { meta: meta(0, next), modules: [module(1), module(2)] }
+    : { meta: meta(2), modules: [module(3), module(4)] };
+
+describe('the pages of a list', () => {
+  test.each([
+    ['next_offset', { next_offset: 2 }],
+    ['a next_url from the root', { next_url: '/v1/modules/?offset=2&limit=2' }],
+    ['a next_url that is only a query', { next_url: '?offset=2&limit=2' }],
+    ['next_offset before next_url', { next_offset: 2, next_url: 'https://elsewhere.example.com/' }],
+  ])('go on by %s', async (_, next) => {
+    const { svc, seen } = await registry(twoPages(next));
+    const { code, stdout, stderr } = await svc('module list --all');
+    expect([code, names(stdout), stderr]).toEqual([0, ['m1', 'm2', 'm3', 'm4'], '']);
+    expect(seen.map(({ path }) => path.split('?')[0])).toEqual(['/v1/modules/', '/v1/modules/']);
+  });
+
+  test('go on by a whole next_url of the same origin, its slash and query as they are', async () => {
+    let origin = '';
+    const { svc, seen, url } = await registry((asked) => {
+      if (asked.pathname === '/v1/modules/') {
+        return { meta: meta(0, { next_url: `${origin}/cursor/x%2Fy?token=abc` }), modules: [module(1)] };
+      }
+      return asked.pathname === '/cursor/x%2Fy' ? { meta: meta(1), modules: [module(2)] } : undefined;
+    });
+    origin = url;
+    expect(names((await svc('module list')).stdout)).toEqual(['m1', 'm2']);
+    expect(seen.at(-1)?.path).toBe('/cursor/x%2Fy?token=abc');
+  });
+
+  test('that are longer than asked for are cut, and said to be', async () => {
+    const { svc } = await registry(() => ({ meta: meta(0), modules: [module(1), module(2), module(3)] }));
+    const { stdout, stderr } = await svc('module list --limit 2');
+    expect(names(stdout)).toEqual(['m1', 'm2']);
+    expect(stderr).toContain('There are more');
+  });
+
+  test('that end where one more was announced, end', async () => {
+    const { svc } = await registry((url) =>
+      offsetOf(url) === 0
+        ? { meta: meta(0, { next_offset: 2 }), modules: [module(1), module(2)] }
+        : { meta: meta(2), modules: [] },
+    );
+    expect(await svc('module list --all')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('on another origin are refused', async () => {
+    const elsewhere = await tinyServer((_, response) => sendJson(response, { meta: meta(2), modules: [module(9)] }));
+    const { svc } = await registry(twoPages({ next_url: `${elsewhere.url}/v1/modules/?offset=2` }));
+    const { code, stdout, stderr } = await svc('module list');
+    expect([code, names(stdout)]).toEqual([9, ['m1', 'm2']]);
+    expect(stderr).toContain('names a next page on another origin, which is refused');
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  test.each([
+    ['the same offset', { next_offset: 0 }, 'after it comes offset 0 again'],
+    ['an offset that is none', { next_offset: -1 }, 'after it comes offset -1'],
+    ['half an offset', { next_offset: 1.5 }, 'after it comes offset 1.5'],
+  ])('that lead to %s stop with exit 9', async (_, next, words) => {
+    const { svc } = await registry(() => ({ meta: meta(0, next), modules: [module(1)] }));
+    const { code, stderr } = await svc('module list --all');
+    expect(code).toBe(9);
+    expect(stderr).toContain(words);
+  });
+
+  test('that lead back stop with exit 9', async () => {
+    const { svc, seen } = await registry((url) => {
+      const offset = offsetOf(url);
+      return { meta: meta(offset, { next_offset: offset === 0 ? 4 : 2 }), modules: [module(offset)] };
+    });
+    const { code, stderr } = await svc('module list --all');
+    expect([code, seen.length]).toEqual([9, 2]);
+    expect(stderr).toContain('which is further up');
+  });
+
+  test('that name a URL again stop with exit 9', async () => {
+    const { svc, seen } = await registry(({ searchParams }) => {
+      const at = searchParams.get('at') ?? '0';
+      const next = at === '2' ? '1' : String(Number(at) + 1);
+      return { meta: meta(0, { next_url: `/v1/modules?at=${next}` }), modules: [module(Number(at))] };
+    });
+    const { code, stdout, stderr } = await svc('module list --all');
+    expect([code, names(stdout), seen.length]).toEqual([9, ['m0', 'm1', 'm2'], 3]);
+    expect(stderr).toContain('circle');
+    expect(stderr).toContain('/v1/modules?at=1 again');
+  });
+
+  test('that are all the same stop with exit 9', async () => {
+    const { svc, seen } = await registry((url) => ({
+      meta: meta(offsetOf(url), { next_offset: offsetOf(url) + 1 }),
+      modules: [module(1)],
+    }));
+    const { code, stderr } = await svc('module list --all');
+    expect([code, seen.length]).toEqual([9, 2]);
+    expect(stderr).toContain('it sent the same modules again');
+  });
+
+  test('that are all empty stop with exit 9', async () => {
+    const { svc, seen } = await registry((url) => ({
+      meta: meta(offsetOf(url), { next_offset: offsetOf(url) + 1 }),
+      modules: [],
+    }));
+    const { code, stderr } = await svc('module list');
+    expect([code, seen.length]).toEqual([9, 11]);
+    expect(stderr).toContain('11 pages in a row held nothing');
+  });
+
+  test('as raw are the bodies one after another', async () => {
+    const { svc } = await registry(twoPages({ next_url: '?offset=2' }));
+    const { stdout } = await svc('module list -o raw');
+    expect(stdout).toBe(
+      JSON.stringify(twoPages({ next_url: '?offset=2' })(new URL('http://x/'))) +
+        JSON.stringify(twoPages({})(new URL('http://x/?offset=2'))),
+    );
+  });
+});
+
+describe('a registry with no more than versions and downloads', () => {
+  const versions = { modules: [{ versions: [{ version: '1.0.0' }, { version: '1.2.0' }, { version: '2.0.0-rc1' }] }] };
+  const minimal: Answers = ({ pathname }) => (pathname.endsWith('/a/b/c/versions') ? versions : undefined);
+
+  test('has a latest version all the same', async () => {
+    const { svc } = await registry(minimal);
+    const { code, stdout } = await svc('module latest a/b/c --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      id: 'a/b/c/1.2.0',
+      namespace: 'a',
+      name: 'b',
+      provider: 'c',
+      version: '1.2.0',
+    });
+  });
+
+  test('cannot describe it, which is exit 3 and says so', async () => {
+    const { svc } = await registry(minimal);
+    for (const address of ['a/b/c', 'a/b/c@1.0.0', 'a/b/c@~>1.0']) {
+      const { code, stderr } = await svc(`module show ${address}`);
+      expect(code).toBe(3);
+      expect(stderr).toContain('has no description of it.');
+      expect(stderr).toContain('Hint: svc module download a/b/c@1.');
+    }
+  });
+
+  test('that describes versions is asked for the newest', async () => {
+    const detail = { ...module(1), id: 'a/b/c/1.2.0', version: '1.2.0', root: { path: '' } };
+    const { svc } = await registry((url, request) =>
+      url.pathname.endsWith('/a/b/c/1.2.0') ? detail : minimal(url, request),
+    );
+    for (const verb of ['show', 'latest']) {
+      expect(JSON.parse((await svc(`module ${verb} a/b/c --json`)).stdout)).toEqual(detail);
+    }
+  });
+
+  test('that spells a version in its own way is asked for it in that way', async () => {
+    const detail = { ...module(1), version: 'v1.0', root: { path: '' } };
+    const { svc } = await registry(({ pathname }) => {
+      if (pathname.endsWith('/versions')) return { modules: [{ versions: [{ version: 'v1.0' }] }] };
+      return pathname.endsWith('/a/b/c/v1.0') ? detail : undefined;
+    });
+    expect(JSON.parse((await svc('module show a/b/c@1.0.0 --json')).stdout)).toEqual(detail);
+  });
+});
+
+describe('what a registry says about a module', () => {
+  const described = (part: object) => registry(() => ({ ...module(1), root: { path: '', ...part } }));
+
+  test('is made harmless on a terminal', async () => {
+    const evil = 'a\u001b[2Jb\u202ec';
+    const { svc } = await described({ readme: `# ${evil}\n`, inputs: [{ name: evil, description: evil }] });
+    for (const words of [
+      'module show a/b/c',
+      'module show a/b/c --section readme',
+      'module show a/b/c --section inputs',
+    ]) {
+      const { code, stdout } = await svc(`${words} --no-color`, { tty: true });
+      expect(code).toBe(0);
+      expect(stdout).toContain('a\\u001b[2Jb\\u202ec');
+      expect(stdout).not.toMatch(/[\u001b\u202e]/);
+    }
+  });
+
+  test('may leave out everything that is optional', async () => {
+    const { svc } = await described({});
+    const { code, stdout, stderr } = await svc('module show a/m1/c --no-color', { tty: true });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^address +a\/m1\/c\nversion +1\.0\.0\n$/);
+    expect((await svc('module show a/m1/c --section readme --json')).stdout).toBe('""\n');
+  });
+
+  test('may name a dependency by nothing but a text', async () => {
+    const { svc } = await described({ dependencies: ['other'] });
+    expect((await svc('module show a/b/c --section dependencies --json')).stdout).toBe('[\n  "other"\n]\n');
+    expect((await svc('module show a/b/c --section dependencies')).stdout).toBe('other\t\t\n');
+  });
+
+  test('is cut where the readme is long, and says how to read on', async () => {
+    const readme = Array.from({ length: 50 }, (_, n) => `line ${n}`).join('\n');
+    const { svc } = await described({ readme });
+    const { stdout, stderr } = await svc('module show a/b/c@1.0.0 --no-color', { tty: true });
+    expect(stdout).toContain('line 19\n');
+    expect(stdout).not.toContain('line 20');
+    expect(stderr).toBe('Readme: 30 more lines; all of it: svc module show a/b/c@1.0.0 --section readme\n');
+    expect((await svc('module show a/b/c --section readme')).stdout).toBe(`${readme}\n`);
+  });
+});
+
+describe('the credentials of a registry', () => {
+  /** A registry that wants a token everywhere, whose JSON location is on its own origin or another. */
+  async function guarded(location: (origin: string, elsewhere: string) => string, use: boolean | undefined) {
+    const service = await sandbox();
+    const archive = Buffer.from(await (await fetch(`${service.url}/archives/acme/label/null/1.0.0`)).arrayBuffer());
+    const elsewhere = await tinyServer((_, response) => void response.writeHead(200).end(archive));
+    const own: { url: string } = { url: '' };
+    const server = await tinyServer((request, response) => {
+      if (request.headers.authorization !== 'Bearer a-token')
+        return sendJson(response, { errors: [] }, { status: 401 });
+      if (request.url?.endsWith('/versions'))
+        return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
+      if (request.url?.endsWith('/files/m.tar.gz')) return void response.writeHead(200).end(archive);
+      sendJson(response, { location: location(own.url, elsewhere.url), use_registry_credentials: use });
+    });
+    own.url = server.url;
+    const registry = `${server.url}/v1/modules/`;
+    const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token', SVC_REGISTRY: registry });
+    return { ...(await svc('module download a/b/c --json')), elsewhere };
+  }
+
+  test('go along to an archive on its own origin, where it wants them there', async () => {
+    const { code, stderr } = await guarded((origin) => `${origin}/files/m.tar.gz`, true);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Downloaded a/b/c@1.0.0')]);
+  });
+
+  test.each([false, undefined])('stay at home where it does not (%s)', async (use) => {
+    expect((await guarded((origin) => `${origin}/files/m.tar.gz`, use)).code).toBe(4);
+  });
+
+  test('never go to another origin, whatever it wants', async () => {
+    const { code, elsewhere } = await guarded((_, other) => `${other}/m.tar.gz`, true);
+    expect(code).toBe(0);
+    expect(elsewhere.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+const world = async () => {
+  const service = await sandbox();
+  const { svc } = await machineAt(service, 'nobody');
+  const sent = async (path: string) => (await fetch(`${service.info.registry}${path}`)).text();
+  return { svc, sent };
+};
+
+describe('module show', () => {
+  test('is a card with its sections on a terminal of 80 columns', async () => {
+    const { svc } = await world();
+    const { code, stdout, stderr } = await svc('module show acme/network/cloud --no-color', {
+      tty: true,
+      now: () => new Date('2025-03-12T12:00:00Z'),
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^address +acme\/network\/cloud$/m);
+    expect(stdout).toMatch(/^published +2025-03-10T09:30:00.000Z \(2 days ago\)$/m);
+    const headings = [/^Inputs \(\d+\)$/m, /^Outputs \(\d+\)$/m, /^Submodules \(2\)$/m];
+    for (const heading of [...headings, /^Dependencies \(1\)$/m, /^Resources \(1\)$/m, /^Readme$/m]) {
+      expect(stdout).toMatch(heading);
+    }
+    expect(stdout).toMatch(/^namespace +Short name/m);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(82);
+  });
+
+  test('leaves out a section that has nothing in it', async () => {
+    const { svc } = await world();
+    const { stdout } = await svc('module show acme/label/null --no-color', { tty: true });
+    expect(stdout).toContain('Inputs (');
+    expect(stdout).not.toMatch(/^(Submodules|Dependencies)/m);
+  });
+
+  test('as JSON is the module object as the registry sent it, as raw its bytes', async () => {
+    const { svc, sent } = await world();
+    const { stdout } = await svc('module show acme/network/cloud@1.1.0 --json');
+    const body = await sent('acme/network/cloud/1.1.0');
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(body));
+    expect((await svc('module show acme/network/cloud@1.1.0 -o raw')).stdout).toBe(body);
+  });
+
+  test('without a version takes the latest, with a constraint the newest that matches', async () => {
+    const { svc } = await world();
+    const version = async (address: string) =>
+      JSON.parse((await svc(['module', 'show', address, '--json'])).stdout).version;
+    expect(await version('acme/network/cloud')).toBe('1.2.0');
+    expect(await version('acme/network/cloud@< 1.2')).toBe('1.1.0');
+    expect(await version('acme/network/cloud@v1.0.0')).toBe('1.0.0');
+  });
+
+  test.each(['inputs', 'outputs', 'dependencies', 'resources'])(
+    '--section %s is that array of the root',
+    async (name) => {
+      const { svc } = await world();
+      const whole = JSON.parse((await svc('module show acme/network/cloud --json')).stdout);
+      const { code, stdout } = await svc(`module show acme/network/cloud --section ${name} --json`);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toEqual(whole.root[name]);
+    },
+  );
+
+  test('--section submodules is the array of submodules, and a table where one is asked for', async () => {
+    const { svc } = await world();
+    const whole = JSON.parse((await svc('module show acme/network/cloud --json')).stdout);
+    const { stdout } = await svc('module show acme/network/cloud --section submodules --json');
+    expect(JSON.parse(stdout)).toEqual(whole.submodules);
+    const table = await svc('module show acme/network/cloud --section submodules', { tty: true });
+    expect(table.stdout).toMatch(/PATH.*INPUTS.*OUTPUTS/);
+    expect(table.stdout).toContain('modules/subnet');
+  });
+
+  test('--section readme is the text itself, a string as JSON', async () => {
+    const { svc } = await world();
+    const { readme } = JSON.parse((await svc('module show acme/label/null --json')).stdout).root;
+    expect((await svc('module show acme/label/null --section readme')).stdout).toBe(readme);
+    expect((await svc('module show acme/label/null --section readme -o raw')).stdout).toBe(readme);
+    expect(JSON.parse((await svc('module show acme/label/null --section readme --json')).stdout)).toBe(readme);
+  });
+
+  test('--section of something there is none of is an empty result', async () => {
+    const { svc } = await world();
+    expect(await svc('module show acme/label/null --section submodules --json')).toMatchObject({
+      code: 0,
+      stdout: '[]\n',
+    });
+    const { code, stderr } = await svc('module show acme/label/null --section submodules', { tty: true });
+    expect([code, stderr]).toEqual([0, 'acme/label/null has no submodules.\n']);
+  });
+
+  test('//SUBDIR is the submodule in that folder', async () => {
+    const { svc } = await world();
+    const whole = JSON.parse((await svc('module show acme/network/cloud --json')).stdout);
+    const { stdout } = await svc('module show acme/network/cloud//modules/subnet --json');
+    expect(JSON.parse(stdout)).toEqual(
+      whole.submodules.find(({ path }: { path: string }) => path === 'modules/subnet'),
+    );
+    const card = await svc('module show acme/network/cloud//modules/subnet --no-color', { tty: true });
+    expect(card.stdout).toMatch(/^path +modules\/subnet$/m);
+    expect(card.stdout).toMatch(/^Inputs \(2\)$/m);
+  });
+
+  test.each([
+    ['acme/network/cloud//subnet', 'Hint: Did you mean //modules/subnet?'],
+    ['acme/network/cloud//modules/subnt', 'Hint: Did you mean //modules/subnet?'],
+    ['acme/network/cloud//nowhere/at/all', 'Hint: There are modules/peering, modules/subnet.'],
+    ['acme/label/null//modules/x', 'Hint: It has none.'],
+  ])('a folder without a submodule is exit 3 and says which there are: %s', async (address, hint) => {
+    const { svc } = await world();
+    const { code, stdout, stderr } = await svc(`module show ${address}`);
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain(hint);
+  });
+
+  test('a version that is not there is exit 3 and names the newest', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module show acme/network/cloud@9.9.9');
+    expect(code).toBe(3);
+    expect(stderr).toContain('The newest available version is 1.2.0.');
+  });
+
+  test('a module that is not there is exit 3 with what to type', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module show acme/netwrk/cloud');
+    expect(code).toBe(3);
+    expect(stderr).toContain('has no module acme/netwrk/cloud.');
+    expect(stderr).toContain('Hint: svc module search netwrk');
+  });
+
+  test('an unknown section is a usage error that knows what was meant', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module show acme/label/null --section inptus');
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      '--section: "inptus" is none of inputs, outputs, submodules, dependencies, resources, readme.',
+    );
+    expect(stderr).toContain('Hint: Did you mean inputs?');
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const world = async () => {
+  const requests: string[] = [];
+  const service = await sandbox({ onRequest: ({ method, target }) => void requests.push(`${method} ${target}`) });
+  return { svc: (await machineAt(service, 'nobody')).svc, url: service.url, requests };
+};
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+
+/** A registry whose download endpoint answers that; it lists 1.0.0 of every module. */
+async function answering(answer: Answer) {
+  const { status = 204, headers = {}, body = '' } = answer;
+  const { url, seen } = await tinyServer((request, response) => {
+    if (request.url?.endsWith('/versions')) {
+      return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
+    }
+    if (!request.url?.endsWith('/1.0.0/download'))
+      return sendJson(response, { errors: ['Not Found'] }, { status: 404 });
+    response.writeHead(status, headers).end(body);
+  });
+  return { svc: (await machine({ SVC_REGISTRY: `${url}/v1/modules/` })).svc, url, seen };
+}
+const json = { 'content-type': 'application/json' };
+
+describe('module source', () => {
+  test('without a version follows the redirect of the latest download', async () => {
+    const { svc, url, requests } = await world();
+    const { code, stdout, stderr } = await svc('module source acme/network/cloud');
+    expect([code, stdout, stderr]).toEqual([0, `${url}/archives/acme/network/cloud/1.2.0.tar.gz\n`, '']);
+    expect(requests).toEqual([
+      'GET /v1/modules/acme/network/cloud/download',
+      'GET /v1/modules/acme/network/cloud/1.2.0/download',
+    ]);
+  });
+
+  test('with a version asks for that one only', async () => {
+    const { svc, url, requests } = await world();
+    const { stdout } = await svc('module source acme/network/cloud@1.1.0', { tty: true });
+    expect(stdout).toBe(`${url}/archives/acme/network/cloud/1.1.0.tar.gz\n`);
+    expect(requests).toEqual(['GET /v1/modules/acme/network/cloud/1.1.0/download']);
+  });
+
+  test('prints a relative location in full', async () => {
+    const { svc, url } = await world();
+    const { stdout } = await svc('module source acme/label/null@1.0.0');
+    expect(stdout).toBe(`${url}/v1/modules/acme/label/null/1.0.0/archive.tar.gz\n`);
+  });
+
+  test('puts the folder of the address behind that of the location', async () => {
+    const { svc, url } = await world();
+    const { stdout } = await svc(['module', 'source', 'globex/queue/null//modules/x@~> 0.3', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      address: 'globex/queue/null//modules/x@0.3.1',
+      version: '0.3.1',
+      location: `${url}/archives/globex/queue/null/0.3.1.tar.gz//queue-0.3.1/modules/x?archive=tar.gz`,
+      kind: 'archive',
+      format: 'tar.gz',
+      subdir: 'queue-0.3.1/modules/x',
+    });
+  });
+
+  test('shows other fields as columns', async () => {
+    const { svc } = await world();
+    const { stdout } = await svc('module source acme/label/null --columns version,kind --no-color', { tty: true });
+    expect(stdout).toMatch(/^version +1\.1\.0\nkind +archive\n$/);
+  });
+
+  test('of a version that is not there is exit 3 and names the newest', async () => {
+    const { svc } = await world();
+    const { code, stdout, stderr } = await svc('module source acme/label/null@7.0.0');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain('The newest available version is 1.1.0.');
+  });
+
+  test('masks what signs a location, and the user in it', async () => {
+    const location =
+      'https://me:hunter22@files.example.com/m.tar.gz?X-Amz-Signature=abcdef&checksum=md5:d41d8cd98f00b204e9800998ecf8427e';
+    const { svc } = await answering({ headers: { 'x-svc-get': location } });
+    for (const format of ['table', 'json', 'raw', 'yaml']) {
+      const { stdout } = await svc(`module source a/b/c -o ${format}`);
+      expect(stdout).toContain('files.example.com/m.tar.gz');
+      expect(stdout).not.toMatch(/hunter22|abcdef/);
+    }
+  });
+
+  test('tells a git repository by its kind and ref', async () => {
+    const { svc } = await answering({ headers: { 'x-terraform-get': 'git::https://example.com/a/b.git?ref=v1.0.0' } });
+    const { stdout } = await svc('module source a/b/c//sub --json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      location: 'git::https://example.com/a/b.git//sub?ref=v1.0.0',
+      kind: 'git',
+      ref: 'v1.0.0',
+      subdir: 'sub',
+    });
+  });
+});
+
+describe('the location a download answer names', () => {
+  const zip = 'https://files.example.com/m.zip';
+  const other = 'https://files.example.com/other.zip';
+  test.each<[string, Answer, string]>([
+    ['in the header of a 204', { headers: { 'x-svc-get': zip } }, zip],
+    ['in the header of a 200', { status: 200, headers: { 'x-svc-get': zip } }, zip],
+    ['in the JSON of a 200', { status: 200, headers: json, body: JSON.stringify({ location: zip }) }, zip],
+    [
+      'in both: the body wins',
+      { status: 200, headers: { ...json, 'x-svc-get': other }, body: JSON.stringify({ location: zip }) },
+      zip,
+    ],
+    [
+      'empty in the JSON: the header counts',
+      { status: 200, headers: { ...json, 'x-svc-get': zip }, body: '{"location":""}' },
+      zip,
+    ],
+    [
+      'in the header beside a page for people',
+      { status: 200, headers: { 'content-type': 'text/html', 'x-svc-get': zip }, body: '<a href="/">here</a>' },
+      zip,
+    ],
+  ])('%s', async (_, answer, location) => {
+    const { svc } = await answering(answer);
+    expect(await svc('module source a/b/c@1.0.0')).toMatchObject({ code: 0, stdout: `${location}\n`, stderr: '' });
+  });
+
+  test.each<[string, Answer, string]>([
+    ['is missing', {}, 'names no location'],
+    ['is missing from the JSON too', { status: 200, headers: json, body: '{}' }, 'names no location'],
+    ['is broken JSON', { status: 200, headers: { ...json, 'x-svc-get': zip }, body: '{"location":' }, 'not JSON'],
+    ['is a number', { status: 200, headers: json, body: '{"location":7}' }, 'the location is no text'],
+    ['is HTML alone', { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }, 'names no location'],
+  ])('that %s is exit 9', async (_, answer, words) => {
+    const { svc } = await answering(answer);
+    const { code, stdout, stderr } = await svc('module source a/b/c@1.0.0');
+    expect([code, stdout]).toEqual([9, '']);
+    expect(stderr).toContain(words);
+  });
+});
+
+describe('a registry without a latest download', () => {
+  test('is asked for its versions', async () => {
+    const { svc, seen } = await answering({ headers: { 'x-svc-get': './m.tar.gz' } });
+    const { code, stdout } = await svc('module source a/b/c --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).version).toBe('1.0.0');
+    expect(seen.map(({ path }) => path)).toEqual([
+      '/v1/modules/a/b/c/download',
+      '/v1/modules/a/b/c/versions',
+      '/v1/modules/a/b/c/1.0.0/download',
+    ]);
+  });
+});

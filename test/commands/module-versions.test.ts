@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const world = async () => machineAt(await sandbox(), 'nobody');
+
+/** A registry that lists these versions of every module. */
+async function listing(...versions: string[]): Promise<Machine> {
+  const { url } = await tinyServer((_, response) =>
+    sendJson(response, { modules: [{ versions: versions.map((version) => ({ version })) }] }),
+  );
+  return machine({ SVC_REGISTRY: `${url}/v1/modules/` });
+}
+
+describe('module versions', () => {
+  test('--constraint leaves those that match', async () => {
+    const { svc } = await world();
+    const { stdout } = await svc(['module', 'versions', 'acme/network/cloud', '--constraint', '>= 1.1, < 2.0']);
+    expect(stdout).toBe('1.2.0\n1.1.0\n');
+  });
+
+  test('an address with a version or a constraint does the same', async () => {
+    const { svc } = await world();
+    expect((await svc(['module', 'versions', 'acme/network/cloud@~> 1.1'])).stdout).toBe('1.2.0\n1.1.0\n');
+    expect((await svc('module versions acme/network/cloud@1.0.0')).stdout).toBe('1.0.0\n');
+  });
+
+  test('hides prereleases and says how many, until --pre shows them', async () => {
+    const { svc } = await listing('1.0.0', '1.1.0-beta', '1.1.0-rc.1', '0.9.0');
+    const hidden = await svc('module versions a/b/c');
+    expect([hidden.stdout, hidden.stderr]).toEqual(['1.0.0\n0.9.0\n', '2 prereleases are hidden; --pre shows them.\n']);
+    const shown = await svc('module versions a/b/c --pre');
+    expect([shown.stdout, shown.stderr]).toEqual(['1.1.0-rc.1\n1.1.0-beta\n1.0.0\n0.9.0\n', '']);
+  });
+
+  test('shows a prerelease that is asked for exactly', async () => {
+    const { svc } = await listing('1.0.0', '1.1.0-beta');
+    expect((await svc('module versions a/b/c@1.1.0-beta')).stdout).toBe('1.1.0-beta\n');
+    expect((await svc('module versions a/b/c --constraint 1.1.0-beta')).stdout).toBe('1.1.0-beta\n');
+  });
+
+  test('counts only the hidden ones that match', async () => {
+    const { svc } = await listing('1.0.0', '2.0.0-beta', '3.0.0-beta');
+    const { stdout, stderr } = await svc(['module', 'versions', 'a/b/c@>= 2.0.0-alpha']);
+    expect([stdout, stderr]).toEqual(['', '1 prerelease is hidden; --pre shows them.\n']);
+  });
+
+  test('of nothing that matches is an empty result that names the newest', async () => {
+    const { svc } = await world();
+    const { code, stdout, stderr } = await svc(['module', 'versions', 'acme/label/null@~> 9'], { tty: true });
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('No version of acme/label/null matches "~> 9". The newest is 1.1.0.');
+  });
+
+  test('warns of what is no version and leaves it out', async () => {
+    const { svc } = await listing('1.0.0', 'newest');
+    const { stdout, stderr } = await svc('module versions a/b/c');
+    expect([stdout, stderr]).toEqual([
+      '1.0.0\n',
+      'Warning: The registry lists "newest", which is no version; left out.\n',
+    ]);
+  });
+
+  test('with a constraint in the address and one in the flag wants both to hold', async () => {
+    const { svc } = await world();
+    const { stdout } = await svc(['module', 'versions', 'acme/network/cloud@>= 1.1', '--constraint', '< 1.2']);
+    expect(stdout).toBe('1.1.0\n');
+  });
+
+  test('with something that is no constraint is a usage error that names the flag', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module versions acme/label/null --constraint ^1');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--constraint: "^1" is not a version constraint: there is no operator ^, only ~>.');
+  });
+});

@@ -1,0 +1,64 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calls } from '../support/calls.ts';
+import { machine } from '../support/svc.ts';
+
+const jsonApi = (status: number, title: string) => (response: ServerResponse) => {
+  response.writeHead(status, { 'content-type': 'application/vnd.api+json' });
+  response.end(JSON.stringify({ errors: [{ status: String(status), title, detail: 'the words of the server' }] }));
+};
+
+/** What a server may do instead of what is documented, and what svc makes of it. */
+const answers: [name: string, answer: (response: ServerResponse) => void, exit: number, code: string, words: string][] =
+  [
+    ['401', jsonApi(401, 'unauthorized'), 4, 'auth', 'the words of the server'],
+    ['403', jsonApi(403, 'forbidden'), 4, 'auth', 'the words of the server'],
+    ['404', jsonApi(404, 'not found'), 3, 'not_found', 'the words of the server'],
+    ['409', jsonApi(409, 'conflict'), 5, 'rejected', 'the words of the server'],
+    ['422', jsonApi(422, 'invalid attribute'), 5, 'rejected', 'the words of the server'],
+    ['429', jsonApi(429, 'too many requests'), 7, 'try_later', 'the words of the server'],
+    ['500', jsonApi(500, 'internal server error'), 7, 'try_later', 'the words of the server'],
+    ['503', jsonApi(503, 'service unavailable'), 7, 'try_later', 'the words of the server'],
+    [
+      'HTML',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in</body></html>'),
+      9,
+      'protocol',
+      'text/html',
+    ],
+    ['nothing', (response) => response.destroy(), 6, 'network', 'cut the connection'],
+  ];
+
+describe.each(answers)('a server that answers %s', (_, answer, exit, code, words) => {
+  let server: Server;
+  let address: string;
+  beforeAll(async () => {
+    server = createServer((_request, response) => answer(response));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    address = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  // A deletion that is answered 2xx is done, whatever the body says.
+  const told = Object.entries(calls).filter(([, { shape }]) => !(shape === 'done' && exit === 9));
+  test.each(told)('svc %s: the exit code, the words, an empty stdout', async (_name, call) => {
+    const { svc } = await machine({
+      SVC_ADDRESS: address,
+      SVC_TOKEN: 'a-token-of-nobody',
+      SVC_ORGANIZATION: 'acme',
+      SVC_REGISTRY: `${address}/v1/modules/`,
+    });
+    const options = { stdin: call.stdin ?? '', env: call.env ?? {} };
+    const wordsTyped = call.words.map((word) => word.replaceAll('{}', 'some-id'));
+    const plain = await svc([...wordsTyped, '-o', 'table'], options);
+    expect(plain).toMatchObject({ code: exit, stdout: '' });
+    expect(plain.stderr).toContain(words);
+    expect(plain.stderr).not.toContain('<html>');
+    const json = await svc([...wordsTyped, '-o', 'json'], options);
+    expect(json).toMatchObject({ code: exit, stdout: '' });
+    expect(JSON.parse(json.stderr.trim().split('\n').at(-1)!).error).toMatchObject({ code, exit });
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { parseFamily, parseWhole } from '../../src/module/family.ts';
+
+describe('a name without a provider', () => {
+  test.each([
+    ['acme/network', { namespace: 'acme', name: 'network' }],
+    [' acme/network ', { namespace: 'acme', name: 'network' }],
+    ['Acme/Net_work', { namespace: 'Acme', name: 'Net_work' }],
+  ])('%j is one', (text, expected) => {
+    expect(parseFamily(text)).toEqual({ host: undefined, ...expected });
+  });
+
+  test.each(['example.com/acme/network', 'example.com:8443/acme/network'])('%s names a host', (text) => {
+    expect(parseFamily(text)?.host?.ascii).toBe(text.split('/')[0]);
+  });
+
+  test.each([
+    'acme',
+    'acme/network/cloud',
+    'example.com/acme/network/cloud',
+    'acme/network@1.0.0',
+    'example.com/acme',
+    '',
+  ])('%j is none', (text) => {
+    expect(parseFamily(text)).toBeUndefined();
+  });
+
+  test.each(['-acme/network', 'acme/network-', 'acme/net work', 'acme/a?b'])(
+    '%j is refused by its own words',
+    (text) => {
+      expect(() => parseFamily(text)).toThrow(`${JSON.stringify(text)} is not a module address`);
+    },
+  );
+});
+
+test('a whole module has neither version nor folder', () => {
+  expect(parseWhole('acme/network/cloud')).toMatchObject({ namespace: 'acme', provider: 'cloud' });
+  for (const text of ['a/b/c@1.0.0', 'a/b/c@~> 1', 'a/b/c//x']) expect(() => parseWhole(text)).toThrow('as a whole');
+});

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { rolldown } from 'rolldown';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { bannerWith, schedule } from './service.ts';
+
+let folder: string;
+let dataFile: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-data-'));
+  dataFile = join(folder, 'state.json');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function start(file = dataFile): Promise<Sandbox> {
+  const sandbox = await startSandbox({ dataFile: file });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+async function post(api: string, title = 'Maintenance'): Promise<Response> {
+  return fetch(`${api}/admin/banners`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-site-admin-token', 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify(bannerWith({ title, ...schedule('13:00', '14:00') })),
+  });
+}
+
+const saved = async () => JSON.parse(await readFile(dataFile, 'utf8'));
+const titles = async (): Promise<string[]> =>
+  (await saved()).world.banners.map((row: { attributes: { title: string } }) => row.attributes.title);
+
+describe('a data file', () => {
+  test('is made at the start, for its owner only, with nothing left beside it', async () => {
+    await start(join(folder, 'new', 'state.json'));
+    expect((await stat(join(folder, 'new', 'state.json'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(folder, 'new'))).toEqual(['state.json']);
+  });
+
+  test('has a write in it before the write is answered', async () => {
+    const { info } = await start();
+    for (const title of ['One', 'Two']) {
+      expect((await post(info.api, title)).status).toBe(201);
+      expect((await titles()).at(-1)).toBe(title);
+    }
+  });
+
+  test('has every one of many writes at once', async () => {
+    const { info } = await start();
+    const all = Array.from({ length: 100 }, (_, at) => `Banner ${at}`);
+    await Promise.all(all.map((title) => post(info.api, title)));
+    expect((await titles()).toSorted()).toEqual(all.toSorted());
+  });
+
+  test('keeps downloads too', async () => {
+    const { info } = await start();
+    await fetch(`${info.registry}acme/label/null/1.1.0/download`);
+    expect(Object.keys((await saved()).world.downloads)).toEqual(['acme/label/null/1.1.0']);
+  });
+
+  test('is what the next sandbox starts with', async () => {
+    const first = await start();
+    const { data } = (await (await post(first.info.api)).json()) as { data: { id: string } };
+    await first.close();
+    const second = await start();
+    expect(second.state.world).toEqual(first.state.world);
+    expect(second.state.world.banners.map(({ id }) => id)).toEqual([data.id]);
+    expect((await post(second.info.api)).status).toBe(201);
+  });
+
+  test('that is a link stays one', async () => {
+    const link = join(folder, 'link.json');
+    await (await start()).close();
+    await symlink(dataFile, link);
+    const { info } = await start(link);
+    await post(info.api, 'Through the link');
+    expect(await titles()).toEqual(['Through the link']);
+    expect((await readdir(folder)).toSorted()).toEqual(['link.json', 'state.json']);
+  });
+
+  test('that somebody else changed is not written over: the write is a 500', async () => {
+    const { info } = await start();
+    await writeFile(dataFile, 'mine');
+    expect((await post(info.api)).status).toBe(500);
+    expect(await readFile(dataFile, 'utf8')).toBe('mine');
+    await rm(dataFile);
+    expect((await post(info.api, 'Again')).status).toBe(201);
+    expect((await titles()).at(-1)).toBe('Again');
+  });
+});
+
+describe('a file that is not a state is named and left as it is', () => {
+  test.each([
+    ['empty', '', 'is damaged'],
+    ['cut', '{"svc-sandbox":1,"world":{"tok', 'is damaged'],
+    ['of something else', '{"name":"svc"}', 'is not a state'],
+    ['without its users', '{"svc-sandbox":1,"world":{}}', 'world.tokens is wrong'],
+    ['of a later version', '{"svc-sandbox":2,"world":{}}', 'later version'],
+    ['a list', '[]', 'is not a state'],
+  ])('%s', async (_title, text, words) => {
+    await writeFile(dataFile, text);
+    await expect(startSandbox({ dataFile })).rejects.toMatchObject({
+      name: 'LocalError',
+      message: expect.stringMatching(new RegExp(`${dataFile}.*${words}`)),
+    });
+    expect(await readFile(dataFile, 'utf8')).toBe(text);
+    expect(await readdir(folder)).toEqual(['state.json']);
+  });
+
+  test('a folder, and a path that leads through a file', async () => {
+    await mkdir(dataFile);
+    await expect(startSandbox({ dataFile })).rejects.toMatchObject({ name: 'LocalError' });
+    const through = join(folder, 'file');
+    await writeFile(through, '');
+    await expect(startSandbox({ dataFile: join(through, 'state.json') })).rejects.toMatchObject({
+      name: 'LocalError',
+      message: expect.stringContaining(through),
+    });
+  });
+});
+
+test('a kill at any moment loses no write that was answered', { timeout: 60_000 }, async () => {
+  const program = join(folder, 'sandbox.mjs');
+  const bundle = await rolldown({
+    input: resolve(import.meta.dirname, '../../src/sandbox/server.ts'),
+    platform: 'node',
+    tsconfig: false,
+  });
+  await bundle.write({ file: program, format: 'esm' });
+  const script = `import { startSandbox } from ${JSON.stringify(program)};
+    const { info } = await startSandbox({ dataFile: ${JSON.stringify(dataFile)} });
+    console.log(info.api);`;
+  const answered: string[] = [];
+  for (let round = 0; round < 4; round++) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [api] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const before = answered.length;
+    const writer = async (name: string) => {
+      for (let nth = 0; ; nth++) {
+        const title = `${round} ${name} ${nth}`;
+        const response = await post(api, title).catch(() => undefined);
+        if (response?.status !== 201) return;
+        answered.push(title);
+        if (answered.length === before + 20 + 7 * round) child.kill('SIGKILL');
+      }
+    };
+    await Promise.all([writer('a'), writer('b'), writer('c'), once(child, 'exit')]);
+    const kept = new Set(await titles());
+    expect(answered.filter((title) => !kept.has(title))).toEqual([]);
+  }
+  expect(answered.length).toBeGreaterThan(4 * 20);
+});

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { chownSync, existsSync } from 'node:fs';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { DryRun, LocalError } from '../../src/errors.ts';
+import { createStore } from '../../src/settings/store.ts';
+
+/** The store as a program of its own, for processes that are killed, starved and raced. */
+let programs: string;
+beforeAll(async () => {
+  programs = await mkdtemp(join(tmpdir(), 'svc-durable-'));
+  const bundle = await rolldown({ input: 'src/settings/store.ts', platform: 'node', logLevel: 'silent' });
+  await bundle.write({ dir: programs, format: 'cjs', entryFileNames: 'store.cjs' });
+  await bundle.close();
+});
+afterAll(() => rm(programs, { recursive: true, force: true }));
+
+let base: string;
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'svc-durable-'));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  folder = join(base, 'config', 'svc');
+  path = join(folder, 'config.json');
+});
+
+const add = (name: string) =>
+  createStore(folder).change((config) => {
+    config.profiles[name] = { token: 'canary' };
+  });
+const names = () => Object.keys(createStore(folder).read().profiles);
+
+/** The words of a process that writes in a loop, or once with `big` profiles. */
+const program = (body: string) => [
+  '-e',
+  `const { createStore } = require(${JSON.stringify(join(programs, 'store.cjs'))});
+   const store = createStore(${JSON.stringify(folder)});
+   (async () => { ${body} })().catch((error) => { console.error(error.message); process.exit(2); });`,
+];
+
+describe('the config file outlives', () => {
+  test.skipIf(process.platform === 'win32')('a disk that is full half-way', async () => {
+    await add('kept');
+    const before = await readFile(path, 'utf8');
+    const many = program(`await store.change((config) => {
+      for (let i = 0; i < 100; i++) config.profiles['p' + i] = { token: 'x'.repeat(100) };
+    });`);
+    const quoted = [process.execPath, ...many].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+    const starved = await execa('bash', ['-c', `ulimit -f 2; ${quoted}`], { reject: false });
+    // The system says so with an error, a limit with a signal.
+    if (starved.signal !== 'SIGXFSZ') {
+      expect(starved.stderr).toBe(`Cannot write the config file ${path} (EFBIG). It was left as it is.`);
+      expect(starved.exitCode).toBe(2);
+    }
+    expect(await readFile(path, 'utf8')).toBe(before);
+    await add('after');
+    expect(names()).toEqual(['kept', 'after']);
+    expect(await readdir(folder)).toEqual(['config.json']);
+  });
+
+  test('a snap around the terminal', async () => {
+    await add('kept');
+    const before = await lstat(path);
+    await execa(process.execPath, program('await store.change((config) => { config.profiles.more = {}; })'), {
+      env: { SNAP: '/snap/code/1' },
+    });
+    expect((await lstat(path)).ino).not.toBe(before.ino);
+    expect(names()).toEqual(['kept', 'more']);
+  });
+
+  test('being killed at any moment: it is whole, the next write goes through, and nothing is left lying about', async () => {
+    await add('kept');
+    for (let round = 0; round < 6; round++) {
+      const writer = spawn(
+        process.execPath,
+        program(
+          `for (let i = 0; ; i++) await store.change((config) => { config.profiles.loop = { address: 'x'.repeat(i % 5000) }; });`,
+        ),
+        { stdio: 'ignore' },
+      );
+      await new Promise((resolve) => setTimeout(resolve, 150 + round * 23));
+      writer.kill('SIGKILL');
+      await new Promise((resolve) => writer.on('exit', resolve));
+      expect(names()).toContain('kept');
+    }
+    await add('after');
+    expect(names()).toContain('after');
+    expect(await readdir(folder)).toEqual(['config.json']);
+  }, 30_000);
+
+  test('what a killed process left behind, secrets included', async () => {
+    await add('kept');
+    await writeFile(`${path}.0123456789ab.tmp`, '{"profiles":{"old":{"token":"canary"}}}');
+    await mkdir(`${path}.lock`);
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(`${path}.lock`, longAgo, longAgo);
+    await add('after');
+    expect(await readdir(folder)).toEqual(['config.json']);
+    expect(names()).toEqual(['kept', 'after']);
+  });
+});
+
+test('a folder that others could look into is for its owner only once something is written', async () => {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o777);
+  await add('home');
+  expect((await lstat(folder)).mode & 0o777).toBe(0o700);
+});
+
+test('a temporary file cannot be planted: its name is new or nothing is written', async () => {
+  await add('home');
+  const target = join(base, 'target');
+  await symlink(target, `${path}.aaaaaaaaaaaa.tmp`);
+  await add('more');
+  expect(existsSync(target)).toBe(false);
+  expect(await readdir(folder)).toEqual(['config.json']);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a folder below another user’s is refused, in which it could be swapped',
+  async () => {
+    await add('home');
+    chownSync(join(base, 'config'), 12345, 12345);
+    expect(() => createStore(folder).read()).toThrow(`${join(base, 'config')} belongs to another user`);
+    await expect(add('more')).rejects.toThrow(LocalError);
+    chownSync(join(base, 'config'), 0, 0);
+    expect(names()).toEqual(['home']);
+  },
+);
+
+test('a link in place of the whole folder of settings is fine: many keep theirs elsewhere', async () => {
+  await mkdir(join(base, 'dotfiles'));
+  await symlink(join(base, 'dotfiles'), join(base, 'config'));
+  await add('home');
+  expect(names()).toEqual(['home']);
+});
+
+test('a rehearsal shows what would be written, tokens masked, and writes nothing', async () => {
+  const rehearsed = createStore(folder, () => true).change((config) => {
+    config.profiles.home = { address: 'https://a.test/api/v2', token: 'canary' };
+  });
+  const error = await rehearsed.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DryRun);
+  expect((error as DryRun).request).toEqual({
+    method: 'WRITE',
+    url: path,
+    body: { profiles: { home: { address: 'https://a.test/api/v2', token: '***' } } },
+  });
+  expect(existsSync(folder)).toBe(false);
+});
+
+test.each([
+  ['"timeout": 30', true],
+  ['"timeout": "30s"', true],
+  ['"retries": 2', true],
+  ['"output": 7', false],
+  ['"ca-file": ["x"]', false],
+  ['"timeout": {}', false],
+])('a profile with %s can be read: %s', async (line, readable) => {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, `{"profiles":{"home":{${line}}}}`);
+  if (readable) expect(names()).toEqual(['home']);
+  else expect(names).toThrow(path);
+});

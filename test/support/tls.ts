@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createProxy } from 'node:http';
+import { createServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A certificate authority of one test file, in a folder of its own, and a server certificate of its making. */
+export interface Authority {
+  /** Path of the CA's certificate in PEM form. */
+  caFile: string;
+  folder: string;
+  key: Buffer;
+  cert: Buffer;
+  remove(): void;
+}
+
+/** Whether certificates can be made here. Says so loudly where they cannot. */
+export function hasOpenssl(): boolean {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    process.stderr.write(
+      '\nNO OPENSSL: the tests of --ca-file and of proxies before https servers do not run here.\n\n',
+    );
+    return false;
+  }
+}
+
+/** Makes a CA, and a certificate for some names (svc.test, localhost and 127.0.0.1 unless told). */
+export function authority(names = 'DNS:svc.test,DNS:localhost,IP:127.0.0.1'): Authority {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-ca-'));
+  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Test CA', '-days', '2');
+  openssl('req', ...key, '-keyout', 'key.pem', '-out', 'server.csr', '-subj', '/CN=server');
+  writeFileSync(join(folder, 'server.ext'), `subjectAltName=${names}\n`);
+  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'server.ext', '-days', '2'];
+  openssl('x509', '-req', '-in', 'server.csr', ...signing, '-out', 'cert.pem');
+  return {
+    folder,
+    caFile: join(folder, 'ca.pem'),
+    key: readFileSync(join(folder, 'key.pem')),
+    cert: readFileSync(join(folder, 'cert.pem')),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** An https server that goes away with the test; answers its port. */
+export async function httpsServer(
+  { key, cert }: Pick<Authority, 'key' | 'cert'>,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<number> {
+  const server = createServer({ key, cert }, (request, response) => {
+    request.resume();
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A proxy that goes away with the test. */
+export interface TestProxy {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  host: string;
+  /** What it was asked for: `CONNECT host:port` or `GET http://…`. */
+  asked: string[];
+  /** The credentials that came with it, none for none. */
+  credentials: (string | undefined)[];
+}
+
+interface ProxyOptions {
+  /** What it answers instead: nothing at all for 0. */
+  refusal?: number;
+  /** With these it is spoken to over https. */
+  tls?: Pick<Authority, 'key' | 'cert'>;
+}
+
+/** Starts a proxy that takes every host for this machine. */
+export async function proxy({ refusal, tls }: ProxyOptions = {}): Promise<TestProxy> {
+  const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  const note = ({ method, url, headers }: IncomingMessage) => {
+    asked.push(`${method} ${url}`);
+    credentials.push(headers['proxy-authorization']);
+  };
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    note(request);
+    if (refusal === 0) return;
+    if (refusal !== undefined) return void response.writeHead(refusal).end('no');
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"from":"the proxy"}');
+  };
+  const server = tls ? createServer(tls, answer) : createProxy(answer);
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    note(request);
+    sockets.add(socket);
+    socket.on('error', () => {});
+    if (refusal === 0) return;
+    if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
+    const port = Number(request.url?.split(':')[1]);
+    const onward = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(onward).pipe(socket);
+    });
+    sockets.add(onward);
+    onward.on('error', () => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: tls ? `https://localhost:${host.split(':')[1]}` : `http://${host}`, host, asked, credentials };
+}

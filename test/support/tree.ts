@@ -1,0 +1,26 @@
+import { PassThrough, Writable } from 'node:stream';
+import type { Command } from 'commander';
+import { declareAll } from '../../src/program.ts';
+
+/** Every verb of the command line by the words that reach it, as the real tree declares them. */
+export async function verbs(): Promise<Map<string, Command>> {
+  const nowhere = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY: false });
+  const program = await declareAll({
+    stdin: Object.assign(new PassThrough(), { isTTY: false }),
+    stdout: nowhere,
+    stderr: nowhere,
+    env: {},
+    cwd: '/',
+    home: '/',
+    signal: new AbortController().signal,
+    now: () => new Date(),
+  });
+  const found = new Map<string, Command>();
+  const visit = (command: Command, words: string[]) => {
+    const inner = command.commands.filter((each) => each.name() !== 'help');
+    if (inner.length === 0) found.set(words.join(' '), command);
+    for (const each of inner) visit(each, [...words, each.name()]);
+  };
+  visit(program, []);
+  return found;
+}
