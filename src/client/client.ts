@@ -61,6 +61,8 @@ export interface Client {
    * with a new answer, as often as the retry policy says.
    */
   fetch<Result>(url: URL, options: SendOptions, consume: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
+  /** What an exchange with an endpoint answered. @throws {ProtocolError} when it is not what the API documents */
+  reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E>;
   /** Waits, unless the run is cancelled first. */
   pause(ms: number): Promise<void>;
 }
@@ -165,8 +167,15 @@ export function createClient(parts: ClientParts): Client {
     return { ...answer, ...body };
   }
 
+  function reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E> {
+    const checked = parseReply(endpoint, exchange);
+    for (const part of partsOf(checked)) parts.keepBody(part, exchange.bytes);
+    return checked as ReplyOf<E>;
+  }
+
   return {
     send,
+    reply,
     pause: (ms) => pause(ms, signal),
 
     async call(base, endpoint, input, options = {}) {
@@ -176,10 +185,7 @@ export function createClient(parts: ClientParts): Client {
         throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
       }
       const { body } = input as { body?: unknown };
-      const exchange = await send(endpoint.method, url, body, options);
-      const reply = parseReply(endpoint, exchange);
-      for (const part of partsOf(reply)) parts.keepBody(part, exchange.bytes);
-      return reply as ReplyOf<typeof endpoint>;
+      return reply(endpoint, await send(endpoint.method, url, body, options));
     },
 
     async fetch(url, options, consume) {

@@ -1,5 +1,6 @@
 import type { Client, SendOptions } from '../client/client.ts';
 import type { Discover } from '../client/discovery.ts';
+import type { RowOf } from '../client/lists.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { RegistryParts } from '../module/registry.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
@@ -53,6 +54,13 @@ export interface GlobalFlags extends SettingFlags {
 /** Calls an operation of the platform in force. */
 export type Platform = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: SendOptions) => Promise<ReplyOf<E>>;
 
+/** Reads a list endpoint of the platform in force; what a limit cut is said on stderr. */
+export type PlatformList = <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options?: { limit?: number | undefined },
+) => AsyncIterable<RowOf<E>>;
+
 /** What a command may use. It destructures what it needs, so that its signature lists its dependencies. */
 export interface Context {
   output: Output;
@@ -64,6 +72,8 @@ export interface Context {
   credentials: Credentials;
   secrets: Secrets;
   platform: Platform;
+  /** Reads a list of the platform in force, page after page; what the limit cut is said. */
+  platformList: PlatformList;
   /** Requests beyond the platform: registries, archives. */
   client(): Promise<Client>;
   /** What finding a module's registry takes. */
@@ -95,6 +105,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     env,
     now: host.now,
     bodyOf: (value) => bodies.get(value),
+    hide: secrets.hide,
     manner: () => ({
       format: looksInForce(settings, 'output', oneOf(formats)),
       quiet: quiet(),
@@ -105,6 +116,14 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
   });
   let client: Promise<{ client: Client; discover: Discover; close(): Promise<void> }> | undefined;
   const colour = () => looksInForce(settings, 'color', oneOf(colours)) ?? 'auto';
+  const errorColour = () => {
+    try {
+      return colour();
+    } catch {
+      // What is wrong with it is what the error is about.
+      return 'auto';
+    }
+  };
   const debug = () => flags().debug === true || isTrue(env.SVC_DEBUG);
   const read = createInput(host, host.cwd);
   const network = () => {
@@ -120,7 +139,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     credentials,
     secrets,
     host,
-    colour,
+    colour: errorColour,
     debug,
     dryRun,
     read,
@@ -145,6 +164,11 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
         audience: 'platform',
         ...options,
       });
+    },
+    async *platformList(endpoint, input, { limit } = {}) {
+      const { listEndpoint } = await import('../client/lists.ts');
+      const cut = (total: number) => output.note(`Showing ${limit} of ${total}; show more with --limit N.`);
+      yield* listEndpoint((await network()).client, settings.address().value, endpoint, input, { limit, cut });
     },
     client: async () => (await network()).client,
     registryParts: () => ({

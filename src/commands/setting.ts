@@ -3,7 +3,7 @@ import { certificatesIn } from '../client/ca.ts';
 import { UsageError } from '../errors.ts';
 import { registryPlace, splitMapping } from '../module/registry-setting.ts';
 import { platformUrl } from '../origin.ts';
-import { maskUrls } from '../secrets.ts';
+import { mask, maskUrls } from '../secrets.ts';
 import { colours, type SettingKey, settingKeys } from '../settings/keys.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { nearest } from '../terminal/nearest.ts';
@@ -64,9 +64,13 @@ function named(key: SettingKey, parse: (text: string) => unknown): (text: string
   };
 }
 
-/** A value as it may be shown: an address may hold a password that it should not. */
+/** A value as it may be shown: an address may hold a password that it should not, however broken it is. */
 export function shownSetting(value: string): string {
-  return maskUrls(value).replace(/(^|=)[^/@=]*@/, '$1***@');
+  const at = value.lastIndexOf('@');
+  if (at < 0 || (URL.canParse(value) && /^https?:/i.test(value) && !new URL(value).username)) return maskUrls(value);
+  const slashes = value.indexOf('//');
+  const start = slashes >= 0 && slashes < at ? slashes + 2 : 0;
+  return `${value.slice(0, start)}${mask}${value.slice(at)}`;
 }
 
 /** The profile in use. @throws {UsageError} when it was asked for by name and is not there */

@@ -22,6 +22,12 @@ export interface Ask {
   newSecret(question: string, source: SecretSource): Promise<string>;
   /** Text, with what is typed when the answer is empty. */
   text(question: string, answer: TextAnswer): Promise<string>;
+  /** One of several words. */
+  choose(question: string, choices: readonly string[], answer: { flag: string; initial?: string }): Promise<string>;
+  /** Any number of several words. */
+  chooseMany(question: string, choices: readonly string[], answer: { flag: string }): Promise<string[]>;
+  /** Whether somebody can be asked, for questions that are a help and not a need. */
+  canAsk(): boolean;
   /** Goes on when the answer is yes or `--yes` was given. @throws {CancelledError} when it is no */
   consent(question: string): Promise<void>;
   /** The words that would have answered what was asked so far, for the same command without questions. */
@@ -113,6 +119,20 @@ export function createAsk(options: AskOptions): Ask {
       answered.push(...(flag ? [flag] : []), answer);
       return answer;
     },
+
+    async choose(question, choices, { flag, initial }) {
+      const answer = await prompts(question, `${flag} NAME`).select(question, choices, initial);
+      answered.push(flag, answer);
+      return answer;
+    },
+
+    async chooseMany(question, choices, { flag }) {
+      const answers = await prompts(question, `${flag} NAME`).checkbox(question, choices);
+      for (const answer of answers) answered.push(flag, answer);
+      return answers;
+    },
+
+    canAsk: () => whyNobodyAnswers() === undefined,
 
     async consent(question) {
       if (options.manner().yes) return;

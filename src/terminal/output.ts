@@ -30,6 +30,8 @@ export interface OutputParts {
   now(): Date;
   /** The body that a resource or a list of them came in, for `raw`. */
   bodyOf(value: object): Uint8Array | undefined;
+  /** Takes the secrets of this run out of words. */
+  hide?(text: string): string;
 }
 
 type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
@@ -66,12 +68,12 @@ export interface Output {
 /** @throws {OutputClosed} from its functions once the reader of stdout has gone; {UsageError} for a column or filter that is none */
 export function createOutput(
   { stdout, stderr }: { stdout: OutputStream; stderr: OutputStream },
-  { bodyOf, env, manner, now }: OutputParts,
+  { bodyOf, env, hide = (text) => text, manner, now }: OutputParts,
 ): Output {
   const write = writer(stdout);
   const paint = (): Promise<Paint> => paintFor(wantsColour(stdout, env, manner().colour));
   const say = (words: string) => {
-    if (!manner().quiet) stderr.write(`${printableLines(words)}\n`);
+    if (!manner().quiet) stderr.write(`${printableLines(hide(words))}\n`);
   };
   const writeAll = async (pieces: Rows<string | Uint8Array>) => {
     for await (const piece of pieces) await write(piece);

@@ -6,6 +6,8 @@ export interface Prompts {
   password(question: string): Promise<string>;
   input(question: string, initial?: string): Promise<string>;
   confirm(question: string, initial: boolean): Promise<boolean>;
+  select(question: string, choices: readonly string[], initial?: string): Promise<string>;
+  checkbox(question: string, choices: readonly string[]): Promise<string[]>;
 }
 
 interface PromptContext {
@@ -43,5 +45,12 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
       }),
     confirm: (message, initial) =>
       asked(async (context) => (await import('@inquirer/prompts')).confirm({ message, default: initial }, context)),
+    select: (message, choices, initial) =>
+      asked(async (context) => {
+        const { select } = await import('@inquirer/prompts');
+        return select({ message, choices, ...(initial === undefined ? {} : { default: initial }) }, context);
+      }),
+    checkbox: (message, choices) =>
+      asked(async (context) => (await import('@inquirer/prompts')).checkbox({ message, choices }, context)),
   };
 }

@@ -16,7 +16,7 @@ export interface RunOptions {
   /** What is piped in. */
   stdin?: string;
   /** The answers to the questions that will be asked, in order. A question too many or an answer left over fails. */
-  answers?: (string | boolean)[];
+  answers?: (string | boolean | string[])[];
   signal?: AbortSignal;
   cwd?: string;
   now?: () => Date;
@@ -106,7 +106,7 @@ function sink(isTTY: boolean, columns: number) {
   return { stream: Object.assign(stream, { isTTY, columns }), text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
-function scripted(answers: readonly (string | boolean)[]): { prompts: Prompts; asked: string[] } {
+function scripted(answers: readonly (string | boolean | string[])[]): { prompts: Prompts; asked: string[] } {
   const asked: string[] = [];
   const answer = async (question: string) => {
     asked.push(question);
@@ -120,6 +120,15 @@ function scripted(answers: readonly (string | boolean)[]): { prompts: Prompts; a
       password: async (question) => String(await answer(question)),
       input: async (question) => String(await answer(question)),
       confirm: async (question) => (await answer(question)) === true,
+      select: async (question, choices) => chosen(choices, String(await answer(question))),
+      checkbox: async (question, choices) =>
+        [await answer(question)].flat().map((each) => chosen(choices, String(each))),
     },
   };
+}
+
+/** Only what is offered can be chosen. */
+function chosen(choices: readonly string[], answer: string): string {
+  if (!choices.includes(answer)) throw new Error(`${answer} is not offered, only ${choices.join(', ')}`);
+  return answer;
 }

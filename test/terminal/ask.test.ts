@@ -47,6 +47,8 @@ const asking = ({
       password: async (question) => String(await reply(question)),
       input: async (question) => String(await reply(question)),
       confirm: async (question) => (await reply(question)) === true,
+      select: async (question) => String(await reply(question)),
+      checkbox: async (question) => [String(await reply(question))],
     },
   });
   return { ask, asked, secrets, stderr };

@@ -1,15 +1,29 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Exchange } from '../../client/client.ts';
+import { listAt } from '../../client/lists.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { UsageError } from '../../errors.ts';
 import { isSecretField, mask } from '../../secrets.ts';
+import type { View } from '../../terminal/view.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect } from '../set.ts';
 import { type ApiRequest, apiRequest, apiUrl } from './request.ts';
-import { type Resource, resourcePages, resourceView } from './resources.ts';
+
+/** A resource object of any type. */
+interface Resource {
+  id?: unknown;
+  type?: unknown;
+}
+
+const resourceView: View<Resource> = {
+  columns: [
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    { name: 'type', of: ({ type }) => type },
+  ],
+};
 
 const flags = z.object({
   field: z.array(z.string()).optional(),
@@ -59,7 +73,7 @@ export function register(api: Command, context: Context): void {
 
   async function showPages({ method }: ApiRequest, url: URL): Promise<void> {
     if (method !== 'GET') throw new UsageError('--paginate: only a GET has pages.');
-    await output.list<Resource>(resourceView, resourcePages(await client(), url), 'The list is empty.');
+    await output.list<Resource>(resourceView, listAt(await client(), url), 'The list is empty.');
   }
 
   async function showBody({ bytes, status, text }: Exchange): Promise<void> {

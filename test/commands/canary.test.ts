@@ -1,0 +1,166 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Machine, machine, type RunOptions } from '../support/svc.ts';
+import { sendJson, type TinyServer, tinyServer } from '../support/tiny-server.ts';
+
+const canary = 'c4n4ry-7Hk2+/=Zq';
+/** How it would look in a URL, in JSON and in a Basic header. */
+const forms = [canary, encodeURIComponent(canary), Buffer.from(`me:${canary}`).toString('base64'), 'c4n4ry'];
+
+function expectNoCanary(text: string, where: string): void {
+  for (const form of forms) expect(text, where).not.toContain(form);
+}
+
+/** A platform that gives everything it hears back, in every way an answer can. */
+function parrot(status: number): Promise<TinyServer> {
+  return tinyServer((request, response) => {
+    const heard = request.headers.authorization ?? '';
+    if (status === 302) return void response.writeHead(302, { location: `/api/v2/again?token=${canary}` }).end();
+    response.setHeader('x-heard', heard);
+    response.setHeader('set-cookie', `session=${canary}`);
+    const attributes = { username: heard, email: heard, token: heard, 'is-service-account': false };
+    if (status === 200) return sendJson(response, { data: { id: 'user-1', type: 'users', attributes } });
+    sendJson(response, { errors: [{ status: String(status), title: heard, detail: `You sent ${heard}` }] }, { status });
+  });
+}
+
+const formats = [
+  ['-o', 'table'],
+  ['-o', 'json'],
+  ['-o', 'yaml'],
+];
+
+/** Runs a line in each format with a trace, and looks for the canary in everything a person or a log could see. */
+async function expectSilence(me: Machine, line: readonly string[], options: RunOptions = {}): Promise<void> {
+  for (const format of formats) {
+    const words = [...line, '--debug', ...format];
+    expectNoCanary(words.join(' '), 'argv');
+    const { code, stdout, stderr, asked } = await me.svc(words, options);
+    expect(code, `${words.join(' ')}\n${stderr}`).not.toBe(1);
+    expectNoCanary(stderr, `stderr of ${words.join(' ')}`);
+    expectNoCanary(asked.join(' '), 'questions');
+    if (code !== 0) expectNoCanary(stdout, `stdout of ${words.join(' ')}`);
+  }
+}
+
+/** Every file below a folder and what it holds. */
+async function filesBelow(folder: string): Promise<[string, string][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as [string, string]));
+}
+
+describe.each([401, 403, 404, 422, 500, 302])('a token that the platform answers with %i and gives back', (status) => {
+  const platforms: [title: string, how: (me: Machine, url: string) => Promise<RunOptions>][] = [
+    ['SVC_TOKEN', async () => ({ env: { SVC_TOKEN: canary } })],
+    ['SVC_TOKEN_<HOST>', async () => ({ env: { SVC_TOKEN_127_0_0_1: canary } })],
+    ['TF_TOKEN_<host>', async () => ({ env: { TF_TOKEN_127_0_0_1: canary } })],
+    [
+      'the credentials file',
+      async (me, url) => {
+        await mkdir(join(me.home, '.terraform.d'));
+        const text = JSON.stringify({ credentials: { [new URL(url).host]: { token: canary } } });
+        await writeFile(join(me.home, '.terraform.d', 'credentials.tfrc.json'), text);
+        return {};
+      },
+    ],
+    [
+      'the profile',
+      async (me, url) => {
+        await mkdir(join(me.home, '.config', 'svc'), { recursive: true, mode: 0o700 });
+        const config = { profiles: { default: { address: `${url}/api/v2`, token: canary } } };
+        await writeFile(join(me.home, '.config', 'svc', 'config.json'), JSON.stringify(config));
+        return {};
+      },
+    ],
+  ];
+  test.each(platforms)('from %s is shown nowhere', async (_title, how) => {
+    const server = await parrot(status);
+    const me = await machine({ SVC_ADDRESS: server.url, SVC_REGISTRY: `${server.url}/v1/modules/` });
+    const options = await how(me, server.url);
+    for (const line of ['whoami', 'auth status', 'banner list', 'api GET /x', 'module versions acme/network/cloud']) {
+      await expectSilence(me, line.split(' '), options);
+    }
+    expect(server.seen.some(({ headers }) => headers.authorization === `Bearer ${canary}`)).toBe(true);
+  });
+});
+
+describe('a token that is accepted', () => {
+  const inputs: [title: string, words: string[], options: RunOptions][] = [
+    ['a file', ['--token-file', 'secret.txt'], {}],
+    ['stdin', ['--token-file', '-'], { stdin: `${canary}\n` }],
+    ['the environment', ['--token-env', 'CI_TOKEN'], { env: { CI_TOKEN: canary } }],
+    ['the prompt', [], { tty: true, answers: [canary] }],
+  ];
+  test.each(inputs)('from %s is in the config file, and nowhere else', async (_title, words, options) => {
+    const server = await parrot(200);
+    const me = await machine();
+    await writeFile(join(me.cwd, 'secret.txt'), canary);
+    await expectSilence(me, ['login', server.url, ...words, '--dry-run'], options);
+    await expectSilence(me, ['login', server.url, ...words], options);
+    const path = join(me.home, '.config', 'svc', 'config.json');
+    const holders = (await filesBelow(me.home)).filter(([, text]) => text.includes(canary)).map(([file]) => file);
+    expect(holders.sort()).toEqual([path, join(me.home, 'secret.txt')].sort());
+    for (const line of ['auth status', 'config list --show-origin', 'profile list', 'config set organization x']) {
+      await expectSilence(me, line.split(' '));
+    }
+    for (const line of ['config list --show-origin', 'profile list', 'config set timeout 9s --dry-run']) {
+      for (const format of formats) {
+        expectNoCanary((await me.svc([...line.split(' '), ...format])).stdout, `stdout of ${line}`);
+      }
+    }
+    expect((await me.svc('auth token')).stdout).toBe(`${canary}\n`);
+    expect((await me.svc('logout')).code).toBe(0);
+    expect(await readFile(path, 'utf8')).not.toContain(canary);
+  });
+
+  test('is not accepted from the command line at all', async () => {
+    const me = await machine();
+    expect((await me.svc(['login', 'svc.test', '--token', 'x'])).code).toBe(2);
+    expect((await me.svc(['config', 'set', 'token', 'x'])).code).toBe(2);
+  });
+});
+
+describe('a password in a URL is refused or passed over, and shown nowhere', () => {
+  const secret = encodeURIComponent(canary);
+  test.each<[title: string, env: Record<string, string>]>([
+    ['SVC_ADDRESS', { SVC_ADDRESS: `https://me:${secret}@svc.test` }],
+    ['SVC_ADDRESS that is no URL', { SVC_ADDRESS: `https://me:${canary}@svc.test:99999` }],
+    ['SVC_ADDRESS without a scheme', { SVC_ADDRESS: `me:${secret}@svc.test` }],
+    ['SVC_REGISTRY', { SVC_REGISTRY: `https://me:${secret}@registry.test/` }],
+    ['SVC_REGISTRY without a scheme', { SVC_REGISTRY: `${secret}@registry.test` }],
+    ['SVC_REGISTRY of one host', { SVC_REGISTRY: `a.test=https://me:${secret}@registry.test/` }],
+    ['HTTPS_PROXY', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `http://me:${secret}@127.0.0.1:1` }],
+    ['HTTPS_PROXY that is none', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `socks5://me:${secret}@p.test` }],
+    ['HTTPS_PROXY that is no URL', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `me:${canary}@p.test:99999` }],
+  ])('%s', async (_title, env) => {
+    const me = await machine({ SVC_TOKEN: 'some-token', ...env });
+    for (const line of [
+      'whoami',
+      'banner list',
+      'auth status',
+      'module versions acme/network/cloud',
+      'config list --show-origin',
+    ]) {
+      await expectSilence(me, line.split(' '), {});
+      expectNoCanary((await me.svc(line)).stdout, `stdout of ${line}`);
+    }
+  });
+
+  test.each([
+    [['login', `https://me:${secret}@svc.test`]],
+    [['logout', `https://me:${secret}@svc.test`]],
+    [['config', 'set', 'address', `https://me:${secret}@svc.test`]],
+    [['config', 'set', 'registry', `${secret}@svc.test`]],
+    [['profile', 'create', 'x', '--address', `https://me:${canary}@svc.test:99999`]],
+    [['whoami', '--address', `https://me:${secret}@svc.test`]],
+  ])('%j', async (words) => {
+    const me = await machine();
+    for (const format of formats) {
+      const { code, stdout, stderr } = await me.svc([...words, '--debug', ...format]);
+      expect(code).toBe(2);
+      expectNoCanary(stdout + stderr, words.join(' '));
+    }
+  });
+});

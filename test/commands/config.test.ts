@@ -1,0 +1,371 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Machine, machine, sandbox } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+
+const pathOf = (me: Machine) => join(me.home, '.config', 'svc', 'config.json');
+const stored = async (me: Machine) => JSON.parse(await readFile(pathOf(me), 'utf8'));
+
+async function machineWith(config: unknown, env: Record<string, string> = {}): Promise<Machine> {
+  const me = await machine(env);
+  await mkdir(join(me.home, '.config', 'svc'), { recursive: true, mode: 0o700 });
+  await writeFile(pathOf(me), typeof config === 'string' ? config : JSON.stringify(config));
+  return me;
+}
+
+/** Key to [value, origin]. */
+async function listed(me: Machine, words = '', env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await me.svc(`config list -o json ${words}`.trim(), { env });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  const rows = JSON.parse(stdout) as { key: string; value: string | null; origin: string }[];
+  return Object.fromEntries(rows.map(({ key, value, origin }) => [key, [value, origin]]));
+}
+
+const home = {
+  current: 'home',
+  profiles: {
+    home: {
+      address: 'https://home.test/api/v2',
+      token: 'canary-token',
+      organization: 'home-org',
+      registry: 'home.test',
+      output: 'yaml',
+      timeout: '40s',
+      retries: 2,
+      'ca-file': '/ca.pem',
+      color: 'never',
+    },
+    work: { address: 'https://work.test/api/v2' },
+  },
+};
+
+describe('config list', () => {
+  test('of nothing shows the defaults, and that the rest is not set', async () => {
+    expect(await listed(await machine({ SVC_RETRIES: undefined }))).toEqual({
+      profile: ['default', 'default'],
+      address: [null, 'not set'],
+      organization: [null, 'not set'],
+      registry: ['registry.terraform.io', 'default'],
+      output: ['json', 'flag --output'],
+      timeout: [null, 'default'],
+      retries: [null, 'default'],
+      'ca-file': [null, 'not set'],
+      color: ['auto', 'default'],
+      token: [null, 'not set'],
+    });
+  });
+
+  test('shows each value of the profile with where it comes from, and of the token only that', async () => {
+    const me = await machineWith(home);
+    me.env.SVC_RETRIES = undefined;
+    const path = pathOf(me);
+    const origin = `profile home (${path})`;
+    expect(await listed(me)).toEqual({
+      profile: ['home', `config file ${path}`],
+      address: ['https://home.test/api/v2', origin],
+      organization: ['home-org', origin],
+      registry: ['home.test', origin],
+      output: ['json', 'flag --output'],
+      timeout: ['40s', origin],
+      retries: ['2', origin],
+      'ca-file': ['/ca.pem', origin],
+      color: ['never', origin],
+      token: ['***', origin],
+    });
+  });
+
+  test.each<[key: string, flag: string, typed: string, variable: string, env: string]>([
+    ['address', '--address https://flag.test/x', 'https://flag.test/x', 'SVC_ADDRESS', 'https://env.test/x'],
+    ['organization', '--organization flag', 'flag', 'SVC_ORGANIZATION', 'env'],
+    ['organization', '--org flag', 'flag', 'SVC_ORGANIZATION', 'env'],
+    ['registry', '--registry flag.test', 'flag.test', 'SVC_REGISTRY', 'env.test'],
+    ['timeout', '--timeout 1500ms', '1500ms', 'SVC_TIMEOUT', '9s'],
+    ['timeout', '--timeout 2m', '120s', 'SVC_TIMEOUT', '9s'],
+    ['retries', '--retries 7', '7', 'SVC_RETRIES', '9'],
+    ['ca-file', '--ca-file flag.pem', 'flag.pem', 'SVC_CA_FILE', 'env.pem'],
+    ['color', '--color always', 'always', 'NO_COLOR', 'never'],
+    ['color', '--no-color', 'never', 'FORCE_COLOR', 'always'],
+  ])('%s: %s goes before the environment, that before the profile', async (key, flag, typed, variable, env) => {
+    const me = await machineWith(home);
+    const value = variable === 'NO_COLOR' || variable === 'FORCE_COLOR' ? '1' : env;
+    const word = flag
+      .split(' ')[0]
+      ?.replace('--org', '--organization')
+      .replace('--organizationanization', '--organization');
+    expect((await listed(me, flag, { [variable]: value }))[key]).toEqual([typed, `flag ${word}`]);
+    expect((await listed(me, '', { [variable]: value }))[key]).toEqual([env, `environment ${variable}`]);
+    expect((await listed(me, '', { SVC_RETRIES: '', [variable]: '' }))[key]?.[1]).toContain('profile home');
+  });
+
+  test('output: --json, -o and --jq, then the environment, then the profile', async () => {
+    const me = await machineWith(home);
+    const output = async (words: string, env: Record<string, string> = {}) =>
+      (await me.svc(`config list --show-origin ${words}`.trim(), { env })).stdout;
+    expect(await output('--json')).toContain('"flag --json"');
+    expect(await output('-o csv', { SVC_OUTPUT: 'json' })).toContain('output,csv,flag --output');
+    expect(await output('--jq .[4].origin', { SVC_OUTPUT: 'csv' })).toContain('flag --jq');
+    expect(await output('', { SVC_OUTPUT: 'csv' })).toContain('output,csv,environment SVC_OUTPUT');
+    expect(await output('')).toContain('- key: profile');
+  });
+
+  test('on a terminal shows the origin when asked, whatever the width', async () => {
+    const me = await machineWith({ ...home, profiles: { home: { ...home.profiles.home, output: 'table' } } });
+    const without = (await me.svc('config list', { tty: true })).stdout;
+    expect(without).not.toMatch(/ORIGIN|profile home/);
+    const { stdout } = await me.svc('config list --show-origin', { tty: true, columns: 60 });
+    expect(stdout).toContain('ORIGIN');
+    expect(stdout).toMatch(/organization +home-org +profile home/);
+    expect(stdout).toContain('***');
+    expect(stdout).not.toContain('canary');
+  });
+
+  test('shows the token of the environment as one that is there', async () => {
+    const me = await machineWith(home);
+    expect((await listed(me, '', { SVC_TOKEN: 'env-canary' })).token).toEqual(['***', 'environment SVC_TOKEN']);
+    expect((await listed(me, '--profile work')).token).toEqual([null, 'not set']);
+  });
+
+  test('works where the address is what is wrong, and shows no password in it', async () => {
+    const me = await machine();
+    for (const address of ['https://me:canary@svc.test', 'me:canary@svc.test', 'http://canary@svc.test:99999']) {
+      const rows = await listed(me, '', { SVC_ADDRESS: address });
+      expect(JSON.stringify(rows)).not.toContain('canary');
+      expect(rows.address?.[0]).toContain('***@svc.test');
+      expect(rows.token?.[0]).toBeNull();
+    }
+  });
+
+  test('of a profile that is not there says so, with the one that was meant', async () => {
+    const me = await machineWith(home);
+    const { code, stderr, stdout } = await me.svc('config list --profile wrok');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('There is no profile "wrok" (flag --profile).');
+    expect(stderr).toContain('Did you mean work?');
+  });
+});
+
+describe('config get', () => {
+  test('prints the value in force and nothing else', async () => {
+    const me = await machineWith({ ...home, profiles: { home: { organization: 'home-org' } } });
+    expect(await me.svc('config get organization')).toMatchObject({ code: 0, stdout: 'home-org\n', stderr: '' });
+    expect((await me.svc('config get organization --org typed')).stdout).toBe('typed\n');
+    expect((await me.svc('config get profile')).stdout).toBe('home\n');
+    expect((await me.svc('config get registry')).stdout).toBe('registry.terraform.io\n');
+    expect(JSON.parse((await me.svc('config get organization -o json')).stdout)).toEqual({
+      key: 'organization',
+      value: 'home-org',
+      origin: `profile home (${pathOf(me)})`,
+    });
+  });
+
+  test('of what is not set is exit 3', async () => {
+    const { code, stderr, stdout } = await (await machine()).svc('config get organization');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain('svc config set organization');
+  });
+
+  test('never prints a token', async () => {
+    const { code, stderr, stdout } = await (await machineWith(home)).svc('config get token');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('svc auth token');
+    expect(stderr).not.toContain('canary');
+  });
+});
+
+describe('config set', () => {
+  test.each([
+    ['organization', 'acme', 'acme'],
+    ['address', 'svc.test', 'https://svc.test/api/v2'],
+    ['address', 'http://127.0.0.1:4000/', 'http://127.0.0.1:4000/api/v2'],
+    ['registry', 'registry.test', 'registry.test'],
+    ['registry', 'https://registry.test/v1/modules/', 'https://registry.test/v1/modules/'],
+    ['registry', 'a.test=https://registry.test/v1/modules/', 'a.test=https://registry.test/v1/modules/'],
+    ['output', 'ndjson', 'ndjson'],
+    ['timeout', '1h30m', '1h30m'],
+    ['retries', '0', '0'],
+    ['color', 'always', 'always'],
+  ])('%s %s is kept for the profile in use, and is in force from then on', async (key, value, kept) => {
+    const me = await machine({ SVC_RETRIES: undefined });
+    const { code, stderr } = await me.svc(['config', 'set', key, value, '-o', 'table']);
+    expect([code, stderr]).toEqual([0, `Set ${key} to ${kept} in profile default.\n`]);
+    expect(await stored(me)).toEqual({ profiles: { default: { [key]: kept } } });
+    if (key !== 'output') expect((await listed(me))[key]).toEqual([kept, `profile default (${pathOf(me)})`]);
+  });
+
+  test.each([
+    ['address', 'http://svc.test', 'plain http'],
+    ['address', 'ftp://svc.test', 'http or https'],
+    ['address', 'https://me:canary@svc.test', 'user name or a password'],
+    ['address', 'me:canary@svc.test:99999', 'is not a URL'],
+    ['registry', 'https://registry.test/v1/modules', 'no slash at its end'],
+    ['registry', 'regis_try', 'not a registry host'],
+    ['registry', 'canary@registry.test', 'not a registry host'],
+    ['registry', 'a.test=https://me:canary@registry.test/', 'user name or a password'],
+    ['organization', 'two words', 'no blanks'],
+    ['organization', '', 'no blanks'],
+    ['output', 'jsno', 'Did you mean json?'],
+    ['timeout', '5 parsecs', 'timeout: "5 parsecs" is not a duration'],
+    ['timeout', '0s', 'not a duration'],
+    ['retries', 'many', 'retries: "many" is not a whole number'],
+    ['color', 'blue', 'color: "blue" is none of auto, always, never'],
+    ['ca-file', 'gone.pem', 'there is no such file'],
+    ['token', 'canary', 'svc login'],
+    ['profile', 'work', 'svc profile use'],
+    ['adress', 'svc.test', 'Did you mean address?'],
+    ['xyzzy', '1', 'The settings are address'],
+  ])('%s "%s" is a usage error, and nothing is written', async (key, value, words) => {
+    const me = await machine();
+    const { code, stderr, stdout } = await me.svc(['config', 'set', key, value]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain('canary');
+    await expect(readFile(pathOf(me))).rejects.toThrow('ENOENT');
+  });
+
+  test('keeps everything else, known or not', async () => {
+    const me = await machineWith({ ...home, theme: 'dark', profiles: { ...home.profiles, odd: { future: [1] } } });
+    expect((await me.svc('config set organization other')).code).toBe(0);
+    expect(await stored(me)).toEqual({
+      ...home,
+      theme: 'dark',
+      profiles: { ...home.profiles, home: { ...home.profiles.home, organization: 'other' }, odd: { future: [1] } },
+    });
+  });
+
+  test('goes to another profile where that is asked for, never to one that is not there', async () => {
+    const me = await machineWith(home);
+    expect((await me.svc('config set organization x --profile work')).code).toBe(0);
+    expect((await stored(me)).profiles.work.organization).toBe('x');
+    expect((await me.svc('config set organization x --profile nowhere')).code).toBe(2);
+    expect(Object.keys((await stored(me)).profiles)).toEqual(['home', 'work']);
+  });
+
+  test('warns where the environment goes before it', async () => {
+    const { code, stderr } = await (await machine()).svc('config set organization x', {
+      env: { SVC_ORGANIZATION: 'y' },
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain('Warning: SVC_ORGANIZATION is set and goes before it.');
+  });
+
+  test('never takes a token along to another origin', async () => {
+    const me = await machineWith(home);
+    for (const words of [
+      'set address https://evil.test',
+      'set address https://home.test:8443',
+      'set address http://127.0.0.1:1',
+      'unset address',
+    ]) {
+      const { code, stderr } = await me.svc(`config ${words}`);
+      expect(code, words).toBe(2);
+      expect(stderr).toContain('Profile home holds a token for https://home.test');
+    }
+    expect(await stored(me)).toEqual(home);
+    expect((await me.svc('config set address https://home.test/other')).code).toBe(0);
+    expect((await me.svc('config set address https://evil.test --profile work')).code).toBe(0);
+  });
+
+  test('with --dry-run shows the file as it would be, without tokens, and leaves it', async () => {
+    const me = await machineWith(home);
+    const { code, stdout } = await me.svc('config set organization x --dry-run -o json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).body.profiles.home).toMatchObject({ organization: 'x', token: '***' });
+    expect(await stored(me)).toEqual(home);
+  });
+});
+
+describe('config unset', () => {
+  test('takes a setting out, and says where there was none', async () => {
+    const me = await machineWith(home);
+    expect((await me.svc('config unset organization')).stderr).toContain('Forgot organization of profile home.');
+    expect((await stored(me)).profiles.home.organization).toBeUndefined();
+    expect((await me.svc('config unset organization')).stderr).toContain('is not set in profile home');
+    expect((await me.svc('config unset organisation')).stderr).toContain('Did you mean organization?');
+    expect((await me.svc('config unset token')).stderr).toContain('svc logout');
+  });
+});
+
+describe('config path', () => {
+  test('prints where the file is, also where it is broken or not there', async () => {
+    for (const me of [await machine(), await machineWith('{"profiles":{"home":{"tok')]) {
+      expect(await me.svc('config path')).toMatchObject({ code: 0, stdout: `${pathOf(me)}\n`, stderr: '' });
+    }
+  });
+});
+
+describe('a stored setting does what its flag does', () => {
+  test('output, and the flag goes before it', async () => {
+    const me = await machineWith({ profiles: { default: { output: 'json' } } });
+    expect(JSON.parse((await me.svc('sandbox routes')).stdout)).toBeInstanceOf(Array);
+    expect((await me.svc('sandbox routes -o csv')).stdout).not.toMatch(/^\[/);
+  });
+
+  test('color', async () => {
+    const me = await machineWith({ profiles: { default: { color: 'always', output: 'table' } } });
+    expect((await me.svc('profile list')).stdout).toContain('\u001b[');
+    expect((await me.svc('profile list', { env: { NO_COLOR: '1' } })).stdout).not.toContain('\u001b[');
+  });
+
+  test('timeout and retries', async () => {
+    const silent = await tinyServer(() => {});
+    const me = await machineWith({ profiles: { default: { timeout: '200ms', retries: 1 } } });
+    const env = { SVC_RETRIES: '', SVC_ADDRESS: silent.url };
+    const { code, stderr } = await me.svc('banner list', { env });
+    expect(code).toBe(6);
+    expect(stderr).toContain('did not answer in time');
+    expect(silent.seen).toHaveLength(2);
+  });
+
+  test.each([
+    ['timeout', 'soon', 'is not a duration'],
+    ['retries', 'many', 'is not a whole number'],
+    ['output', 'xml', 'is none of table'],
+    ['color', 'blue', 'is none of auto'],
+  ])('%s "%s", written by hand, is refused with where it stands', async (key, value, words) => {
+    const service = await sandbox();
+    const me = await machineWith({ profiles: { default: { [key]: value } } });
+    const env = { SVC_RETRIES: '', SVC_ADDRESS: service.info.address };
+    const { code, stderr } = await me.svc('banner list', { env, tty: key === 'color' });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${key} of profile default (${pathOf(me)})`);
+    expect(stderr).toContain(words);
+  });
+});
+
+test.each([
+  ['half-written', '{"profiles":{"home":{"token":"cana'],
+  ['of another shape', '{"profiles":["canary"]}'],
+])('a config file that is %s is named, shown to nobody and left as it is', async (_title, text) => {
+  const me = await machineWith(text);
+  for (const words of [
+    'config list',
+    'config get address',
+    'config set organization x',
+    'config unset output',
+    'profile list',
+    'profile use x',
+    'profile create x',
+    'profile delete x',
+    'auth token',
+  ]) {
+    const { code, stderr, stdout } = await me.svc(words);
+    expect([code, stdout], words).toEqual([2, '']);
+    expect(stderr).toContain(pathOf(me));
+    expect(stderr).not.toContain('cana');
+  }
+  expect(await readFile(pathOf(me), 'utf8')).toBe(text);
+});
+
+test('a config file that is a link is named and not written through', async () => {
+  const me = await machine();
+  const target = join(me.home, 'target.json');
+  await writeFile(target, '{"profiles":{}}');
+  await mkdir(join(me.home, '.config', 'svc'), { recursive: true });
+  await symlink(target, pathOf(me));
+  const { code, stderr } = await me.svc('config set organization x');
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${pathOf(me)} is a symbolic link`);
+  expect(await readFile(target, 'utf8')).toBe('{"profiles":{}}');
+});

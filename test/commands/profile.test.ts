@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Machine, machine, sandbox } from '../support/svc.ts';
+
+const stored = async (me: Machine) =>
+  JSON.parse(await readFile(join(me.home, '.config', 'svc', 'config.json'), 'utf8'));
+
+async function withTwo(): Promise<Machine> {
+  const me = await machine();
+  await me.svc('profile create home --address https://home.test --organization home-org');
+  await me.svc('profile create work --address https://work.test');
+  return me;
+}
+
+describe('profile create', () => {
+  test('keeps what its flags say, checked as everywhere; the first one is in use at once', async () => {
+    const me = await machine();
+    const made = await me.svc(
+      'profile create home --address home.test --org acme --registry r.test --timeout 30s --retries 2 -o json',
+    );
+    expect([made.code, made.stderr]).toEqual([0, 'Made profile home.\n']);
+    expect(JSON.parse(made.stdout)).toMatchObject({ name: 'home', current: true, organization: 'acme', token: null });
+    expect(await stored(me)).toEqual({
+      current: 'home',
+      profiles: {
+        home: {
+          address: 'https://home.test/api/v2',
+          organization: 'acme',
+          registry: 'r.test',
+          timeout: '30s',
+          retries: '2',
+        },
+      },
+    });
+    expect((await me.svc('profile create work')).stderr).toContain('svc profile use work');
+    expect((await stored(me)).current).toBe('home');
+  });
+
+  test('takes nothing from the environment', async () => {
+    const me = await machine();
+    await me.svc('profile create home', { env: { SVC_ADDRESS: 'https://env.test', SVC_ORGANIZATION: 'env' } });
+    expect((await stored(me)).profiles.home).toEqual({});
+  });
+
+  test.each([
+    ['home', ['--organization', 'x'], 'There is a profile "home" already.'],
+    ['new', ['--address', 'http://new.test'], 'plain http'],
+    ['new', ['--address', 'https://me:canary@new.test'], 'user name'],
+    ['new', ['--ca-file', 'gone.pem'], 'there is no such file'],
+    ['new', ['--registry', 'a.test', '--registry', 'b.test'], 'not a registry host'],
+    ['two words', [], 'is no name for a profile'],
+    ['', [], 'is no name for a profile'],
+  ])('"%s" %j is a usage error, and nothing is written', async (name, flags, words) => {
+    const me = await withTwo();
+    const before = await stored(me);
+    const { code, stderr } = await me.svc(['profile', 'create', name, ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain('canary');
+    expect(await stored(me)).toEqual(before);
+  });
+});
+
+describe('profile list', () => {
+  test('shows which is in use, and of tokens only that they are there', async () => {
+    const service = await sandbox();
+    const token = service.info.tokens['site-admin'];
+    const me = await withTwo();
+    await me.svc(['login', service.info.address, '--profile', 'work', '--token-file', '-'], { stdin: token });
+    const { stdout } = await me.svc('profile list -o json');
+    expect(stdout).not.toContain(token);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { name: 'home', current: false, organization: 'home-org', token: null },
+      { name: 'work', current: true, address: `${service.info.address}/api/v2`, token: '***' },
+    ]);
+    expect((await me.svc('profile list', { tty: true })).stdout).not.toContain(token);
+  });
+
+  test('where there are none says how to make one', async () => {
+    const { code, stderr, stdout } = await (await machine()).svc('profile list -o table');
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('svc login HOST');
+  });
+});
+
+describe('profile use', () => {
+  test('puts one in use; a flag and the environment go before it', async () => {
+    const me = await withTwo();
+    expect((await me.svc('profile use work')).code).toBe(0);
+    expect((await me.svc('config get profile')).stdout).toBe('work\n');
+    expect((await me.svc('config get address')).stdout).toBe('https://work.test/api/v2\n');
+    expect((await me.svc('config get address --profile home')).stdout).toBe('https://home.test/api/v2\n');
+    const env = { SVC_PROFILE: 'home' };
+    expect((await me.svc('config get address', { env })).stdout).toBe('https://home.test/api/v2\n');
+    expect((await me.svc('profile use work', { env })).stderr).toContain('SVC_PROFILE is set and goes before it.');
+  });
+
+  test('of one that is not there says which was meant', async () => {
+    const { code, stderr } = await (await withTwo()).svc('profile use wokr');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Did you mean work?');
+  });
+});
+
+describe('profile delete', () => {
+  test('deletes it with all it holds, and says what is left to do', async () => {
+    const service = await sandbox();
+    const me = await withTwo();
+    const token = service.info.tokens.user;
+    await me.svc(['login', service.info.address, '--profile', 'work', '--token-file', '-'], { stdin: token });
+    const { code, stderr, stdout } = await me.svc('profile delete work -o json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ name: 'work', deleted: true });
+    expect(stderr).toContain('stays valid until it is revoked');
+    expect(stderr).toContain('svc profile use NAME');
+    expect(await stored(me)).toEqual({ profiles: { home: expect.anything() } });
+  });
+
+  test('of one that is not there is a usage error', async () => {
+    expect((await (await withTwo()).svc('profile delete hoem')).code).toBe(2);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { lookupEndpoints, platformEndpoints } from '../../src/contract/platform/index.ts';
+import { registryEndpoints } from '../../src/contract/registry/index.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+
+const callers = ['nobody', 'site-admin', 'owner', 'user', 'team', 'organization'] as const;
+const documentOf = (type: string, attributes: unknown) => JSON.stringify({ data: { type, attributes } });
+const users = JSON.stringify({ data: [{ type: 'users', id: 'nell' }] });
+const removed = JSON.stringify({ data: [{ type: 'users', id: 'uma' }] });
+const memberships = JSON.stringify({ data: [{ type: 'organization-memberships', id: 'ou-P7sJh5TyQc9LdG2e' }] });
+const removedMembership = JSON.stringify({ data: [{ type: 'organization-memberships', id: 'ou-D3wZm6RkHv8YnA4u' }] });
+const client = documentOf('oauth-clients', {
+  'service-provider': 'github',
+  'http-url': 'https://github.com',
+  'api-url': 'https://api.github.com',
+  'oauth-token-string': 'token',
+});
+const configuration = documentOf('notification-configurations', { name: 'n', 'destination-type': 'email' });
+const threshold = documentOf('subscriptions', { 'rum-alert-threshold': 5 });
+const pool = documentOf('agent-pools', { name: 'pool' });
+const oc = 'oc-U7mQz4XtKb9RwE2j';
+const team = 'team-V8nXk4JtQs2GyB6d';
+const [production, staging] = ['ws-R5hTn2KxPd8WqL4v', 'ws-M9cYb6GsJf3ZtE7u'];
+const nc = (workspace: string) => `/notification-configurations/nc-${workspace}`;
+const seeded = 'nc-0000000000000000';
+
+async function statuses(method: string, path: string, body?: string, edition: 'hosted' | 'self-hosted' = 'hosted') {
+  return Promise.all(
+    callers.map(async (caller) => {
+      const sandbox = await startSandbox({ edition });
+      seed(sandbox);
+      const token = caller === 'nobody' ? undefined : sandbox.info.tokens[caller];
+      const response = await fetch(sandbox.info.api + path, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }),
+        },
+        ...(body === undefined ? {} : { body }),
+      });
+      await response.text();
+      await sandbox.close();
+      return response.status;
+    }),
+  );
+}
+
+/** One e-mail configuration in each workspace. */
+function seed({ state }: Sandbox): void {
+  for (const workspace of [production, staging]) {
+    state.world.notifications.push({
+      id: `nc-${workspace}`,
+      workspace: workspace!,
+      name: seeded,
+      enabled: false,
+      destinationType: 'email',
+      url: null,
+      token: null,
+      triggers: [],
+      users: [],
+      deliveryResponses: [],
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    });
+  }
+}
+
+// Statuses for: nobody, site administrator, owner, plain user, team, organization.
+describe('who may call', () => {
+  test.each([
+    ['GET', '/feature-sets', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/organizations/acme/feature-sets', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/organizations/globex/feature-sets', undefined, [401, 200, 403, 403, 403, 403]],
+    ['GET', '/organizations/none/feature-sets', undefined, [401, 404, 404, 404, 404, 404]],
+    ['GET', '/subscriptions/sub-J5rGz7MxTb2QnV9c', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/subscriptions/sub-Y8kCp4EsWf6HuD1l', undefined, [401, 200, 404, 404, 404, 404]],
+    ['GET', '/subscriptions/sub-0', undefined, [401, 404, 404, 404, 404, 404]],
+    ['PATCH', '/organizations/acme/subscription', threshold, [401, 200, 200, 404, 404, 200]],
+    ['PATCH', '/organizations/globex/subscription', threshold, [401, 422, 404, 404, 404, 404]],
+    ['PATCH', '/organizations/none/subscription', threshold, [401, 404, 404, 404, 404, 404]],
+    ['GET', '/organizations/acme/agent-pools', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/organizations/globex/agent-pools', undefined, [401, 200, 404, 404, 404, 404]],
+    ['POST', '/organizations/acme/agent-pools', pool, [401, 200, 200, 404, 404, 200]],
+    ['POST', '/organizations/globex/agent-pools', pool, [401, 200, 404, 404, 404, 404]],
+    ['GET', '/organizations/acme/oauth-clients', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/organizations/globex/oauth-clients', undefined, [401, 200, 404, 404, 404, 404]],
+    ['POST', '/organizations/acme/oauth-clients', client, [401, 201, 201, 404, 404, 201]],
+    ['POST', '/organizations/none/oauth-clients', client, [401, 404, 404, 404, 404, 404]],
+    ['GET', `/oauth-clients/${oc}`, undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/oauth-clients/oc-0', undefined, [401, 404, 404, 404, 404, 404]],
+    ['PATCH', `/oauth-clients/${oc}`, documentOf('oauth-clients', {}), [401, 200, 200, 404, 404, 200]],
+    ['PATCH', '/oauth-clients/oc-0', 'not json', [401, 404, 404, 404, 404, 404]],
+    ['DELETE', `/oauth-clients/${oc}`, undefined, [401, 204, 204, 404, 404, 204]],
+    ['POST', `/teams/${team}/relationships/users`, users, [401, 204, 204, 404, 404, 204]],
+    ['DELETE', `/teams/${team}/relationships/users`, removed, [401, 204, 204, 404, 404, 204]],
+    ['POST', `/teams/${team}/relationships/organization-memberships`, memberships, [401, 204, 204, 404, 404, 204]],
+    [
+      'DELETE',
+      `/teams/${team}/relationships/organization-memberships`,
+      removedMembership,
+      [401, 204, 204, 404, 404, 204],
+    ],
+    ['POST', '/teams/team-0/relationships/users', users, [401, 404, 404, 404, 404, 404]],
+    ['GET', `/workspaces/${production}/notification-configurations`, undefined, [401, 200, 200, 404, 404, 200]],
+    ['GET', `/workspaces/${staging}/notification-configurations`, undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/workspaces/ws-0/notification-configurations', undefined, [401, 404, 404, 404, 404, 404]],
+    ['POST', `/workspaces/${production}/notification-configurations`, configuration, [401, 201, 201, 404, 404, 201]],
+    ['POST', `/workspaces/${production}/notification-configurations`, '{}', [401, 422, 422, 404, 404, 422]],
+    ['POST', `/workspaces/${staging}/notification-configurations`, configuration, [401, 201, 201, 201, 201, 201]],
+    ['GET', nc(production), undefined, [401, 200, 200, 404, 404, 200]],
+    ['GET', nc(staging), undefined, [401, 200, 200, 200, 200, 200]],
+    ['PATCH', nc(production), documentOf('notification-configurations', {}), [401, 200, 200, 404, 404, 200]],
+    ['POST', `${nc(production)}/actions/verify`, undefined, [401, 200, 200, 404, 404, 200]],
+    ['DELETE', nc(production), undefined, [401, 204, 204, 404, 404, 204]],
+    ['DELETE', '/notification-configurations/nc-0', undefined, [401, 404, 404, 404, 404, 404]],
+    ['GET', '/organizations/acme/workspaces/network-staging', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/organizations/globex/workspaces/network-staging', undefined, [401, 404, 404, 404, 404, 404]],
+    ['GET', '/organizations/acme/teams', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/organizations/globex/teams', undefined, [401, 200, 404, 404, 404, 404]],
+  ])('%s %s', async (method, path, body, expected) => {
+    expect(await statuses(method, path, body)).toEqual(expected);
+  });
+
+  test.each([
+    ['GET', '/feature-sets'],
+    ['GET', '/organizations/acme/feature-sets'],
+    ['GET', '/subscriptions/sub-J5rGz7MxTb2QnV9c'],
+    ['PATCH', '/organizations/acme/subscription'],
+  ])('%s %s is hosted only', async (method, path) => {
+    const body = method === 'PATCH' ? threshold : undefined;
+    expect(new Set(await statuses(method, path, body, 'self-hosted'))).toEqual(new Set([404]));
+  });
+});
+
+test('the endpoint tables have every operation of both documents, each once', () => {
+  const linesOf = (tables: Record<string, Record<string, Endpoint>>) =>
+    Object.values(tables).flatMap((table) => Object.values(table).map(({ method, path }) => `${method} ${path}`));
+  const platform = linesOf(platformEndpoints);
+  expect([platform.length, new Set(platform).size]).toEqual([31, 31]);
+  const registry = linesOf(registryEndpoints);
+  expect([registry.length, new Set(registry).size]).toEqual([10, 10]);
+  expect(linesOf(lookupEndpoints)).toHaveLength(2);
+});

@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sign, verify } from '../../src/contract/signature.ts';
+import { type Received, startReceiver } from './receiver.ts';
+import { sandboxPerTest } from './service.ts';
+
+const service = sandboxPerTest();
+const workspace = 'ws-R5hTn2KxPd8WqL4v';
+const triggers = ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored'];
+
+async function configure(attributes: Record<string, unknown>, users?: string[], where = workspace): Promise<string> {
+  const relationships = users && { users: { data: users.map((id) => ({ type: 'users', id })) } };
+  const { status, json } = await service.api('POST', `/workspaces/${where}/notification-configurations`, {
+    token: 'sandbox-owner-token',
+    body: {
+      data: {
+        type: 'notification-configurations',
+        attributes: { name: 'Häuk', 'destination-type': 'generic', enabled: true, triggers, ...attributes },
+        relationships,
+      },
+    },
+  });
+  expect(status, JSON.stringify(json)).toBe(201);
+  return json.data.id;
+}
+
+const run = (trigger: string, more: Record<string, unknown> = {}) =>
+  service.control('POST', '/run', { body: { workspace, trigger, ...more } });
+
+/** The HMAC of a body by another program. */
+function opensslHmac(body: Buffer, key: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-hmac-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'body'), body);
+  const said = execFileSync('openssl', ['dgst', '-sha512', '-hmac', key, '-hex', join(folder, 'body')], {
+    encoding: 'utf8',
+  });
+  return said.trim().split(/[ =]+/).at(-1)!;
+}
+
+function hasOpenssl(): boolean {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const signatures = ({ headers }: Received) => [
+  headers['x-svc-notification-signature'],
+  headers['x-tfe-notification-signature'],
+];
+
+describe('a generic destination', () => {
+  test('is verified with these bytes', async () => {
+    const receiver = await startReceiver();
+    const id = await configure({ url: receiver.url });
+    const [request] = receiver.received;
+    expect([request!.method, request!.path]).toEqual(['POST', '/hook']);
+    expect(request!.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
+    expect(request!.text).toBe(
+      `{"payload_version":1,"notification_configuration_id":"${id}","run_url":null,"run_id":null,"run_message":null,` +
+        '"run_created_at":null,"run_created_by":null,"workspace_id":null,"workspace_name":null,"organization_name":null,' +
+        '"notifications":[{"message":"Verification of Häuk","trigger":"verification","run_status":null,' +
+        '"run_updated_at":null,"run_updated_by":null}]}',
+    );
+  });
+
+  test.each([
+    ['run:created', 'Run Created', 'pending'],
+    ['run:planning', 'Run Planning', 'planning'],
+    ['run:needs_attention', 'Run Planned - Needs Confirmation', 'planned'],
+    ['run:applying', 'Run Applying', 'applying'],
+    ['run:completed', 'Run Applied', 'applied'],
+    ['run:errored', 'Run Errored', 'errored'],
+  ])('is told of %s with these bytes, signed', async (trigger, message, status) => {
+    const receiver = await startReceiver();
+    const id = await configure({ url: receiver.url, token: 'sécret' });
+    await run('run:created', { message: 'Größer "werden"' });
+    service.advance(2);
+    if (trigger !== 'run:created') await run(trigger);
+    const at = trigger === 'run:created' ? '2026-03-01T12:00:00.000Z' : '2026-03-01T12:02:00.000Z';
+    const request = receiver.received.at(-1)!;
+    const { run_id } = JSON.parse(request.text);
+    expect(run_id).toMatch(/^run-[A-Za-z0-9]{16}$/);
+    expect(request.text).toBe(
+      `{"payload_version":1,"notification_configuration_id":"${id}",` +
+        `"run_url":"${service.sandbox.url}/app/acme/workspaces/network-production/runs/${run_id}","run_id":"${run_id}",` +
+        `"run_message":"Größer \\"werden\\"","run_created_at":"2026-03-01T12:00:00.000Z","run_created_by":"olive",` +
+        `"workspace_id":"${workspace}","workspace_name":"network-production","organization_name":"acme",` +
+        `"notifications":[{"message":"${message}","trigger":"${trigger}","run_status":"${status}",` +
+        `"run_updated_at":"${at}","run_updated_by":"olive"}]}`,
+    );
+    const wanted = hasOpenssl() ? opensslHmac(request.bytes, 'sécret') : sign(request.bytes, 'sécret');
+    expect(signatures(request)).toEqual([wanted, wanted]);
+    expect(wanted).toMatch(/^[0-9a-f]{128}$/);
+    expect(verify(request.bytes, wanted.toUpperCase(), 'sécret')).toBe(true);
+    expect(verify(request.bytes, wanted, 'secret')).toBe(false);
+    expect(verify(request.bytes, wanted.slice(1), 'sécret')).toBe(false);
+  });
+
+  test('with a token gets its verification signed too; without one there is no such header', async () => {
+    const receiver = await startReceiver();
+    await configure({ url: receiver.url, token: 'k' });
+    await configure({ url: receiver.url });
+    await configure({ url: receiver.url, token: '' });
+    const [signed, ...unsigned] = receiver.received;
+    expect(signatures(signed!)).toEqual([sign(signed!.bytes, 'k'), sign(signed!.bytes, 'k')]);
+    for (const request of unsigned) expect(signatures(request)).toEqual([undefined, undefined]);
+  });
+});
+
+test('the signature of a known text is the known one', () => {
+  expect(sign('what do ya want for nothing?', 'Jefe')).toBe(
+    '164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737',
+  );
+});
+
+test('a chat gets a text with attachments, never signed', async () => {
+  const receiver = await startReceiver();
+  await configure({ url: receiver.url, 'destination-type': 'slack', token: 'k' });
+  await run('run:errored', { message: 'Nightly' });
+  const [verification, errored] = receiver.received;
+  expect(JSON.parse(verification!.text)).toEqual({
+    text: 'Verification of Häuk',
+    attachments: [{ fallback: 'Verification of Häuk', color: '#8f8f8f', text: 'Verification of Häuk' }],
+  });
+  const id = service.sandbox.state.workspace(workspace)!.run!.id;
+  const url = `${service.sandbox.url}/app/acme/workspaces/network-production/runs/${id}`;
+  expect(errored!.text).toBe(
+    `{"text":"Run Errored: acme/network-production","attachments":[{"fallback":"Run Errored: acme/network-production ${url}",` +
+      `"color":"danger","title":"Nightly","title_link":"${url}","text":"${id} by olive",` +
+      '"fields":[{"title":"Workspace","value":"network-production","short":true},{"title":"Status","value":"errored","short":true}]}]}',
+  );
+  for (const request of receiver.received) expect(signatures(request)).toEqual([undefined, undefined]);
+});
+
+test('e-mail goes to the chosen users, by way of the outbox', async () => {
+  const id = await configure({ 'destination-type': 'email' }, ['user-E9kPx3GhUa7VsD2r', 'user-B5jLt8YcRo4MzF6w']);
+  const { json } = await run('run:needs_attention');
+  const { mails } = (await service.control('GET', '/outbox')).json;
+  const { run: made } = json.transitions[0];
+  expect(mails).toHaveLength(2);
+  expect(mails[1]).toEqual({
+    id: expect.stringMatching(/^mail-/),
+    at: '2026-03-01T12:00:00.000Z',
+    to: ['max@acme.example', 'nell@acme.example'],
+    subject: '[acme/network-production] Run Planned - Needs Confirmation',
+    body: [
+      'Run Planned - Needs Confirmation in acme/network-production',
+      '',
+      `Run      ${made.id} (Queued from the sandbox)`,
+      'Status   planned',
+      'Changed  2026-03-01T12:00:00.000Z by olive',
+      `${service.sandbox.url}/app/acme/workspaces/network-production/runs/${made.id}`,
+      '',
+    ].join('\n'),
+  });
+  expect(json.transitions[0].deliveries).toEqual([
+    {
+      configuration: id,
+      name: 'Häuk',
+      'destination-type': 'email',
+      url: null,
+      status: null,
+      error: null,
+      successful: true,
+      body: mails[1].body,
+    },
+  ]);
+});
+
+describe('who is told', () => {
+  test('enabled configurations of this workspace whose triggers have it, once each', async () => {
+    const receiver = await startReceiver();
+    const told = await configure({ url: receiver.url, triggers: ['run:created', 'run:errored'] });
+    await configure({ url: receiver.url, enabled: false });
+    await configure({ url: receiver.url, triggers: [] });
+    await configure({ url: receiver.url }, undefined, 'ws-M9cYb6GsJf3ZtE7u');
+    receiver.received.length = 0;
+    const { json } = await run('run:created');
+    expect(json.transitions[0].deliveries.map(({ configuration }: { configuration: string }) => configuration)).toEqual(
+      [told],
+    );
+    expect(receiver.received.map(({ text }) => JSON.parse(text).notification_configuration_id)).toEqual([told]);
+    await run('run:applying');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('a destination that fails does not keep others from being told, and changes no configuration', async () => {
+    const [good, bad] = [await startReceiver(), await startReceiver()];
+    await configure({ url: bad.url });
+    await configure({ url: good.url });
+    bad.answer = (response) => response.writeHead(500).end();
+    const before = structuredClone(service.sandbox.state.world.notifications);
+    const { status, json } = await run('run:created');
+    const deliveries = json.transitions[0].deliveries as { status: number; successful: boolean }[];
+    expect([status, deliveries.map((each) => [each.status, each.successful])]).toEqual([
+      200,
+      [
+        [500, false],
+        [200, true],
+      ],
+    ]);
+    expect(good.received).toHaveLength(2);
+    expect(service.sandbox.state.world.notifications).toEqual(before);
+  });
+});
+
+describe('POST /sandbox/run', () => {
+  test('lifecycle takes one run through its states, in order', async () => {
+    const receiver = await startReceiver();
+    await configure({ url: receiver.url });
+    receiver.received.length = 0;
+    const { status, json } = await run('lifecycle');
+    expect(status).toBe(200);
+    expect(json.workspace).toEqual({ id: workspace, name: 'network-production' });
+    expect(json.transitions.map(({ trigger }: { trigger: string }) => trigger)).toEqual(triggers.slice(0, 5));
+    const told = receiver.received.map(({ text }) => JSON.parse(text));
+    expect(told.map(({ notifications }) => notifications[0].trigger)).toEqual(triggers.slice(0, 5));
+    expect(new Set(told.map(({ run_id }) => run_id)).size).toBe(1);
+  });
+
+  test('goes on with an unfinished run and begins a new one after it', async () => {
+    const ids: string[] = [];
+    for (const trigger of ['run:planning', 'run:errored', 'run:applying', 'run:created', 'run:completed']) {
+      ids.push((await run(trigger)).json.transitions[0].run.id);
+    }
+    const [a, b, c, d, e] = ids;
+    expect([a === b, b === c, c === d, d === e]).toEqual([true, false, false, true]);
+  });
+
+  test('finds a workspace by id, by name and with its organization', async () => {
+    for (const name of ['network-staging', 'acme/network-staging', 'ws-M9cYb6GsJf3ZtE7u']) {
+      expect((await run('run:created', { workspace: name })).json.workspace.id).toBe('ws-M9cYb6GsJf3ZtE7u');
+    }
+    for (const name of ['globex/network-staging', 'none', '']) {
+      expect((await run('run:created', { workspace: name })).status).toBe(404);
+    }
+  });
+
+  test.each([{ trigger: 'run:done' }, { trigger: undefined }, { workspace: 7 }, { extra: true }])(
+    'refuses %j',
+    async (changes) => {
+      expect((await run('run:created', changes)).status).toBe(422);
+    },
+  );
+
+  test('is for the control token alone', async () => {
+    const { status } = await service.control('POST', '/run', { token: 'sandbox-site-admin-token', body: {} });
+    expect(status).toBe(401);
+  });
+});

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+export interface Received {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+}
+
+export interface Receiver {
+  url: string;
+  /** Every request, in the order they came. */
+  received: Received[];
+  /** What it answers from now on. */
+  answer: (response: ServerResponse, request: Received) => void;
+}
+
+/** A destination of notifications, on a free port for the length of a test; it says 200 unless told otherwise. */
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    const bytes = await buffer(request);
+    const { method = '', url: path = '', headers } = request;
+    const seen = { method, path, headers, bytes, text: bytes.toString('utf8') };
+    receiver.received.push(seen);
+    receiver.answer(response, seen);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received: [],
+    answer: (response) => response.end('ok'),
+  };
+  return receiver;
+}
+
+/** An address where nobody listens. */
+export async function deadUrl(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}/`;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxPerTest } from './service.ts';
+
+const owner = 'sandbox-owner-token';
+const service = sandboxPerTest({ edition: 'hosted' });
+const attribute = 'rum-alert-threshold';
+const update = (attributes: unknown, organization = 'acme', token = owner) =>
+  service.api('PATCH', `/organizations/${organization}/subscription`, {
+    token,
+    body: { data: { type: 'subscriptions', attributes } },
+  });
+const rum = (body: unknown) => service.control('POST', '/rum', { body });
+const mails = async () => (await service.control('GET', '/outbox')).json.mails;
+
+test('a subscription is shown by its id', async () => {
+  const { status, json } = await service.api('GET', '/subscriptions/sub-J5rGz7MxTb2QnV9c', { token: owner });
+  expect(status).toBe(200);
+  expect(json.data).toMatchObject({
+    id: 'sub-J5rGz7MxTb2QnV9c',
+    type: 'subscriptions',
+    attributes: { [attribute]: null, 'is-active': true },
+    relationships: {
+      organization: { data: { id: 'acme', type: 'organizations' } },
+      'feature-set': { data: { id: 'fs-V6cHp3ZsLy8GqE1t', type: 'feature-sets' } },
+    },
+  });
+});
+
+describe('the alert threshold', () => {
+  test('is set, and cleared by null and by 0', async () => {
+    for (const [given, kept] of [
+      [500, 500],
+      [0, null],
+      [900, 900],
+      [null, null],
+    ]) {
+      const { status, json } = await update({ [attribute]: given });
+      expect([status, json.data.type, json.data.attributes[attribute]]).toEqual([200, 'subscriptions', kept]);
+    }
+  });
+
+  test.each([-1, 1.5, '5', true])('is not %j: 422', async (value) => {
+    const { status, json } = await update({ [attribute]: value });
+    expect([status, json.errors[0].source]).toEqual([422, { pointer: `/data/attributes/${attribute}` }]);
+  });
+
+  test('has to be there, in a document of its type', async () => {
+    expect((await update({})).status).toBe(422);
+    const body = { data: { type: 'subscription', attributes: { [attribute]: 1 } } };
+    expect((await service.api('PATCH', '/organizations/acme/subscription', { token: owner, body })).status).toBe(422);
+  });
+
+  test('needs a paid plan that counts resources', async () => {
+    const { status, json } = await update({ [attribute]: 5 }, 'globex', 'sandbox-site-admin-token');
+    expect([status, json.errors[0].detail]).toEqual([422, 'globex has no paid plan that counts resources']);
+  });
+});
+
+describe('the alert mail', () => {
+  test('goes to the owners when the count meets the threshold, and once', async () => {
+    await update({ [attribute]: 500 });
+    expect((await rum({ count: 499 })).json).toEqual({
+      organization: 'acme',
+      count: 499,
+      threshold: 500,
+      alerted: false,
+    });
+    expect(await mails()).toEqual([]);
+    expect((await rum({ count: 500 })).json.alerted).toBe(true);
+    expect((await rum({ count: 501 })).json.alerted).toBe(false);
+    expect(await mails()).toEqual([
+      {
+        id: expect.stringMatching(/^mail-/),
+        at: '2026-03-01T12:00:00.000Z',
+        to: ['olive@acme.example'],
+        subject: '[acme] 500 billable resources',
+        body: 'acme has 500 billable resources; its alert threshold is 500.\n',
+      },
+    ]);
+  });
+
+  test('goes out again after the count was below, and after the threshold changed', async () => {
+    await update({ [attribute]: 500 });
+    await rum({ count: 600 });
+    await rum({ count: 1 });
+    await rum({ count: 700 });
+    expect(await mails()).toHaveLength(2);
+    await update({ [attribute]: 650 });
+    expect(await mails()).toHaveLength(3);
+    await update({ [attribute]: 650 });
+    expect(await mails()).toHaveLength(3);
+  });
+
+  test('does not go out without a threshold, or for another organization', async () => {
+    await rum({ count: 1_000_000 });
+    await update({ [attribute]: 2_000_000 });
+    await rum({ count: 3_000_000, organization: 'globex' });
+    expect(await mails()).toEqual([]);
+    expect((await rum({ count: 1, organization: 'none' })).status).toBe(404);
+    expect((await rum({ count: -1 })).status).toBe(422);
+  });
+});
