@@ -56,7 +56,8 @@ function thirdPartyLicences() {
       const folders = new Set();
       for (const chunk of Object.values(bundle)) {
         for (const id of Object.keys(chunk.modules ?? {})) {
-          const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/').replace(/^\0/, '')) ?? [];
+          const [folder] =
+            /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/').replace(/^\0/, '')) ?? [];
           if (folder) folders.add(folder);
         }
       }

@@ -75,7 +75,8 @@ function run(words, { show = true, fails = 0 } = {}) {
     console.log(`${result.stderr}${result.stdout}`);
     if (fails > 0) console.log(`(exit code ${result.status})\n`);
   }
-  if (result.status !== fails) throw new Error(`svc ${shown} ended with ${result.status}, not ${fails}: ${result.stderr}`);
+  if (result.status !== fails)
+    throw new Error(`svc ${shown} ended with ${result.status}, not ${fails}: ${result.stderr}`);
   return result.stdout;
 }
 

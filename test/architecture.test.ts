@@ -37,7 +37,6 @@ const packageRooms: Record<string, string[]> = {
   ora: ['terminal'],
   yaml: ['terminal'],
   'jq-web': ['terminal'],
-  conf: ['settings'],
   'proper-lockfile': ['settings'],
   semver: ['publish'],
   zod: ['contract', 'client', 'sandbox', 'commands'],

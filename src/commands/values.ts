@@ -46,20 +46,6 @@ export function option<Value>(flags: string, description: string, parse: (text: 
   return made;
 }
 
-/** The same parser for an environment variable, undefined where it is not set. */
-export function variable<Value>(
-  name: string,
-  text: string | undefined,
-  parse: (text: string) => Value,
-): Value | undefined {
-  if (!text) return undefined;
-  try {
-    return parse(text);
-  } catch (error) {
-    throw error instanceof UsageError ? naming(`the environment variable ${name}`, error) : error;
-  }
-}
-
 /** A parser for one of a closed set of words. @throws {UsageError} naming them all */
 export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {

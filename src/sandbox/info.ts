@@ -23,8 +23,9 @@ export function infoOf(url: string, state: State): SandboxInfo {
     rows.filter((row) => row.organization === organization);
   const members = state.members(organization);
   const active = new Set(members.filter(({ status }) => status === 'active').map(({ user }) => user));
-  const inNoTeam = (id: string) => !ours(state.world.teams).some(({ users }) => users.includes(id));
+  const inTeams = new Set(ours(state.world.teams).flatMap(({ users }) => users));
   const users = state.world.users.filter(({ id }) => active.has(id));
+  const names = new Map(state.world.users.map(({ id, username }) => [id, username]));
   return {
     address: url,
     api: `${url}/api/v2`,
@@ -40,9 +41,9 @@ export function infoOf(url: string, state: State): SandboxInfo {
     workspaces: ours(state.world.workspaces).map(({ id, name }) => ({ id, name })),
     teams: ours(state.world.teams).map(({ id, name }) => ({ id, name })),
     users: users
-      .toSorted((a, b) => Number(inNoTeam(a.id)) - Number(inNoTeam(b.id)))
+      .toSorted((a, b) => Number(inTeams.has(b.id)) - Number(inTeams.has(a.id)))
       .map(({ id, username }) => ({ id, username })),
-    memberships: members.map(({ id, user }) => ({ id, username: state.user(user)?.username ?? '' })),
+    memberships: members.map(({ id, user }) => ({ id, username: names.get(user) ?? '' })),
     subscription: ours(state.world.subscriptions)[0]?.id ?? '',
   };
 }

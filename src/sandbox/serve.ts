@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerControl, type Controlled } from './control.ts';
 import { answer, dialectOf, type Routed } from './exchange.ts';
 import { type Fault, faultReply } from './faults.ts';
+import { type RateLimit, tooManyRequests } from './rate-limit.ts';
 import { Refusal } from './refusal.ts';
 import { bytesOf, type Reply, refusalReply, send } from './reply.ts';
 
@@ -23,6 +24,7 @@ export interface RequestEntry {
 /** Everything one exchange needs of the running sandbox. */
 export interface Running extends Controlled {
   readonly service: Routed;
+  readonly rate: RateLimit;
   readonly onRequest: ((entry: RequestEntry) => void) | undefined;
 }
 
@@ -37,12 +39,19 @@ export async function serve(running: Running, request: IncomingMessage, response
     const fault = steering ? undefined : running.faults.take(method, path);
     if (fault !== undefined) entry.fault = fault.kind;
     if (!steering) await running.faults.delay();
+    const { exceeded, headers } = steering ? { exceeded: false, headers: {} } : running.rate.count(request);
     const reply =
       (fault && faultReply(fault, dialectOf(path))) ??
+      (exceeded ? refusalReply(dialectOf(path), tooManyRequests()) : undefined) ??
       (fault?.kind === 'hang' || fault?.kind === 'reset'
         ? undefined
         : await replyTo(running, request, path, search, entry));
-    entry.status = await deliver(response, reply, fault, method === 'HEAD');
+    entry.status = await deliver(
+      response,
+      reply && { ...reply, headers: { ...headers, ...reply.headers } },
+      fault,
+      method === 'HEAD',
+    );
   } catch (error) {
     entry.error = error;
     response.destroy();
@@ -74,9 +83,6 @@ async function replyTo(
   }
 }
 
-/** assumed: the rate-limit headers of a service whose limit nobody has reached (facts, section g). */
-const rateHeaders = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '0.0' };
-
 /** Sends a reply, or what its fault makes of it; answers the status that was sent. */
 async function deliver(
   response: ServerResponse,
@@ -89,7 +95,7 @@ async function deliver(
     response.destroy();
     return 0;
   }
-  const headers = { ...rateHeaders, 'x-request-id': randomUUID(), ...reply.headers };
+  const headers = { 'x-request-id': randomUUID(), ...reply.headers };
   if (fault?.kind !== 'cut' && fault?.kind !== 'stall') {
     await send(response, { ...reply, headers }, head);
     return reply.status;

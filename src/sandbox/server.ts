@@ -14,6 +14,7 @@ import { type FailRule, Faults } from './faults.ts';
 import { infoOf, type SandboxInfo } from './info.ts';
 import { builtInReleases, builtInStyle } from './modules/index.ts';
 import { createPost } from './outbound.ts';
+import { RateLimit } from './rate-limit.ts';
 import { type RequestEntry, type Running, serve } from './serve.ts';
 import { State } from './state.ts';
 
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   modulesDir?: string;
   /** The file the state is kept in; without one it ends with the sandbox. */
   dataFile?: string;
+  /** Requests a second for each user; no limit unless told. */
+  rateLimit?: number;
   /** How long a destination of notifications has to answer. */
   destinationTimeoutMs?: number;
   onRequest?: (entry: RequestEntry) => void;
@@ -87,6 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     control: randomBytes(24).toString('base64url'),
     faults: new Faults(options.latencyMs ?? 0),
+    rate: new RateLimit(options.rateLimit, state),
     onRequest: options.onRequest,
   };
   server.on('request', (request, response) => void serve(running, request, response));

@@ -63,6 +63,21 @@ describe('a data file', () => {
     expect(Object.keys((await saved()).world.downloads)).toEqual(['acme/label/null/1.1.0']);
   });
 
+  test('keeps what the control endpoints change', async () => {
+    const { url, control } = await start();
+    const steer = (path: string, body: unknown) =>
+      fetch(`${url}/sandbox${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${control}` },
+        body: JSON.stringify(body),
+      });
+    await steer('/run', { workspace: 'network-staging', trigger: 'run:planning' });
+    await steer('/rum', { count: 77 });
+    const { world } = await saved();
+    expect(world.workspaces[1].run).toMatchObject({ status: 'planning', finished: false });
+    expect(world.organizations[0].billableResources).toBe(77);
+  });
+
   test('is what the next sandbox starts with', async () => {
     const first = await start();
     const { data } = (await (await post(first.info.api)).json()) as { data: { id: string } };

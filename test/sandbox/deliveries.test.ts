@@ -4,25 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sign, verify } from '../../src/contract/signature.ts';
+import { configurations, max, nell, usersOf, workspace } from './configurations.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { sandboxPerTest } from './service.ts';
 
 const service = sandboxPerTest();
-const workspace = 'ws-R5hTn2KxPd8WqL4v';
 const triggers = ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored'];
 
-async function configure(attributes: Record<string, unknown>, users?: string[], where = workspace): Promise<string> {
-  const relationships = users && { users: { data: users.map((id) => ({ type: 'users', id })) } };
-  const { status, json } = await service.api('POST', `/workspaces/${where}/notification-configurations`, {
-    token: 'sandbox-owner-token',
-    body: {
-      data: {
-        type: 'notification-configurations',
-        attributes: { name: 'Häuk', 'destination-type': 'generic', enabled: true, triggers, ...attributes },
-        relationships,
-      },
-    },
-  });
+async function configure(attributes: Record<string, unknown>, users?: string[]): Promise<string> {
+  const relationships = users && usersOf(users);
+  const all = { name: 'Häuk', enabled: true, triggers, ...attributes };
+  const { status, json } = await configurations(service).create(all, relationships);
   expect(status, JSON.stringify(json)).toBe(201);
   return json.data.id;
 }
@@ -140,7 +132,7 @@ test('a chat gets a text with attachments, never signed', async () => {
 });
 
 test('e-mail goes to the chosen users, by way of the outbox', async () => {
-  const id = await configure({ 'destination-type': 'email' }, ['user-E9kPx3GhUa7VsD2r', 'user-B5jLt8YcRo4MzF6w']);
+  const id = await configure({ 'destination-type': 'email' }, [max, nell]);
   const { json } = await run('run:needs_attention');
   const { mails } = (await service.control('GET', '/outbox')).json;
   const { run: made } = json.transitions[0];
@@ -172,86 +164,4 @@ test('e-mail goes to the chosen users, by way of the outbox', async () => {
       body: mails[1].body,
     },
   ]);
-});
-
-describe('who is told', () => {
-  test('enabled configurations of this workspace whose triggers have it, once each', async () => {
-    const receiver = await startReceiver();
-    const told = await configure({ url: receiver.url, triggers: ['run:created', 'run:errored'] });
-    await configure({ url: receiver.url, enabled: false });
-    await configure({ url: receiver.url, triggers: [] });
-    await configure({ url: receiver.url }, undefined, 'ws-M9cYb6GsJf3ZtE7u');
-    receiver.received.length = 0;
-    const { json } = await run('run:created');
-    expect(json.transitions[0].deliveries.map(({ configuration }: { configuration: string }) => configuration)).toEqual(
-      [told],
-    );
-    expect(receiver.received.map(({ text }) => JSON.parse(text).notification_configuration_id)).toEqual([told]);
-    await run('run:applying');
-    expect(receiver.received).toHaveLength(1);
-  });
-
-  test('a destination that fails does not keep others from being told, and changes no configuration', async () => {
-    const [good, bad] = [await startReceiver(), await startReceiver()];
-    await configure({ url: bad.url });
-    await configure({ url: good.url });
-    bad.answer = (response) => response.writeHead(500).end();
-    const before = structuredClone(service.sandbox.state.world.notifications);
-    const { status, json } = await run('run:created');
-    const deliveries = json.transitions[0].deliveries as { status: number; successful: boolean }[];
-    expect([status, deliveries.map((each) => [each.status, each.successful])]).toEqual([
-      200,
-      [
-        [500, false],
-        [200, true],
-      ],
-    ]);
-    expect(good.received).toHaveLength(2);
-    expect(service.sandbox.state.world.notifications).toEqual(before);
-  });
-});
-
-describe('POST /sandbox/run', () => {
-  test('lifecycle takes one run through its states, in order', async () => {
-    const receiver = await startReceiver();
-    await configure({ url: receiver.url });
-    receiver.received.length = 0;
-    const { status, json } = await run('lifecycle');
-    expect(status).toBe(200);
-    expect(json.workspace).toEqual({ id: workspace, name: 'network-production' });
-    expect(json.transitions.map(({ trigger }: { trigger: string }) => trigger)).toEqual(triggers.slice(0, 5));
-    const told = receiver.received.map(({ text }) => JSON.parse(text));
-    expect(told.map(({ notifications }) => notifications[0].trigger)).toEqual(triggers.slice(0, 5));
-    expect(new Set(told.map(({ run_id }) => run_id)).size).toBe(1);
-  });
-
-  test('goes on with an unfinished run and begins a new one after it', async () => {
-    const ids: string[] = [];
-    for (const trigger of ['run:planning', 'run:errored', 'run:applying', 'run:created', 'run:completed']) {
-      ids.push((await run(trigger)).json.transitions[0].run.id);
-    }
-    const [a, b, c, d, e] = ids;
-    expect([a === b, b === c, c === d, d === e]).toEqual([true, false, false, true]);
-  });
-
-  test('finds a workspace by id, by name and with its organization', async () => {
-    for (const name of ['network-staging', 'acme/network-staging', 'ws-M9cYb6GsJf3ZtE7u']) {
-      expect((await run('run:created', { workspace: name })).json.workspace.id).toBe('ws-M9cYb6GsJf3ZtE7u');
-    }
-    for (const name of ['globex/network-staging', 'none', '']) {
-      expect((await run('run:created', { workspace: name })).status).toBe(404);
-    }
-  });
-
-  test.each([{ trigger: 'run:done' }, { trigger: undefined }, { workspace: 7 }, { extra: true }])(
-    'refuses %j',
-    async (changes) => {
-      expect((await run('run:created', changes)).status).toBe(422);
-    },
-  );
-
-  test('is for the control token alone', async () => {
-    const { status } = await service.control('POST', '/run', { token: 'sandbox-site-admin-token', body: {} });
-    expect(status).toBe(401);
-  });
 });

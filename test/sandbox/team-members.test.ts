@@ -119,7 +119,7 @@ test('an organization keeps its last owner', async () => {
   expect((await send('POST', owners, 'users', ['max'])).status).toBe(404);
 });
 
-test('ten thousand names go in a few batches, in well under a second each', async () => {
+test('ten thousand names are added in ten batches', async () => {
   const { world } = service.sandbox.state;
   const names = Array.from({ length: 10_000 }, (_, at) => `user-name-${at}`);
   for (const username of names) {

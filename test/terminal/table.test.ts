@@ -1,4 +1,4 @@
-import stringWidth from 'fast-string-width';
+import measure from 'fast-string-truncated-width';
 import { describe, expect, test } from 'vitest';
 import { paintFor } from '../../src/terminal/colour.ts';
 import { tsvLine } from '../../src/terminal/separated.ts';
@@ -40,7 +40,7 @@ describe('a table', () => {
 
   test.each([120, 100, 80, 60, 50, 40, 30, 24])('fits %i columns and never cuts an id', async (width) => {
     const lines = linesOf(await drawn(width));
-    for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+    for (const line of lines) expect(measure(line).width, line).toBeLessThanOrEqual(width);
     expect(lines[1]).toContain(id);
     expect(lines).toHaveLength(3);
   });
@@ -51,7 +51,7 @@ describe('a table', () => {
 
   test('measures wide characters and emoji as they are drawn', async () => {
     const wide: Row[] = [{ id, title: '计划维护'.repeat(10), body: '🎉'.repeat(30) }];
-    for (const line of linesOf(await drawn(80, wide))) expect(stringWidth(line), line).toBeLessThanOrEqual(80);
+    for (const line of linesOf(await drawn(80, wide))) expect(measure(line).width, line).toBeLessThanOrEqual(80);
   });
 
   test('keeps a row one line, whatever the server put into it', async () => {
@@ -70,7 +70,7 @@ test('a table of many rows starts to show before its end is there, and fits as w
   const pieces = tablePieces<Row>(endless, () => columns, await style(60));
   for (let i = 0; i < 3; i++) {
     const { value } = await pieces.next();
-    for (const line of linesOf(value ?? '')) expect(stringWidth(line), line).toBeLessThanOrEqual(60);
+    for (const line of linesOf(value ?? '')) expect(measure(line).width, line).toBeLessThanOrEqual(60);
   }
   expect(made).toBeLessThan(1000);
 });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { platformEndpoints } from '../../contract/platform/index.ts';
+import { downloads } from '../../contract/registry/downloads-summary.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { View } from '../../terminal/view.ts';
 import { action } from '../action.ts';
@@ -30,7 +31,7 @@ export function registerRoutes(sandbox: Command, { output }: Context): void {
         const platform = Object.values(platformEndpoints).flatMap((group) => Object.values<Endpoint>(group));
         const routes = [
           ...platform.map((endpoint) => route(endpoint, 'platform')),
-          ...Object.values<Endpoint>(modules).map((endpoint) => route(endpoint, 'registry')),
+          ...Object.values<Endpoint>({ ...modules, ...downloads }).map((endpoint) => route(endpoint, 'registry')),
         ];
         await output.list(routeView, routes, 'There are no routes.');
       }),

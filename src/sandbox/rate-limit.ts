@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from './refusal.ts';
+import type { State } from './state.ts';
+
+/** Where a caller stands after a request. */
+interface Standing {
+  exceeded: boolean;
+  headers: Record<string, string>;
+}
+
+/** assumed: the headers of a limit that nobody has reached (facts, section g). */
+const untouched = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '0.0' };
+
+/** How many requests a user, or an address without a token, may make in each second of the sandbox's clock. */
+export class RateLimit {
+  readonly #perSecond: number | undefined;
+  readonly #state: State;
+  #second = 0;
+  #counts = new Map<string, number>();
+
+  /** Without a number there is no limit. */
+  constructor(perSecond: number | undefined, state: State) {
+    this.#perSecond = perSecond;
+    this.#state = state;
+  }
+
+  /** Counts one request. assumed: all of it, but that a 429 asks to slow down (facts, section g). */
+  count(request: IncomingMessage): Standing {
+    const limit = this.#perSecond;
+    if (limit === undefined) return { exceeded: false, headers: untouched };
+    const now = this.#state.now().getTime();
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) this.#counts = new Map();
+    this.#second = second;
+    const caller = this.#callerOf(request);
+    const count = (this.#counts.get(caller) ?? 0) + 1;
+    this.#counts.set(caller, count);
+    return {
+      exceeded: count > limit,
+      headers: {
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-remaining': String(Math.max(0, limit - count)),
+        'x-ratelimit-reset': (second + 1 - now / 1000).toFixed(3),
+      },
+    };
+  }
+
+  #callerOf({ headers, socket }: IncomingMessage): string {
+    const text = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+    return this.#state.token(text)?.user ?? socket.remoteAddress ?? '';
+  }
+}
+
+export const tooManyRequests = () =>
+  new Refusal(429, { title: 'too many requests', detail: "You have exceeded the API's rate limit" });

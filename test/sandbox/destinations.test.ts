@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { configurations } from './configurations.ts';
+import { startReceiver } from './receiver.ts';
+import { sandboxPerTest } from './service.ts';
+
+const service = sandboxPerTest();
+
+describe('a destination', () => {
+  const attempt = (to: typeof service, url: string) => configurations(to).create({ enabled: true, url });
+
+  describe('in too little time', () => {
+    const impatient = sandboxPerTest({ destinationTimeoutMs: 150 });
+
+    test('that says nothing is given up', async () => {
+      const receiver = await startReceiver();
+      receiver.answer = () => {};
+      const { status, json } = await attempt(impatient, receiver.url);
+      expect([status, json.errors[0].detail]).toEqual([
+        400,
+        `The verification request to ${new URL(receiver.url).host} failed: it did not answer within 0.15 s`,
+      ]);
+    });
+  });
+
+  test('that says 200 and is cut off in the middle has answered', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.write('beginning', () => setImmediate(() => response.destroy()));
+    const { status, json } = await attempt(service, receiver.url);
+    expect([status, json.data.attributes['delivery-responses'][0].body]).toEqual([201, 'beginning']);
+  });
+
+  test('that hangs up has not answered', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.destroy();
+    expect((await attempt(service, receiver.url)).status).toBe(400);
+  });
+
+  test('that says more than is kept is cut, in the middle of a letter if need be', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.end(`x${'é'.repeat(100_000)}`);
+    const { json } = await attempt(service, receiver.url);
+    expect(json.data.attributes['delivery-responses'][0].body).toBe(`x${'é'.repeat(2047)}`);
+  });
+
+  test('is not waited for when the sandbox stops', async () => {
+    const receiver = await startReceiver();
+    const asked = new Promise<void>((resolve) => {
+      receiver.answer = () => resolve();
+    });
+    const waiting = attempt(service, receiver.url).catch(() => 'cut');
+    await asked;
+    await service.sandbox.close();
+    expect(await waiting).toBe('cut');
+  });
+});
