@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { jsonApiMediaType } from '../contract/dialect.ts';
-import { type Endpoint, fillPath, type Input, type Query, type ReplyOf } from '../contract/endpoint.ts';
-import { AuthError, DryRun, type SvcError, UsageError } from '../errors.ts';
+import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
+import { AuthError, DryRun, type SvcError } from '../errors.ts';
 import { maskFields, maskUrl } from '../secrets.ts';
 import { type AttemptParts, pause, persist, type Settled } from './attempts.ts';
 import { readBody, withFaults } from './body.ts';
+import { endpointUrl, explaining, partsOf } from './endpoints.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 import { problem } from './problems.ts';
 import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
@@ -185,7 +186,7 @@ export function createClient(parts: ClientParts): Client {
         throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
       }
       const { body } = input as { body?: unknown };
-      return reply(endpoint, await send(endpoint.method, url, body, options));
+      return reply(endpoint, await send(endpoint.method, url, body, options).catch(explaining(endpoint)));
     },
 
     async fetch(url, options, consume) {
@@ -197,32 +198,4 @@ export function createClient(parts: ClientParts): Client {
       return result;
     },
   };
-}
-
-/** A document, its data or modules, each resource among them, and each version of a versions response. */
-function partsOf(reply: unknown): object[] {
-  if (typeof reply !== 'object' || reply === null) return [];
-  const { data, modules } = reply as { data?: unknown; modules?: unknown };
-  const listed = [data, modules].flatMap((each) => (Array.isArray(each) ? each : []));
-  const versions = listed.flatMap((each) => (Array.isArray(each?.versions) ? each.versions : []));
-  return [reply, data, modules, ...listed, ...versions].filter((part) => typeof part === 'object' && part !== null);
-}
-
-/**
- * The URL of one call: base, filled path, and the query parameters that have a value.
- * @throws {UsageError} for a path value that is empty, `.` or `..`
- */
-export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
-  const url = new URL(base);
-  const given = input as Record<string, unknown> & { query?: Query };
-  // The URL parser takes them for steps through the path, however they are encoded.
-  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) {
-    const value = given[name];
-    if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is no ${name}.`);
-  }
-  url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
-  for (const [name, value] of Object.entries(given.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
-  return url;
 }

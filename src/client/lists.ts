@@ -2,7 +2,8 @@ import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import { type Client, type Exchange, endpointUrl } from './client.ts';
+import type { Client, Exchange } from './client.ts';
+import { endpointUrl } from './endpoints.ts';
 import { createPace } from './pace.ts';
 import { type PageOptions, paginationOf, readPages } from './pages.ts';
 

@@ -1,4 +1,4 @@
-import { endpointUrl } from '../client/client.ts';
+import { endpointUrl } from '../client/endpoints.ts';
 import type { Input } from '../contract/endpoint.ts';
 import type { ModulePage, ModuleSummary, modules, PageMeta } from '../contract/registry/modules.ts';
 import { ProtocolError } from '../errors.ts';

@@ -1,5 +1,6 @@
-import { type Client, type Exchange, endpointUrl } from '../client/client.ts';
+import type { Client, Exchange } from '../client/client.ts';
 import type { Discover } from '../client/discovery.ts';
+import { endpointUrl } from '../client/endpoints.ts';
 import { defaultRegistryHost } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { Host } from './hostname.ts';

@@ -39,19 +39,13 @@ export async function serve(running: Running, request: IncomingMessage, response
     const fault = steering ? undefined : running.faults.take(method, path);
     if (fault !== undefined) entry.fault = fault.kind;
     if (!steering) await running.faults.delay();
-    const { exceeded, headers } = steering ? { exceeded: false, headers: {} } : running.rate.count(request);
+    const standing = steering ? undefined : running.rate.count(request);
+    const spoiled = fault && faultReply(fault, dialectOf(path));
+    const silent = fault?.kind === 'hang' || fault?.kind === 'reset';
     const reply =
-      (fault && faultReply(fault, dialectOf(path))) ??
-      (exceeded ? refusalReply(dialectOf(path), tooManyRequests()) : undefined) ??
-      (fault?.kind === 'hang' || fault?.kind === 'reset'
-        ? undefined
-        : await replyTo(running, request, path, search, entry));
-    entry.status = await deliver(
-      response,
-      reply && { ...reply, headers: { ...headers, ...reply.headers } },
-      fault,
-      method === 'HEAD',
-    );
+      spoiled ?? (silent ? undefined : await replyTo(running, request, path, search, entry, standing?.exceeded));
+    const headers = { ...standing?.headers, ...reply?.headers };
+    entry.status = await deliver(response, reply && { ...reply, headers }, fault, method === 'HEAD');
   } catch (error) {
     entry.error = error;
     response.destroy();
@@ -72,8 +66,10 @@ async function replyTo(
   path: string,
   search: string,
   entry: RequestEntry,
+  exceeded = false,
 ): Promise<Reply> {
   try {
+    if (exceeded) throw tooManyRequests();
     if (path.startsWith('/sandbox/')) return await answerControl(running, request, path);
     return await answer(running.service, request, path, search);
   } catch (error) {

@@ -5,9 +5,10 @@ import type { Drawing } from './drawing.ts';
 import { type OutputStream, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
 import { printableLines } from './printable.ts';
-import { csvHeader, csvLine, tsvLine } from './separated.ts';
+import { bodies } from './raw.ts';
+import { csvPieces, tsvLine, tsvPieces } from './separated.ts';
 import { cardText, tablePieces } from './table.ts';
-import type { Column, View } from './view.ts';
+import type { View } from './view.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
 export type Format = (typeof formats)[number];
@@ -102,11 +103,11 @@ export function createOutput(
         return writeAll(yamlSequence(rows));
       }
       case 'raw':
-        return writeAll(bodies(rows));
+        return writeAll(bodies(rows, bodyOf));
       case 'csv':
-        return writeLines(rows, view, columns, csvLine, csvHeader);
+        return writeAll(csvPieces(rows, (first) => chosenColumns(view, columns, first)));
       case 'tsv':
-        return writeLines(rows, view, columns, tsvLine);
+        return writeAll(tsvPieces(rows, (first) => chosenColumns(view, columns, first)));
       case 'table': {
         const style = { width: stdout.columns ?? 80, paint: await paint(), now: stdout.isTTY ? now() : undefined };
         const pieces = tablePieces(rows, (first) => chosenColumns(view, columns, first), style);
@@ -135,35 +136,6 @@ export function createOutput(
       }
       default:
         return list(view, [row], '');
-    }
-  }
-
-  async function writeLines<Row extends object>(
-    rows: Rows<Row>,
-    view: View<Row>,
-    names: readonly string[] | undefined,
-    line: (columns: readonly Column<Row>[], row: Row) => string,
-    header?: (columns: readonly Column<Row>[]) => string,
-  ): Promise<void> {
-    let columns: readonly Column<Row>[] | undefined;
-    for await (const row of rows) {
-      if (!columns) {
-        columns = chosenColumns(view, names, row);
-        if (header) await write(header(columns));
-      }
-      await write(line(columns, row));
-    }
-    if (!columns && header) await write(header(chosenColumns(view, names, undefined)));
-  }
-
-  /** Each body once, in the order in which its rows come; a list without rows has a body too. */
-  async function* bodies(rows: Rows<object>): AsyncGenerator<Uint8Array> {
-    let last = bodyOf(rows);
-    if (last) yield last;
-    for await (const row of rows) {
-      const body = bodyOf(row) ?? Buffer.from(jsonLine(row));
-      if (body !== last) yield body;
-      last = body;
     }
   }
 

@@ -16,6 +16,36 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quoted(printable(name))).join(',')}\n`;
 }
 
+type ColumnsFor<Row> = (first: Row | undefined) => readonly Column<Row>[];
+
+/** Rows as tab-separated lines, without a heading. */
+export async function* tsvPieces<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  columnsFor: ColumnsFor<Row>,
+): AsyncGenerator<string> {
+  let columns: readonly Column<Row>[] | undefined;
+  for await (const row of rows) {
+    columns ??= columnsFor(row);
+    yield tsvLine(columns, row);
+  }
+}
+
+/** Rows as comma-separated lines under a heading, which is there for no rows too. */
+export async function* csvPieces<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  columnsFor: ColumnsFor<Row>,
+): AsyncGenerator<string> {
+  let columns: readonly Column<Row>[] | undefined;
+  for await (const row of rows) {
+    if (!columns) {
+      columns = columnsFor(row);
+      yield csvHeader(columns);
+    }
+    yield csvLine(columns, row);
+  }
+  if (!columns) yield csvHeader(columnsFor(undefined));
+}
+
 function quoted(value: string): string {
   return /[",\n\r]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -14,5 +14,5 @@ export function relativeTime(text: string, now: Date): string {
   const seconds = (Date.parse(text) - now.getTime()) / 1000;
   if (Number.isNaN(seconds)) return text;
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.round(seconds / size), unit);
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { endpointUrl } from '../../src/client/client.ts';
+import { endpointUrl } from '../../src/client/endpoints.ts';
 import { account } from '../../src/contract/platform/account.ts';
 import { banners } from '../../src/contract/platform/banners.ts';
 import { modules } from '../../src/contract/registry/modules.ts';

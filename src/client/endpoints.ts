@@ -1,0 +1,40 @@
+import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
+import { NotFoundError, UsageError } from '../errors.ts';
+
+/** A 404 may mean that the operation is one of the other edition (part 1, Conventions); rethrows with that in its hint. */
+export function explaining({ edition }: Endpoint): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof NotFoundError) || edition === 'both') throw error;
+    const { errors, message, request, status } = error;
+    const hint = `If it should be there: the operation exists in the ${edition} edition only.`;
+    throw new NotFoundError(message, { errors, request, status, hint });
+  };
+}
+
+/** A document, its data or modules, each resource among them, and each version of a versions response. */
+export function partsOf(reply: unknown): object[] {
+  if (typeof reply !== 'object' || reply === null) return [];
+  const { data, modules } = reply as { data?: unknown; modules?: unknown };
+  const listed = [data, modules].flatMap((each) => (Array.isArray(each) ? each : []));
+  const versions = listed.flatMap((each) => (Array.isArray(each?.versions) ? each.versions : []));
+  return [reply, data, modules, ...listed, ...versions].filter((part) => typeof part === 'object' && part !== null);
+}
+
+/**
+ * The URL of one call: base, filled path, and the query parameters that have a value.
+ * @throws {UsageError} for a path value that is empty, `.` or `..`
+ */
+export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
+  const url = new URL(base);
+  const given = input as Record<string, unknown> & { query?: Query };
+  // The URL parser takes them for steps through the path, however they are encoded.
+  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) {
+    const value = given[name];
+    if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is no ${name}.`);
+  }
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
+  for (const [name, value] of Object.entries(given.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { agentPoolSorts, agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
+import { nearest } from '../../terminal/nearest.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { count, option } from '../values.ts';
+import { agentPoolView } from './view.ts';
+
+const flags = z.object({
+  query: z.string().optional(),
+  sort: z.string().optional(),
+  allowedWorkspace: z.string().optional(),
+  limit: z.number().min(1, 'it must be 1 or more').optional(),
+});
+
+export function registerList(agentPool: Command, { ask, output, platformList, settings }: Context): void {
+  explain(agentPool.command('list'), {
+    notes: 'The organization is that of --organization, SVC_ORGANIZATION or the profile.',
+    calls: [agentPools.list],
+    examples: [
+      'svc agent-pool list --organization acme',
+      'svc agent-pool list --query production --sort -created-at',
+      'svc agent-pool list --allowed-workspace network-production -o json',
+    ],
+  })
+    .description('List the agent pools of an organization')
+    .option('--query <text>', 'only pools with this in their name')
+    .option('--sort <key>', `by ${agentPoolSorts.join(' or ')}; -${agentPoolSorts.join(' or -')} for the reverse`)
+    .option('--allowed-workspace <name>', 'only pools that this workspace may use')
+    .addOption(option('--limit <n>', 'show at most that many', count))
+    .action(
+      action(flags, async ({ allowedWorkspace, limit, query: q, sort }) => {
+        const organization =
+          settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+        const doubt = sort === undefined ? undefined : unknownSort(sort);
+        if (doubt) output.warn(doubt);
+        const query = { q, sort, [allowedWorkspaceFilters[0]]: allowedWorkspace };
+        const pools = platformList(agentPools.list, { organization_name: organization, query }, { limit });
+        const narrowed = q !== undefined || allowedWorkspace !== undefined;
+        await output.list(agentPoolView, pools, `${organization} has no ${narrowed ? 'such ' : ''}agent pool.`);
+      }),
+    );
+}
+
+/** Words about an order the specification does not know; it is sent all the same, the service decides. */
+function unknownSort(sort: string): string | undefined {
+  const [, hyphen = '', key = ''] = /^(-?)(.*)$/s.exec(sort) ?? [];
+  if (agentPoolSorts.some((known) => known === key)) return undefined;
+  const near = nearest(key, agentPoolSorts);
+  const words = `--sort "${sort}" is none of ${agentPoolSorts.join(', ')}; sent as it is.`;
+  return near ? `${words} Did you mean ${hyphen}${near}?` : words;
+}

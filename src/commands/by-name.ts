@@ -1,0 +1,54 @@
+import { teamNamesFilter, teams } from '../contract/platform/teams.ts';
+import { workspaces } from '../contract/platform/workspaces.ts';
+import { NotFoundError, UsageError } from '../errors.ts';
+import { nearest } from '../terminal/nearest.ts';
+import type { Context } from './context.ts';
+
+type Finding = Pick<Context, 'platform' | 'platformList' | 'settings'>;
+
+/** What may stand for a workspace, for help texts. */
+export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
+/** The same for a team. */
+export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
+
+/** The id of a workspace, which is asked for unless it was typed. @throws {UsageError} for a name without an organization */
+export async function workspaceId(text: string, { platform, settings }: Finding): Promise<string> {
+  if (text.startsWith('ws-')) return text;
+  const { organization, name } = placeOf('workspace', text, settings);
+  const { data } = await platform(workspaces.show, { organization_name: organization, name });
+  return data.id;
+}
+
+/**
+ * The id of a team, which is asked for unless it was typed.
+ * @throws {UsageError} for a name without an organization; {NotFoundError} with the one that was probably meant
+ */
+export async function teamId(text: string, { platformList, settings }: Finding): Promise<string> {
+  if (text.startsWith('team-')) return text;
+  const { organization, name } = placeOf('team', text, settings);
+  const names: string[] = [];
+  // A server that does not know the filter answers them all.
+  for (const query of [{ [teamNamesFilter]: name }, {}]) {
+    for await (const row of platformList(teams.list, { organization_name: organization, query })) {
+      if (row.attributes.name === name) return row.id;
+      names.push(row.attributes.name ?? '');
+    }
+  }
+  const near = nearest(name, names);
+  throw new NotFoundError(`There is no team "${name}" in ${organization}, or it is not yours to see.`, {
+    hint: near ? `Did you mean ${near}?` : `A team is its ${teamWords}.`,
+  });
+}
+
+function placeOf(what: string, text: string, settings: Context['settings']): { organization: string; name: string } {
+  const parts = text.split('/');
+  const name = parts.pop() ?? '';
+  const organization = parts.length > 0 ? parts.join('/') : settings.organization()?.value;
+  if (parts.length > 1 || name === '' || organization === '') {
+    throw new UsageError(`"${text}" is no ${what}.`, { hint: `Give its id, ORG/NAME, or NAME.` });
+  }
+  if (organization !== undefined) return { organization, name };
+  throw new UsageError(`"${text}" is the name of a ${what}, and there is no organization to look in.`, {
+    hint: `Write ORG/${name}, or give --organization or SVC_ORGANIZATION.`,
+  });
+}

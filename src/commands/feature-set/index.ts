@@ -1,0 +1,7 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { registerList } from './list.ts';
+
+export function register(featureSet: Command, context: Context): void {
+  registerList(featureSet, context);
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { featureSets } from '../../contract/platform/feature-sets.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { count, option } from '../values.ts';
+import { featureSetView } from './view.ts';
+
+const flags = z.object({ limit: z.number().min(1, 'it must be 1 or more').optional() });
+
+export function registerList(featureSet: Command, { output, platformList, settings }: Context): void {
+  explain(featureSet.command('list'), {
+    notes: `With --organization NAME: the plans that this organization may have. Without the flag: the public ones,
+whatever SVC_ORGANIZATION or the profile says. The cost is in cents.`,
+    calls: [featureSets.list, featureSets.ofOrganization],
+    examples: [
+      'svc feature-set list',
+      'svc feature-set list --organization acme',
+      'svc feature-set list --columns identifier,cost,teams -o csv',
+    ],
+  })
+    .description('List the plans on offer, or those that an organization may have')
+    .addOption(option('--limit <n>', 'show at most that many', count))
+    .action(
+      action(flags, async (wanted) => {
+        const organization = settings.typed('organization')?.value;
+        if (organization !== undefined) {
+          const eligible = platformList(featureSets.ofOrganization, { organization_name: organization }, wanted);
+          return output.list(featureSetView, eligible, `${organization} may have no feature set.`);
+        }
+        await output.list(featureSetView, platformList(featureSets.list, {}, wanted), 'No feature set is public.');
+        const usual = settings.organization()?.value;
+        if (usual) output.note(`Those of ${usual}: svc feature-set list --organization ${usual}`);
+      }),
+    );
+}

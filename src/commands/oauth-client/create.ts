@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
+import { maskFields } from '../../secrets.ts';
+import { cellText } from '../../terminal/view.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { collect, setHelp, withExtra } from '../set.ts';
+import { draftFlags, draftOf } from './draft.ts';
+import { refuseSecretSettings } from './flags.ts';
+import { unknownProvider } from './providers.ts';
+import { oauthClientView, tokenIds } from './view.ts';
+
+export function registerCreate(oauthClient: Command, { ask, dryRun, output, platform, settings }: Context): void {
+  explain(oauthClient.command('create'), {
+    notes: `On a terminal, what is not given is asked for. The OAuth token string is one that the provider has issued
+already; it and the private key come from a file, stdin, the environment or a hidden prompt, never from the command line.
+The private key is for ${providerWithPrivateKey}, which needs one.`,
+    calls: [oauthClients.create],
+    examples: [
+      'svc oauth-client create --organization acme --service-provider github --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN',
+      'svc oauth-client create --service-provider gitlab_hosted --name "Our GitLab" --http-url https://gitlab.com --api-url https://gitlab.com/api/v4 --oauth-token-string-file - < provider-token.txt',
+      'svc oauth-client create --service-provider ado_server --http-url https://ado.example.com --api-url https://ado.example.com --oauth-token-string-file provider-token.txt --private-key-file id_rsa',
+    ],
+  })
+    .description('Connect an organization to a version-control provider')
+    .option('--service-provider <name>', serviceProviders.join(', '))
+    .option('--http-url <url>', 'homepage of the provider')
+    .option('--api-url <url>', 'base URL of its API')
+    .option('--name <text>', "what to call it; the provider's name unless told")
+    .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
+    .option('--oauth-token-string-env <name>', 'read it from an environment variable')
+    .option('--private-key-file <path>', `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} only`)
+    .option('--private-key-env <name>', 'read it from an environment variable')
+    .option('--set <key=value>', setHelp, collect)
+    .action(
+      action(draftFlags, async (f) => {
+        refuseSecretSettings(f.set);
+        const organization =
+          settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+        const doubt = unknownProvider(f.serviceProvider);
+        if (doubt) output.warn(doubt);
+        const draft = withExtra(await draftOf(f, ask), f.set);
+        if (ask.answers().length > 0 && !dryRun()) {
+          output.note(`This will be sent for ${organization}:\n${preview(draft)}`);
+          await ask.consent('Make this OAuth client?');
+        }
+        const body = { data: { type: 'oauth-clients' as const, ...draft } };
+        const { data } = await platform(oauthClients.create, { organization_name: organization, body });
+        output.note(`Made OAuth client ${data.id}.`);
+        const [token] = tokenIds(data);
+        if (token) output.note(`Workspaces are linked to a repository with its token ${token}.`);
+        await output.show(oauthClientView, data);
+      }),
+    );
+}
+
+/** A line for each field, secrets masked. */
+function preview({ attributes, relationships }: { attributes: object; relationships?: object }): string {
+  const fields = Object.entries(maskFields({ ...attributes, ...relationships }) as object);
+  const width = Math.max(...fields.map(([name]) => name.length)) + 2;
+  return fields.map(([name, value]) => `  ${name.padEnd(width)}${cellText(value)}`).join('\n');
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { oauthClients } from '../../contract/platform/oauth-clients.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { count, option } from '../values.ts';
+import { oauthClientView } from './view.ts';
+
+const flags = z.object({ limit: z.number().min(1, 'it must be 1 or more').optional() });
+
+export function registerList(oauthClient: Command, { ask, output, platformList, settings }: Context): void {
+  explain(oauthClient.command('list'), {
+    notes: `The organization is that of --organization, SVC_ORGANIZATION or the profile. A client without a name is shown
+under its provider's.`,
+    calls: [oauthClients.list],
+    examples: [
+      'svc oauth-client list --organization acme',
+      'svc oauth-client list --columns id,service-provider,api-url',
+    ],
+  })
+    .description('List the connections of an organization to its version-control providers')
+    .addOption(option('--limit <n>', 'show at most that many', count))
+    .action(
+      action(flags, async (wanted) => {
+        const organization =
+          settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+        const clients = platformList(oauthClients.list, { organization_name: organization }, wanted);
+        await output.list(oauthClientView, clients, `${organization} has no OAuth client.`);
+      }),
+    );
+}

@@ -1,0 +1,44 @@
+import { serviceProviders } from '../../contract/platform/oauth-clients.ts';
+import { nearest } from '../../terminal/nearest.ts';
+
+/** What a person is offered for a provider. */
+interface Offer {
+  displayName: string;
+  /** Where everybody's is; undefined for a provider that people run themselves. */
+  httpUrl?: string;
+  apiUrl(httpUrl: string): string;
+}
+
+const below = (path: string) => (httpUrl: string) => `${httpUrl.replace(/\/+$/, '')}${path}`;
+
+/** assumed: the providers' own URLs, from their documentation. They are answers to begin with, never sent unasked. */
+const offers: Record<(typeof serviceProviders)[number], Offer> = {
+  github: { displayName: 'GitHub', httpUrl: 'https://github.com', apiUrl: () => 'https://api.github.com' },
+  github_enterprise: { displayName: 'GitHub Enterprise', apiUrl: below('/api/v3') },
+  bitbucket_hosted: {
+    displayName: 'Bitbucket Cloud',
+    httpUrl: 'https://bitbucket.org',
+    apiUrl: () => 'https://api.bitbucket.org/2.0',
+  },
+  gitlab_hosted: { displayName: 'GitLab.com', httpUrl: 'https://gitlab.com', apiUrl: below('/api/v4') },
+  gitlab_community_edition: { displayName: 'GitLab Community Edition', apiUrl: below('/api/v4') },
+  gitlab_enterprise_edition: { displayName: 'GitLab Enterprise Edition', apiUrl: below('/api/v4') },
+  ado_server: { displayName: 'Azure DevOps Server', apiUrl: below('') },
+};
+
+/** What to offer for a provider, undefined for one that the specification does not know. */
+export function offerFor(provider: string): Offer | undefined {
+  return isKnownProvider(provider) ? offers[provider] : undefined;
+}
+
+export function isKnownProvider(provider: string): provider is (typeof serviceProviders)[number] {
+  return serviceProviders.some((known) => known === provider);
+}
+
+/** Words about a provider the specification does not know; it is sent all the same, the service decides. */
+export function unknownProvider(provider: string | undefined): string | undefined {
+  if (provider === undefined || isKnownProvider(provider)) return undefined;
+  const near = nearest(provider, serviceProviders);
+  const words = `--service-provider "${provider}" is none of ${serviceProviders.join(', ')}; sent as it is.`;
+  return near ? `${words} Did you mean ${near}?` : words;
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { teamMembers } from '../../contract/platform/team-members.ts';
+import { teams } from '../../contract/platform/teams.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { changeMembers, declareMembers, memberFlags, memberNotes } from './members.ts';
+
+const change = { endpoint: teamMembers.addMemberships, type: 'organization-memberships', direction: 'to' } as const;
+
+export function registerAddMembership(team: Command, context: Context): void {
+  explain(declareMembers(team.command('add-membership'), 'membership', 'ids of organization memberships, ou-…'), {
+    notes: `An invitation that nobody has accepted yet is enough.
+
+${memberNotes}`,
+    calls: [change.endpoint, teams.list],
+    examples: ['svc team add-membership platform ou-0123456789abcdef'],
+  })
+    .description('Add people to a team by their membership of the organization')
+    .action(
+      action(memberFlags, async (flags, name: string, words: string[]) => {
+        await changeMembers(context, change, flags, name, words);
+      }),
+    );
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { teamMembers } from '../../contract/platform/team-members.ts';
+import { teams } from '../../contract/platform/teams.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { changeMembers, declareMembers, memberFlags, memberNotes } from './members.ts';
+
+const change = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' } as const;
+
+export function registerAddUser(team: Command, context: Context): void {
+  explain(declareMembers(team.command('add-user'), 'user', 'user names'), {
+    notes: `Users must exist and have accepted the invitation to the organization; add-membership needs only an invitation.
+
+${memberNotes}`,
+    calls: [change.endpoint, teams.list],
+    examples: [
+      'svc team add-user platform nell max',
+      'svc team add-user acme/platform --from-file joiners.txt',
+      'svc team add-user platform - < joiners.txt',
+    ],
+  })
+    .description('Add users to a team, one or thousands')
+    .action(
+      action(memberFlags, async (flags, name: string, words: string[]) => {
+        await changeMembers(context, change, flags, name, words);
+      }),
+    );
+}

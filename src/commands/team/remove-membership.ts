@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { teamMembers } from '../../contract/platform/team-members.ts';
+import { teams } from '../../contract/platform/teams.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { changeMembers, declareMembers, memberFlags, memberNotes } from './members.ts';
+
+const change = {
+  endpoint: teamMembers.removeMemberships,
+  type: 'organization-memberships',
+  direction: 'from',
+} as const;
+
+export function registerRemoveMembership(team: Command, context: Context): void {
+  explain(declareMembers(team.command('remove-membership'), 'membership', 'ids of organization memberships, ou-…'), {
+    notes: `They stay in the organization.
+
+${memberNotes}`,
+    calls: [change.endpoint, teams.list],
+    examples: ['svc team remove-membership network ou-0123456789abcdef'],
+  })
+    .description('Take people out of a team by their membership of the organization')
+    .action(
+      action(memberFlags, async (flags, name: string, words: string[]) => {
+        await changeMembers(context, change, flags, name, words);
+      }),
+    );
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { teamMembers } from '../../contract/platform/team-members.ts';
+import { teams } from '../../contract/platform/teams.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { changeMembers, declareMembers, memberFlags, memberNotes } from './members.ts';
+
+const change = { endpoint: teamMembers.removeUsers, type: 'users', direction: 'from' } as const;
+
+export function registerRemoveUser(team: Command, context: Context): void {
+  explain(declareMembers(team.command('remove-user'), 'user', 'user names'), {
+    notes: `They stay in the organization.
+
+${memberNotes}`,
+    calls: [change.endpoint, teams.list],
+    examples: ['svc team remove-user platform uma', 'svc team remove-user platform - < leavers.txt'],
+  })
+    .description('Take users out of a team')
+    .action(
+      action(memberFlags, async (flags, name: string, words: string[]) => {
+        await changeMembers(context, change, flags, name, words);
+      }),
+    );
+}

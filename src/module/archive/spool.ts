@@ -1,0 +1,63 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { diskFault, refuseArchive } from './refusal.ts';
+
+const windowBytes = 256 * 1024;
+
+/** A file that keeps what is received until all of it is there; then it can be read from any place. */
+export class Spool {
+  bytes = 0;
+  readonly #path: string;
+  readonly #descriptor: number;
+  #buffer = Buffer.alloc(0);
+  #window = { at: 0, end: 0 };
+
+  /** Makes the file anew; throws `LocalError` when the disk fails. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#descriptor = guarded(path, () => openSync(path, 'wx+', 0o600));
+  }
+
+  append(bytes: Uint8Array): void {
+    guarded(this.#path, () => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at, bytes.length - at);
+    });
+    this.bytes += bytes.length;
+  }
+
+  /** Bytes of the file, good until the next read; throws `CheckFailedError` where there are not that many. */
+  read(at: number, length: number): Buffer {
+    if (at < 0 || at + length > this.bytes) refuseArchive('it is corrupt (a zip record lies outside of the file)');
+    if (at < this.#window.at || at + length > this.#window.end) this.#fill(at, length);
+    return this.#buffer.subarray(at - this.#window.at, at - this.#window.at + length);
+  }
+
+  /** Closes the file and removes it; never throws. */
+  remove(): void {
+    try {
+      closeSync(this.#descriptor);
+      rmSync(this.#path, { force: true });
+    } catch {}
+  }
+
+  #fill(at: number, length: number): void {
+    const wanted = Math.max(length, Math.min(windowBytes, this.bytes - at));
+    if (this.#buffer.length < wanted) this.#buffer = Buffer.allocUnsafe(Math.max(wanted, windowBytes));
+    this.#window = { at, end: at };
+    guarded(this.#path, () => {
+      while (this.#window.end < at + wanted) {
+        const filled = this.#window.end - at;
+        const read = readSync(this.#descriptor, this.#buffer, filled, wanted - filled, at + filled);
+        if (read === 0) throw new Error('the file became shorter while it was read');
+        this.#window.end += read;
+      }
+    });
+  }
+}
+
+function guarded<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw diskFault(error, path);
+  }
+}

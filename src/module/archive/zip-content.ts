@@ -1,0 +1,99 @@
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { refuseEntry } from './refusal.ts';
+import type { Spool } from './spool.ts';
+import { method, type ZipMember } from './zip-directory.ts';
+import { consumed, dataFault, streamOptions } from './zlib-stream.ts';
+
+const pieceBytes = 256 * 1024;
+/** What fits is unpacked in one call: a stream for each costs more than the work. */
+const smallBytes = 1024 * 1024;
+
+/** Takes one piece of content; `readTo` is how far the file has been read for it. */
+export type TakePiece = (bytes: Buffer, readTo: number) => void;
+
+/**
+ * Unpacks the content of a member that begins at `at`, and checks length and CRC-32 of the bytes that came out.
+ * Throws `CheckFailedError` when they are not what the directory says.
+ */
+export async function unpackMember(spool: Spool, member: ZipMember, at: number, take: TakePiece): Promise<void> {
+  let bytes = 0;
+  let crc = 0;
+  const checked: TakePiece = (piece, readTo) => {
+    bytes += piece.length;
+    if (bytes > member.bytes) refuseLonger(member);
+    crc = crc32(piece, crc);
+    take(piece, readTo);
+  };
+  if (member.method === method.stored) copyStored(spool, member, at, checked);
+  else if (member.packedBytes <= smallBytes && member.bytes <= smallBytes) inflateSmall(spool, member, at, checked);
+  else await inflateLarge(spool, member, at, checked);
+  if (bytes < member.bytes) refuseEntry(member.name, 'is shorter than the zip directory says');
+  if (crc !== member.crc) refuseEntry(member.name, 'is corrupt (its CRC-32 does not hold)');
+}
+
+function copyStored(spool: Spool, { packedBytes }: ZipMember, from: number, take: TakePiece): void {
+  const end = from + packedBytes;
+  for (let at = from; at < end; at += pieceBytes) {
+    const length = Math.min(pieceBytes, end - at);
+    take(spool.read(at, length), at + length);
+  }
+}
+
+function inflateSmall(spool: Spool, member: ZipMember, at: number, take: TakePiece): void {
+  const { packedBytes, bytes } = member;
+  const packed = spool.read(at, packedBytes);
+  try {
+    // One byte more than announced, so that a longer content shows.
+    const options = { info: true, chunkSize: Math.max(64, bytes + 1), maxOutputLength: bytes + 1 };
+    const { buffer, engine } = inflateRawSync(packed, options) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    if (engine.bytesWritten !== packedBytes) refuseLeftOver(member);
+    take(buffer, at + packedBytes);
+  } catch (error) {
+    refuseContent(member, error);
+  }
+}
+
+async function inflateLarge(spool: Spool, member: ZipMember, at: number, take: TakePiece): Promise<void> {
+  const engine = createInflateRaw(streamOptions);
+  engine.on('error', () => {});
+  let feedFault: { error: unknown } | undefined;
+  const feed = async () => {
+    await null;
+    for (let fed = 0; fed < member.packedBytes && !engine.readableEnded && !engine.destroyed; fed += pieceBytes) {
+      await consumed(engine, spool.read(at + fed, Math.min(pieceBytes, member.packedBytes - fed)));
+    }
+    engine.end();
+  };
+  const fed = feed().catch((error: unknown) => {
+    feedFault = { error };
+    engine.destroy();
+  });
+  try {
+    for await (const piece of engine as AsyncIterable<Buffer>) take(piece, at + engine.bytesWritten);
+    await fed;
+    if (engine.bytesWritten !== member.packedBytes) refuseLeftOver(member);
+  } catch (error) {
+    if (feedFault === undefined) refuseContent(member, error);
+  } finally {
+    engine.destroy();
+  }
+  if (feedFault) throw feedFault.error;
+}
+
+function refuseContent(member: ZipMember, error: unknown): never {
+  if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') refuseLonger(member);
+  const fault = dataFault(error);
+  if (fault === undefined) throw error;
+  refuseEntry(member.name, `is ${fault.truncated ? 'truncated' : 'corrupt'} (deflate: ${fault.words})`, error);
+}
+
+function refuseLonger({ name }: ZipMember): never {
+  refuseEntry(name, 'is longer than the zip directory says');
+}
+
+function refuseLeftOver({ name }: ZipMember): never {
+  refuseEntry(name, 'has packed bytes that belong to nothing');
+}

@@ -1,0 +1,108 @@
+import type { Budget } from './limits.ts';
+import { refuseArchive, refuseEntry } from './refusal.ts';
+import type { Spool } from './spool.ts';
+import type { ZipDirectory } from './zip-end.ts';
+import { memberName, readExtra, widened } from './zip-extra.ts';
+import { kindOf } from './zip-kind.ts';
+
+/** One member of a zip file as the central directory tells it. */
+export interface ZipMember {
+  name: string;
+  kind: 'file' | 'folder' | 'symlink';
+  executable: boolean;
+  modifiedSeconds: number;
+  flags: number;
+  method: number;
+  crc: number;
+  packedBytes: number;
+  bytes: number;
+  /** Where its local header begins. */
+  at: number;
+}
+
+export const flag = { descriptor: 1 << 3, utf8: 1 << 11 } as const;
+const encryptedFlags = (1 << 0) | (1 << 6) | (1 << 13);
+const patchFlag = 1 << 5;
+/** How hard the packer tried, the data descriptor, UTF-8. */
+const knownFlags = (1 << 1) | (1 << 2) | flag.descriptor | flag.utf8;
+export const method = { stored: 0, deflated: 8 } as const;
+const otherMethods: Record<number, string> = {
+  1: 'Shrink',
+  6: 'Implode',
+  9: 'Deflate64',
+  12: 'bzip2',
+  14: 'LZMA',
+  93: 'Zstandard',
+  95: 'xz',
+  98: 'PPMd',
+};
+const aesMethod = 99;
+const headBytes = 46;
+
+/** Reads the central directory to its end; throws `CheckFailedError` for what is malformed or not supported. */
+export function readDirectory(spool: Spool, { at, bytes, members }: ZipDirectory, budget: Budget): ZipMember[] {
+  budget.announceEntries(members);
+  const found: ZipMember[] = [];
+  const end = at + bytes;
+  let next = at;
+  while (found.length < members) {
+    if (next + headBytes > end) refuseDirectory();
+    const head = spool.read(next, headBytes);
+    if (head.toString('latin1', 0, 4) !== 'PK\x01\x02') refuseDirectory();
+    const length = headBytes + head.readUInt16LE(28) + head.readUInt16LE(30) + head.readUInt16LE(32);
+    if (next + length > end) refuseDirectory();
+    found.push(readMember(spool.read(next, length)));
+    next += length;
+  }
+  if (next !== end) refuseDirectory();
+  return found;
+}
+
+function readMember(record: Buffer): ZipMember {
+  const extraAt = headBytes + record.readUInt16LE(28);
+  const raw = record.subarray(headBytes, extraAt);
+  const flags = record.readUInt16LE(8);
+  const extra = readExtra(record.subarray(extraAt, extraAt + record.readUInt16LE(30)), raw.toString('latin1'));
+  const name = memberName(raw, (flags & flag.utf8) !== 0, extra);
+  const packing = record.readUInt16LE(10);
+  refuseUnsupported(name, flags, packing);
+  const [bytes, packedBytes, at, disk] = widened(
+    [
+      { value: record.readUInt32LE(24), bytes: 4 },
+      { value: record.readUInt32LE(20), bytes: 4 },
+      { value: record.readUInt32LE(42), bytes: 4 },
+      { value: record.readUInt16LE(34), bytes: 2 },
+    ],
+    extra.zip64,
+    name,
+  ) as [number, number, number, number];
+  if (disk !== 0) refuseEntry(name, 'is in another part of a zip archive in several parts');
+  const { kind, executable } = kindOf(name, record.readUInt16LE(4), record.readUInt32LE(38));
+  if (kind === 'folder' && bytes > 0) refuseEntry(name, 'has content although it is not a file');
+  if (packing === method.stored && bytes !== packedBytes) refuseEntry(name, 'has two sizes or places that differ');
+  const modifiedSeconds = extra.modifiedSeconds ?? dosSeconds(record.readUInt16LE(14), record.readUInt16LE(12));
+  const crc = record.readUInt32LE(16);
+  return { name, kind, executable, modifiedSeconds, flags, method: packing, crc, packedBytes, bytes, at };
+}
+
+function refuseUnsupported(name: string, flags: number, packing: number): void {
+  if ((flags & encryptedFlags) !== 0 || packing === aesMethod) {
+    refuseEntry(name, 'is encrypted, which is not supported');
+  }
+  if ((flags & patchFlag) !== 0) refuseEntry(name, 'is patch data, which is not supported');
+  if ((flags & ~knownFlags) !== 0) refuseEntry(name, `has the unknown flags 0x${(flags & ~knownFlags).toString(16)}`);
+  if (packing === method.stored || packing === method.deflated) return;
+  const known = otherMethods[packing];
+  const way = known === undefined ? `the unknown method ${packing}` : known;
+  refuseEntry(name, `is packed with ${way}, which is not supported`);
+}
+
+/** A DOS time says no zone; taken for UTC, one archive makes one tree everywhere. */
+function dosSeconds(date: number, time: number): number {
+  const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
+  return Date.UTC(year, month - 1, day, time >> 11, (time >> 5) & 63, (time & 31) * 2) / 1000;
+}
+
+function refuseDirectory(): never {
+  refuseArchive('it is corrupt (the zip directory is not what its end record says)');
+}

@@ -1,0 +1,103 @@
+import { refuseArchive } from './refusal.ts';
+import type { Spool } from './spool.ts';
+
+/** Where the central directory of a zip file lies, and how many members it lists. */
+export interface ZipDirectory {
+  at: number;
+  bytes: number;
+  members: number;
+}
+
+/** What an end record tells, in its short form or in zip64's. */
+interface EndFields {
+  disk: number;
+  directoryDisk: number;
+  membersHere: number;
+  members: number;
+  bytes: number;
+  at: number;
+}
+
+const endSignature = Buffer.from('PK\x05\x06');
+const endBytes = 22;
+const locatorBytes = 20;
+const wideEndBytes = 56;
+
+/**
+ * Finds the central directory by the end record, of which there must be exactly one: its comment ends with the file,
+ * nothing else in reach of a reader could be taken for it, and the directory lies right before it.
+ */
+export function findDirectory(spool: Spool): ZipDirectory {
+  const endAt = findEnd(spool);
+  const record = spool.read(endAt, endBytes);
+  const short: EndFields = {
+    disk: record.readUInt16LE(4),
+    directoryDisk: record.readUInt16LE(6),
+    membersHere: record.readUInt16LE(8),
+    members: record.readUInt16LE(10),
+    bytes: record.readUInt32LE(12),
+    at: record.readUInt32LE(16),
+  };
+  const wideAt = wideEndAt(spool, endAt);
+  const { disk, directoryDisk, membersHere, ...directory } = wideAt === undefined ? short : wideEnd(spool, wideAt, short);
+  if (disk !== 0 || directoryDisk !== 0 || membersHere !== directory.members) refuseParts();
+  if (directory.members === 0) refuseArchive('it is empty (it holds no file)');
+  if (directory.at + directory.bytes !== (wideAt ?? endAt)) {
+    refuseArchive('the zip directory does not lie where its end record says (something is before it or behind it)');
+  }
+  return directory;
+}
+
+function findEnd(spool: Spool): number {
+  const tailBytes = Math.min(spool.bytes, endBytes + 0xffff);
+  const tail = spool.read(spool.bytes - tailBytes, tailBytes);
+  const last = tail.lastIndexOf(endSignature);
+  const missing = last === -1 ? endBytes : commentEnd(tail, last) - tail.length;
+  if (missing > 0) refuseArchive('it is truncated (the zip directory at its end is missing)');
+  if (missing < 0) refuseArchive('something follows the end of the zip archive');
+  for (let at = last; at > 0; ) {
+    at = tail.lastIndexOf(endSignature, at - 1);
+    if (at !== -1 && commentEnd(tail, at) === tail.length) refuseArchive('it has two end records');
+  }
+  return spool.bytes - tailBytes + last;
+}
+
+function commentEnd(tail: Buffer, at: number): number {
+  return at + endBytes > tail.length ? tail.length + 1 : at + endBytes + tail.readUInt16LE(at + 20);
+}
+
+/** Where the zip64 end record is; undefined when there is none. */
+function wideEndAt(spool: Spool, endAt: number): number | undefined {
+  const at = endAt - locatorBytes;
+  if (at < 0) return undefined;
+  const locator = spool.read(at, locatorBytes);
+  if (locator.toString('latin1', 0, 4) !== 'PK\x06\x07') return undefined;
+  const recordAt = Number(locator.readBigUInt64LE(8));
+  if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) refuseParts();
+  if (recordAt + wideEndBytes !== at) refuseArchive('its zip64 end record is not where its locator says');
+  return recordAt;
+}
+
+function wideEnd(spool: Spool, at: number, short: EndFields): EndFields {
+  const record = spool.read(at, wideEndBytes);
+  if (record.toString('latin1', 0, 4) !== 'PK\x06\x06' || record.readBigUInt64LE(4) !== BigInt(wideEndBytes - 12)) {
+    refuseArchive('its zip64 end record is malformed');
+  }
+  const wide: EndFields = {
+    disk: record.readUInt32LE(16),
+    directoryDisk: record.readUInt32LE(20),
+    membersHere: Number(record.readBigUInt64LE(24)),
+    members: Number(record.readBigUInt64LE(32)),
+    bytes: Number(record.readBigUInt64LE(40)),
+    at: Number(record.readBigUInt64LE(48)),
+  };
+  for (const field of Object.keys(short) as (keyof EndFields)[]) {
+    const elsewhere = field === 'bytes' || field === 'at' ? 0xffffffff : 0xffff;
+    if (short[field] !== elsewhere && short[field] !== wide[field]) refuseArchive('its two end records differ');
+  }
+  return wide;
+}
+
+function refuseParts(): never {
+  refuseArchive('it is one part of a zip archive in several parts');
+}

@@ -1,0 +1,91 @@
+import { crc32 } from 'node:zlib';
+import { refuseEntry } from './refusal.ts';
+import { decodeName } from './tar-text.ts';
+
+/** What the extra fields of a zip header say, as far as `svc` uses it. */
+export interface ZipExtra {
+  zip64?: Buffer;
+  /** The name once more, said to be UTF-8. */
+  unicodeName?: Buffer;
+  modifiedSeconds?: number;
+}
+
+const zip64Id = 0x0001;
+const timestampId = 0x5455;
+const unicodeNameId = 0x7075;
+/** PKWARE's strong encryption and WinZip's AES. */
+const encryptionIds = [0x0017, 0x9901];
+
+/** Reads the extra fields of a header; `name` is only for the message. */
+export function readExtra(extra: Buffer, name: string): ZipExtra {
+  const found: ZipExtra = {};
+  let at = 0;
+  while (at + 4 <= extra.length) {
+    const id = extra.readUInt16LE(at);
+    const end = at + 4 + extra.readUInt16LE(at + 2);
+    const value = extra.subarray(at + 4, end);
+    if (end > extra.length) malformed(name);
+    if (encryptionIds.includes(id)) refuseEntry(name, 'is encrypted, which is not supported');
+    if (id === zip64Id) {
+      if (found.zip64) malformed(name);
+      found.zip64 = value;
+    } else if (id === unicodeNameId) {
+      if (found.unicodeName || value.length < 5) malformed(name);
+      found.unicodeName = value;
+    } else if (id === timestampId && value.length >= 5 && (value[0]! & 1) !== 0) {
+      found.modifiedSeconds = value.readInt32LE(1);
+    }
+    at = end;
+  }
+  // Some writers align what follows with up to three zeros.
+  if (extra.subarray(at).some((byte) => byte !== 0)) malformed(name);
+  return found;
+}
+
+/** One field of a header that refers to zip64 when all its bits are set. */
+export interface NarrowField {
+  value: number;
+  bytes: 2 | 4;
+}
+
+/**
+ * The true values of sizes, offset and disk (in zip64's order). The zip64 field either holds those alone that the
+ * header leaves to it, or all from the first on; what is there twice must be equal.
+ */
+export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: string): number[] {
+  if (!zip64) return fields.map(({ value }) => value);
+  const wideBytes = ({ bytes }: NarrowField) => (bytes === 4 ? 8 : 4);
+  const total = (some: NarrowField[]) => some.reduce((sum, field) => sum + wideBytes(field), 0);
+  const isLeft = ({ value, bytes }: NarrowField) => value === (bytes === 4 ? 0xffffffff : 0xffff);
+  const onlyLeft = zip64.length === total(fields.filter(isLeft));
+  let at = 0;
+  const values = fields.map((field) => {
+    if (onlyLeft ? !isLeft(field) : at === zip64.length) return field.value;
+    if (at + wideBytes(field) > zip64.length) malformed(name);
+    const wide = field.bytes === 4 ? Number(zip64.readBigUInt64LE(at)) : zip64.readUInt32LE(at);
+    if (!isLeft(field) && wide !== field.value) refuseEntry(name, 'has two sizes or places that differ');
+    if (!Number.isSafeInteger(wide)) refuseEntry(name, 'has no readable size');
+    at += wideBytes(field);
+    return wide;
+  });
+  if (at !== zip64.length) malformed(name);
+  return values;
+}
+
+/**
+ * The name of a member. Bytes beyond ASCII must be said to be UTF-8, by the flag or by a second name that is the same,
+ * because readers differ on what they are otherwise.
+ */
+export function memberName(raw: Buffer, isUtf8: boolean, { unicodeName }: ZipExtra): string {
+  const isSame =
+    unicodeName !== undefined && unicodeName.readUInt32LE(1) === crc32(raw) && unicodeName.subarray(5).equals(raw);
+  const ascii = raw.every((byte) => byte < 0x80);
+  const name = ascii || isUtf8 || isSame ? decodeName(raw) : raw.toString('latin1');
+  if (unicodeName && !isSame) refuseEntry(name, 'has two names that differ');
+  if (!(ascii || isUtf8 || isSame)) refuseEntry(name, 'has a name that is not said to be UTF-8');
+  return name;
+}
+
+function malformed(name: string): never {
+  refuseEntry(name, 'has malformed extra fields');
+}

@@ -1,0 +1,34 @@
+import type { ArchiveEntry } from './entry.ts';
+import { refuseEntry } from './refusal.ts';
+
+const madeOnUnix = [3, 19];
+const dosFolder = 0x10;
+const typeMask = 0o170000;
+const types: Record<number, ArchiveEntry['kind']> = { 0o100000: 'file', 0o040000: 'folder', 0o120000: 'symlink' };
+const special: Record<number, string> = {
+  0o010000: 'is a FIFO',
+  0o020000: 'is a character device',
+  0o060000: 'is a block device',
+  0o140000: 'is a socket',
+};
+
+/** What a member is by its name, its system of origin and its external attributes, on which readers must agree. */
+export function kindOf(
+  name: string,
+  madeBy: number,
+  attributes: number,
+): { kind: 'file' | 'folder' | 'symlink'; executable: boolean } {
+  const mode = attributes >>> 16;
+  const type = mode & typeMask;
+  const isUnix = madeOnUnix.includes(madeBy >> 8);
+  const named = name.endsWith('/') ? 'folder' : 'file';
+  const typed = type === 0 ? named : types[type];
+  if (typed === undefined) refuseEntry(name, special[type] ?? 'is of an unknown type');
+  if (!isUnix && typed === 'symlink') refuseEntry(name, 'is a link on some systems and a file on others');
+  const kind = isUnix ? typed : named;
+  if (kind !== 'folder' && named === 'folder') refuseEntry(name, `is a ${kind} with the name of a folder`);
+  if (named === 'file' && (kind === 'folder' || (kind === 'file' && (attributes & dosFolder) !== 0))) {
+    refuseEntry(name, 'is a folder with the name of a file');
+  }
+  return { kind: kind as 'file' | 'folder' | 'symlink', executable: isUnix && (mode & 0o100) !== 0 };
+}
