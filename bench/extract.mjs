@@ -13,9 +13,9 @@ const source = fileURLToPath(new URL('../src/module/archive/extract.ts', import.
 
 const child = `
 const { createReadStream } = require('node:fs');
-const { extractTarGz } = require('./extract.cjs');
+const { extractArchive } = require('./extract.cjs');
 const began = performance.now();
-extractTarGz(createReadStream(process.argv[2]), process.argv[3]).then(() => {
+extractArchive(createReadStream(process.argv[2]), process.argv[3]).then(() => {
   console.log(JSON.stringify({ ms: performance.now() - began, kibibytes: process.resourceUsage().maxRSS }));
 });
 `;

@@ -17,7 +17,7 @@ console.log('$ svc sandbox start --json &');
 const sandbox = spawn(process.execPath, [svc, 'sandbox', 'start', '--json'], {
   cwd: home,
   env,
-  stdio: ['ignore', 'pipe', 'inherit'],
+  stdio: ['ignore', 'pipe', 'ignore'],
 });
 try {
   const info = await firstLine(sandbox.stdout);

@@ -24,9 +24,12 @@ const nouns: Record<string, [description: string, load: () => Promise<{ register
   subscription: ['See a subscription and set its alert', () => import('./commands/subscription/index.ts')],
   'agent-pool': ['List and make agent pools', () => import('./commands/agent-pool/index.ts')],
   'oauth-client': ['Connect to version-control providers', () => import('./commands/oauth-client/index.ts')],
+  team: ['Put people into teams and take them out', () => import('./commands/team/index.ts')],
+  notification: ['Tell other services when runs change state', () => import('./commands/notification/index.ts')],
   module: ['Find and download module versions', () => import('./commands/module/index.ts')],
   api: ['Call any endpoint', () => import('./commands/api/index.ts')],
   sandbox: ['Run the whole service on this machine, to try things on', () => import('./commands/sandbox/index.ts')],
+  completion: ['Complete commands and flags with TAB', () => import('./commands/completion/index.ts')],
 };
 
 /** Runs one command line and answers its exit code. Nothing is thrown. */

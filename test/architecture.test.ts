@@ -23,13 +23,14 @@ const mayImport: Record<string, string[]> = {
   sandbox: ['publish', 'contract', 'errors'],
   settings: leaves,
   terminal: leaves,
-  commands: ['client', 'module', 'sandbox', 'publish', 'contract', 'settings', 'terminal', ...leaves],
+  reference: ['errors'],
+  commands: ['reference', 'client', 'module', 'sandbox', 'publish', 'contract', 'settings', 'terminal', ...leaves],
 };
 
 /** Packages that belong to one room. */
 const packageRooms: Record<string, string[]> = {
   undici: ['client'],
-  commander: ['program', 'commands'],
+  commander: ['program', 'commands', 'reference'],
   '@inquirer/prompts': ['terminal'],
   chalk: ['terminal'],
   'cli-table3': ['terminal'],

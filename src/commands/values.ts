@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
+import type { KnownWords } from '../reference/facts.ts';
 import { nearest } from '../terminal/nearest.ts';
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -33,27 +34,47 @@ export function words(text: string): string[] {
   return found;
 }
 
-/** A flag's parser whose complaints name the flag. */
-export function option<Value>(flags: string, description: string, parse: (text: string) => Value): Option {
+/** A flag's parser whose complaints name the flag; the words the parser knows stay with it. */
+export function option<Value>(
+  flags: string,
+  description: string,
+  parse: ((text: string) => Value) & Partial<KnownWords>,
+): Option {
   const made = new Option(flags, description);
-  made.argParser((text: string) => {
+  const complaining = (text: string) => {
     try {
       return parse(text);
     } catch (error) {
       throw error instanceof UsageError ? naming(made.long ?? made.name(), error) : error;
     }
-  });
+  };
+  made.argParser(parse.known ? Object.assign(complaining, { known: parse.known, closed: parse.closed }) : complaining);
   return made;
 }
 
-/** A parser for one of a closed set of words. @throws {UsageError} naming them all */
-export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
-  return (text) => {
+/** A parser for one of a closed set of words, which it carries for completions. @throws {UsageError} naming them all */
+export function oneOf<const Word extends string>(words: readonly Word[]): ((text: string) => Word) & KnownWords {
+  const parse = (text: string) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
     const near = nearest(text, words);
     throw new UsageError(`"${text}" is none of ${words.join(', ')}.`, near ? { hint: `Did you mean ${near}?` } : {});
   };
+  return Object.assign(parse, { known: words, closed: true });
+}
+
+/**
+ * A parser that also carries words for completions and reference pages, and takes others: the service decides.
+ * `.option('--style <style>', help, knowing(styles))`, `.option('--trigger <name>', help, knowing(triggers, collect))`
+ */
+export function knowing(known: readonly string[]): ((text: string) => string) & KnownWords;
+export function knowing<Parse extends (text: string, others: never) => unknown>(
+  known: readonly string[],
+  parse: Parse,
+): Parse & KnownWords;
+export function knowing(known: readonly string[], parse: (text: string) => unknown = (text) => text): unknown {
+  // A copy, since several flags may share one parser; bind keeps the number of parameters, which says that it collects.
+  return Object.assign(parse.bind(undefined), { known, closed: false });
 }
 
 function naming(name: string, { message, hint }: UsageError): UsageError {

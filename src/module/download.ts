@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Client } from '../client/client.ts';
 import { CheckFailedError } from '../errors.ts';
 import { formatAddress, type ModuleAddress } from './address.ts';
-import { extractTarGz } from './archive/extract.ts';
+import { type Extracted, extractArchive } from './archive/extract.ts';
 import { place } from './archive/staging.ts';
 import { selectSubdir } from './archive/subdir.ts';
 import { checked } from './checksum.ts';
@@ -73,7 +73,7 @@ async function unpack(
     let bytes = 0;
     let sha256 = '';
     await place(dir, { force, signal }, async (temp) => {
-      const extracted = await extractTarGz(checked(answer.body, location.checksum), temp, {
+      const extracted = await extractArchive(checked(answer.body, location.checksum), temp, {
         signal,
         onBytes(received) {
           bytes = received;
@@ -81,7 +81,7 @@ async function unpack(
         },
       });
       sha256 = extracted.sha256;
-      for (const note of extracted.notes) warn(note);
+      for (const note of [...otherFormat(location, extracted), ...extracted.notes]) warn(note);
       return subdir === '' ? temp : selectSubdir(temp, subdir);
     });
     return { sha256, bytes };
@@ -97,10 +97,16 @@ function archiveOf(location: Location): ArchiveLocation {
   if (location.kind === 'git') {
     throw new CheckFailedError(`The module is in a git repository, which svc does not fetch yet: ${location.display}.`);
   }
-  if (location.format === 'zip') {
-    throw new CheckFailedError(`The module is a zip file, which svc does not unpack yet: ${location.display}.`);
-  }
   return location;
+}
+
+/**
+ * The bytes decide what an archive is, for all formats are read under the same rules and a registry may know no better;
+ * it is said, though. Gzip around a tar is no difference: servers put it on and take it off.
+ */
+function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[] {
+  if ((format === 'zip') === (extracted.format === 'zip')) return [];
+  return [`The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as that.`];
 }
 
 function sizeText(bytes: number): string {

@@ -1,5 +1,15 @@
-import { CheckFailedError, ProtocolError } from '../errors.ts';
+import { ProtocolError } from '../errors.ts';
 import { cleanSubdir, parseAddress, splitSubdir } from './address.ts';
+import { type GitLocation, gitAt } from './git-location.ts';
+import {
+  type Context,
+  malformed,
+  notDirect,
+  refuseDowngrade,
+  takeQuery,
+  unsupported,
+  wantedInstead,
+} from './location-context.ts';
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
 
@@ -19,29 +29,7 @@ export interface ArchiveLocation {
   readonly display: string;
 }
 
-/** A git repository over https, http or ssh. */
-export interface GitLocation {
-  readonly kind: 'git';
-  /** Without `ref`, `depth`, `sshkey` and subdir; may hold user and password. */
-  readonly url: string;
-  readonly ref?: string | undefined;
-  readonly depth?: number | undefined;
-  /** A private key in base64: a secret. */
-  readonly sshkey?: string | undefined;
-  readonly subdir?: string | undefined;
-  /** Safe to print. */
-  readonly display: string;
-}
-
 export type Location = ArchiveLocation | GitLocation;
-
-interface Context {
-  /** The header's value, masked and quoted, for messages. */
-  readonly shown: string;
-  readonly display: string;
-  readonly downloadUrl: URL;
-  readonly subdir: string | undefined;
-}
 
 /** Endings of file names and values of `archive=`; undefined where `svc` does not unpack them (facts, section o). */
 const formats: ReadonlyMap<string, ArchiveFormat | undefined> = new Map<string, ArchiveFormat | undefined>([
@@ -58,11 +46,6 @@ const digestAlgorithms: ReadonlyMap<number, 'md5' | 'sha1' | 'sha256' | 'sha512'
   [64, 'sha256'],
   [128, 'sha512'],
 ] as const);
-const gitUrl = /^(https?:|ssh:)\/\/(?:([^/@]+)@)?([a-z0-9._-]+(?::[0-9]+)?|\[[0-9a-f:.]+\](?::[0-9]+)?)\/+[^/-].*$/i;
-/** What git's own check-ref-format refuses, and a leading hyphen, which git would read as an option. */
-const badRef = /^[-/.]|^@$|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/[/.]|\.lock(\/|$)|[/.]$/u;
-const wantedInstead =
-  'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://…';
 const gitNeedsPrefix = 'The registry must put git:: before the URL of a git repository.';
 
 /**
@@ -159,13 +142,6 @@ function webUrl(source: string, context: Context): URL {
   return url;
 }
 
-function refuseDowngrade(protocol: string, { shown, downloadUrl }: Context): void {
-  if (protocol.toLowerCase() !== 'http:' || downloadUrl.protocol !== 'https:') return;
-  throw new CheckFailedError(`The registry answers over https but points to plain http: ${shown}.`, {
-    hint: 'The registry must serve its archives over https.',
-  });
-}
-
 function archiveAt(url: URL, context: Context): ArchiveLocation {
   const { shown, display, subdir } = context;
   const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
@@ -198,52 +174,4 @@ function parseChecksum(text: string, context: Context): Checksum {
     throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
   }
   return { algorithm, digest: digest.toLowerCase() };
-}
-
-function gitAt(source: string, context: Context): GitLocation {
-  const { shown, display, subdir } = context;
-  const [address = '', ...queries] = source.split('?');
-  const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
-  const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
-  if (!host || /^-|%/.test(host) || user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'))) {
-    throw malformed(shown, 'it is not a valid git URL');
-  }
-  refuseDowngrade(protocol, context);
-  if (magic.get('archive') || magic.get('checksum')) throw malformed(shown, 'git has neither archive= nor checksum=');
-  const [ref, depth, key] = [magic.get('ref'), magic.get('depth'), magic.get('sshkey')?.replaceAll(' ', '+')];
-  if (ref && badRef.test(ref)) throw malformed(shown, `${JSON.stringify(ref)} is not a git ref`);
-  if (depth && !/^[0-9]{1,9}$/.test(depth))
-    throw malformed(shown, `the depth ${JSON.stringify(depth)} is not a number`);
-  if (key && !/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw malformed(shown, 'its sshkey is not base64');
-  const url = address + (query && `?${query}`);
-  const options = { ref: ref || undefined, depth: Number(depth) || undefined, sshkey: key || undefined };
-  return { kind: 'git', url, ...options, subdir, display };
-}
-
-/** Takes parameters out of a query and leaves the others as they were written: a signature may cover them. */
-function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {
-  const taken = new Map<string, string>();
-  const rest = query.split('&').filter((pair) => {
-    const [[name, value] = ['', '']] = new URLSearchParams(pair);
-    if (!names.includes(name)) return true;
-    if (taken.has(name)) throw malformed(shown, `it has ${name}= twice`);
-    taken.set(name, value);
-    return false;
-  });
-  return [taken, rest.join('&')];
-}
-
-function malformed(shown: string, reason: string): ProtocolError {
-  return new ProtocolError(`The download location ${shown} is not valid: ${reason}.`, { hint: wantedInstead });
-}
-
-function notDirect(shown: string, what: string): ProtocolError {
-  return new ProtocolError(
-    `The download location ${shown} must be a direct remote package address, but it is ${what}.`,
-    { hint: wantedInstead },
-  );
-}
-
-function unsupported(shown: string, what: string, hint = wantedInstead): CheckFailedError {
-  return new CheckFailedError(`The download location ${shown} is unsupported: ${what}.`, { hint });
 }

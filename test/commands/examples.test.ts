@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { explanationOf } from '../../src/commands/explain.ts';
+import { announce } from '../../src/commands/sandbox/running.ts';
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
+import { startReceiver } from '../sandbox/receiver.ts';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
 
@@ -18,7 +20,15 @@ const examples = [...tree].flatMap(([words, verb]) =>
 );
 
 /** Files that examples read, and variables that they name. */
-const files = { 'token.txt': 'sandbox-site-admin-token\n', 'notice.txt': 'Closed until the 27th\n' };
+const files = {
+  'token.txt': 'sandbox-site-admin-token\n',
+  'notice.txt': 'Closed until the 27th\n',
+  'joiners.txt': '# from the 27th on\nnell\nmax\n',
+  'leavers.txt': 'uma\n',
+  'provider-token.txt': 'a-token-of-the-provider\n',
+  'client-secret.txt': 'a-secret-of-the-client\n',
+  id_rsa: '-----BEGIN OPENSSH PRIVATE KEY-----\nbm90IGEga2V5\n-----END OPENSSH PRIVATE KEY-----\n',
+};
 
 test('every verb has an explanation and at least one example', () => {
   const without = [...tree].filter(([, verb]) => !explanationOf(verb)?.examples.length).map(([words]) => words);
@@ -34,18 +44,29 @@ describe('the examples in the help', () => {
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
     for (const [name, text] of Object.entries(files)) await writeFile(join(machine.home, name), text);
     const line = await filledIn(example, machine, service.info.address);
+    // The folder where the shell's programs look for sandboxes.
+    const runtime = { env: { XDG_RUNTIME_DIR: machine.home }, home: machine.home };
+    if (words.startsWith('sandbox ')) announce(runtime, { ...service.info, control: service.control });
     if (/^(logout|config|profile (?!create)) ?/.test(words)) await loggedIn(machine, service.info.address);
     const { code, stderr } = await inShell(line, machine);
     expect({ line, code, stderr }).toMatchObject({ code: 0 });
   });
 });
 
-/** The built-in world's. */
-const hcpOrganization = builtInWorld().hcpOrganizations[0]!.id;
+const world = builtInWorld();
+/** Ids that examples invent, and those of the built-in world that take their place. */
+const ids: Record<string, string> = {
+  'hcp-org-0123456789abcdef': world.hcpOrganizations[0]!.id,
+  'sub-0123456789abcdef': world.subscriptions[0]!.id,
+  'oc-0123456789abcdef': world.oauthClients[0]!.id,
+  'ws-0123456789abcdef': world.workspaces[0]!.id,
+  'ou-0123456789abcdef': world.memberships[0]!.id,
+  'user-0123456789abcdef': world.memberships[0]!.user,
+};
 
 /** Servers: they are started by their own tests. */
-const keepsRunning = new Set(['sandbox start', 'sandbox env']);
-const hosted = new Set(['account hcp-organization']);
+const keepsRunning = new Set(['sandbox start']);
+const hosted = new Set(['account hcp-organization', 'feature-set list', 'subscription show', 'subscription update']);
 
 /** Puts what there is in place of what an example invents: hosts, ids, answers to prompts. */
 async function filledIn(example: string, { svc }: Machine, address: string): Promise<string> {
@@ -54,11 +75,30 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
     const { stdout } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--jq', '.id']);
     line = line.replaceAll('ab-0123456789abcdef', stdout.trim());
   }
-  line = line.replaceAll('hcp-org-0123456789abcdef', hcpOrganization);
+  if (line.includes('https://hooks.example.com/'))
+    line = line.replaceAll('https://hooks.example.com/svc', await hook());
+  if (line.includes('nc-0123456789abcdef')) {
+    const create = [
+      'notification',
+      'create',
+      '-w',
+      'network-production',
+      '--name',
+      'N',
+      '--destination-type',
+      'generic',
+    ];
+    const { stdout } = await svc([...create, '--url', await hook(), '--jq', '.id']);
+    line = line.replaceAll('nc-0123456789abcdef', stdout.trim());
+  }
+  for (const [invented, real] of Object.entries(ids)) line = line.replaceAll(invented, real);
   if (/^svc login \S+$/.test(line)) line += ' --token-env CI_TOKEN';
   if (line === 'svc account password') line += ' --current-password-env OLD_PASSWORD --password-env NEW_PASSWORD';
   return line;
 }
+
+/** A destination of notifications that says yes. */
+const hook = async () => (await startReceiver()).url;
 
 /** Two profiles: one that was logged in with, and one called work. */
 async function loggedIn({ svc }: Machine, address: string): Promise<void> {
@@ -83,6 +123,8 @@ async function inShell(line: string, { env, home }: Machine): Promise<{ code: nu
     CI_TOKEN: 'sandbox-site-admin-token',
     OLD_PASSWORD: 'sandbox-password',
     NEW_PASSWORD: 'a-new-password-1',
+    HOOK_TOKEN: 'the-key-of-the-hook',
+    GITHUB_TOKEN: 'a-token-of-the-provider',
   };
   try {
     const { stderr } = await execute('bash', ['-c', line], { cwd: home, env: variables });

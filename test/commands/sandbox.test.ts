@@ -67,6 +67,22 @@ describe('sandbox start', () => {
     });
   });
 
+  test('with --data has its state again after a restart, and without it starts anew', async () => {
+    const me = await machine();
+    const titles = async (words: string) => {
+      const { result } = await whileRunning(me, words, async () => {
+        const env = JSON.parse((await me.svc('sandbox env --json')).stdout);
+        const before = await me.svc('banner list --jq .[].attributes.title', { env });
+        await me.svc(['banner', 'create', '--title', 'Kept', '--body', 'B'], { env });
+        return before.stdout;
+      });
+      return result;
+    };
+    expect(await titles('sandbox start --data state.json')).toBe('');
+    expect(await titles('sandbox start --data state.json')).toBe('Kept\n');
+    expect(await titles('sandbox start')).toBe('');
+  });
+
   test('keeps its note for its owner only and takes it away at the end', async () => {
     const me = await machine();
     await whileRunning(me, 'sandbox start', async ([note]) => {

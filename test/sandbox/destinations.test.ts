@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { authority, hasOpenssl, httpsServer } from '../support/tls.ts';
 import { configurations } from './configurations.ts';
 import { startReceiver } from './receiver.ts';
 import { sandboxPerTest } from './service.ts';
@@ -29,6 +30,18 @@ describe('a destination', () => {
     expect([status, json.data.attributes['delivery-responses'][0].body]).toEqual([201, 'beginning']);
   });
 
+  test.skipIf(!hasOpenssl())('whose certificate nobody vouches for has not answered', async () => {
+    const certificates = authority();
+    onTestFinished(certificates.remove);
+    const asked: unknown[] = [];
+    const port = await httpsServer(certificates, (request, response) => {
+      asked.push(request);
+      response.end();
+    });
+    const { status, json } = await attempt(service, `https://127.0.0.1:${port}/`);
+    expect([status, json.errors[0].detail, asked]).toEqual([400, expect.stringContaining('did not answer ('), []]);
+  });
+
   test('that hangs up has not answered', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.destroy();
@@ -40,6 +53,16 @@ describe('a destination', () => {
     receiver.answer = (response) => response.end(`x${'é'.repeat(100_000)}`);
     const { json } = await attempt(service, receiver.url);
     expect(json.data.attributes['delivery-responses'][0].body).toBe(`x${'é'.repeat(2047)}`);
+  });
+
+  test('that never stops talking is not listened to', { timeout: 5000 }, async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => {
+      const talking = setInterval(() => response.write('x'.repeat(1000)), 1);
+      response.on('close', () => clearInterval(talking));
+    };
+    const { status, json } = await attempt(service, receiver.url);
+    expect([status, json.data.attributes['delivery-responses'][0].body]).toEqual([201, 'x'.repeat(4096)]);
   });
 
   test('is not waited for when the sandbox stops', async () => {

@@ -95,8 +95,13 @@ describe('PATCH update', () => {
     const { id } = await made({ url: receiver.url });
     const bad = await deadUrl();
     let second: ReturnType<typeof patch> | undefined;
-    receiver.answer = (response) => {
-      second = patch(id, { url: bad });
+    receiver.answer = async (response) => {
+      const other = patch(id, { url: bad });
+      second = other;
+      const meanwhile = async () => {
+        for (let nth = 0; nth < 5; nth++) await show(id);
+      };
+      await Promise.race([other, meanwhile()]);
       response.end();
     };
     expect((await patch(id, { enabled: true })).status).toBe(200);

@@ -21,6 +21,23 @@ export interface Call {
 
 const bannerId = async ({ svc }: Machine) =>
   (await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--jq', '.id'])).stdout.trim();
+const agentPoolId = async ({ svc }: Machine) =>
+  (await svc(['agent-pool', 'create', '--name', 'staging', '--jq', '.id'])).stdout.trim();
+const oauthClientId = async () => builtInWorld().oauthClients[0]!.id;
+
+const notificationId = async ({ svc }: Machine, { info }: Sandbox) => {
+  const words = [
+    'notification',
+    'create',
+    '-w',
+    info.workspaces[0]!.id,
+    '--name',
+    'Mail',
+    '--destination-type',
+    'email',
+  ];
+  return (await svc([...words, '--jq', '.id'])).stdout.trim();
+};
 
 /** Every verb that sends a request, by the words that reach it. The formats and refusals of each are tested. */
 export const calls: Record<string, Call> = {
@@ -47,6 +64,75 @@ export const calls: Record<string, Call> = {
     caller: 'owner',
     prepare: async () => builtInWorld().hcpOrganizations[0]!.id,
   },
+  'feature-set list': { words: ['feature-set', 'list'], shape: 'list', edition: 'hosted', caller: 'owner' },
+  'subscription show': {
+    words: ['subscription', 'show', '{}'],
+    shape: 'one',
+    edition: 'hosted',
+    caller: 'owner',
+    prepare: async (_, { info }) => info.subscription,
+  },
+  'subscription update': {
+    words: ['subscription', 'update', '--rum-alert-threshold', '500'],
+    shape: 'one',
+    edition: 'hosted',
+    caller: 'owner',
+  },
+  'agent-pool list': { words: ['agent-pool', 'list'], shape: 'list', caller: 'owner', prepare: agentPoolId },
+  'agent-pool create': { words: ['agent-pool', 'create', '--name', 'production'], shape: 'one', caller: 'owner' },
+  'oauth-client list': { words: ['oauth-client', 'list'], shape: 'list', caller: 'owner' },
+  'oauth-client show': { words: ['oauth-client', 'show', '{}'], shape: 'one', caller: 'owner', prepare: oauthClientId },
+  'oauth-client create': {
+    words: [
+      ...['oauth-client', 'create', '--service-provider', 'github', '--http-url', 'https://github.com'],
+      ...['--api-url', 'https://api.github.com', '--oauth-token-string-file', '-'],
+    ],
+    stdin: 'a-token-of-the-provider',
+    shape: 'one',
+    caller: 'owner',
+  },
+  'oauth-client update': {
+    words: ['oauth-client', 'update', '{}', '--name', 'Ours', '--secret-env', 'CLIENT_SECRET', '--yes'],
+    env: { CLIENT_SECRET: 'a-secret-of-the-client' },
+    shape: 'one',
+    caller: 'owner',
+    prepare: oauthClientId,
+  },
+  'oauth-client delete': {
+    words: ['oauth-client', 'delete', '{}', '--yes'],
+    shape: 'done',
+    caller: 'owner',
+    prepare: oauthClientId,
+  },
+  'team add-user': { words: ['team', 'add-user', 'team-V8nXk4JtQs2GyB6d', 'nell'], shape: 'list', caller: 'owner' },
+  'team remove-user': { words: ['team', 'remove-user', 'team-V8nXk4JtQs2GyB6d', '-'], stdin: 'uma', shape: 'list' },
+  'team add-membership': {
+    words: ['team', 'add-membership', 'team-V8nXk4JtQs2GyB6d', 'ou-L1vUe9WdKy6ShR3a'],
+    shape: 'list',
+  },
+  'team remove-membership': { words: ['team', 'remove-membership', 'platform', 'ou-D3wZm6RkHv8YnA4u'], shape: 'list' },
+  'notification list': {
+    words: ['notification', 'list', '-w', 'network-production'],
+    shape: 'list',
+    prepare: notificationId,
+  },
+  'notification show': { words: ['notification', 'show', '{}'], shape: 'one', prepare: notificationId },
+  'notification create': {
+    words: [
+      ...['notification', 'create', '-w', 'ws-R5hTn2KxPd8WqL4v', '--name', 'Hook', '--destination-type', 'generic'],
+      ...['--url', 'https://hooks.example.com/svc', '--trigger', 'all', '--token-env', 'HOOK_TOKEN'],
+    ],
+    env: { HOOK_TOKEN: 'the-key-of-the-hook' },
+    shape: 'one',
+    caller: 'owner',
+  },
+  'notification update': {
+    words: ['notification', 'update', '{}', '--enabled', '--trigger', 'run:errored'],
+    shape: 'one',
+    prepare: notificationId,
+  },
+  'notification verify': { words: ['notification', 'verify', '{}'], shape: 'one', prepare: notificationId },
+  'notification delete': { words: ['notification', 'delete', '{}'], shape: 'done', prepare: notificationId },
   'module search': { words: ['module', 'search', 'network'], shape: 'list' },
   'module list': { words: ['module', 'list'], shape: 'list' },
   'module show': { words: ['module', 'show', 'acme/network/cloud'], shape: 'one' },

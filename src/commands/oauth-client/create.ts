@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { maskFields } from '../../secrets.ts';
-import { cellText } from '../../terminal/view.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
 import { draftFlags, draftOf } from './draft.ts';
 import { refuseSecretSettings } from './flags.ts';
+import { preview } from './preview.ts';
 import { unknownProvider } from './providers.ts';
 import { oauthClientView, tokenIds } from './view.ts';
 
@@ -30,7 +29,10 @@ The private key is for ${providerWithPrivateKey}, which needs one.`,
     .option('--name <text>', "what to call it; the provider's name unless told")
     .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
     .option('--oauth-token-string-env <name>', 'read it from an environment variable')
-    .option('--private-key-file <path>', `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} only`)
+    .option(
+      '--private-key-file <path>',
+      `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} only`,
+    )
     .option('--private-key-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
     .action(
@@ -53,11 +55,4 @@ The private key is for ${providerWithPrivateKey}, which needs one.`,
         await output.show(oauthClientView, data);
       }),
     );
-}
-
-/** A line for each field, secrets masked. */
-function preview({ attributes, relationships }: { attributes: object; relationships?: object }): string {
-  const fields = Object.entries(maskFields({ ...attributes, ...relationships }) as object);
-  const width = Math.max(...fields.map(([name]) => name.length)) + 2;
-  return fields.map(([name, value]) => `  ${name.padEnd(width)}${cellText(value)}`).join('\n');
 }

@@ -5,9 +5,10 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { deletedView } from '../deleted.ts';
 import { explain } from '../explain.ts';
-import { usersOf } from './links.ts';
+import { consentTo } from './links.ts';
 
-export function registerDelete(oauthClient: Command, { ask, dryRun, output, platform }: Context): void {
+export function registerDelete(oauthClient: Command, context: Context): void {
+  const { output, platform } = context;
   explain(oauthClient.command('delete'), {
     notes: `Workspaces that use it lose their repository link, and have to be linked by hand to another repository. That is
 asked about, or needs --yes. With -o json: {"id": ID, "deleted": true}.`,
@@ -18,12 +19,8 @@ asked about, or needs --yes. With -o json: {"id": ID, "deleted": true}.`,
     .argument('<id>', 'id of the OAuth client, oc-…')
     .action(
       action(z.object({}), async (_, id: string) => {
-        if (!dryRun()) {
-          const { count, words } = await usersOf(id, { platform });
-          if (count === 0) output.note('No workspace is linked to a repository with it.');
-          else output.warn(`${words} will lose the repository link, and must be linked by hand to another repository.`);
-          await ask.consent(`Delete OAuth client ${id}?`);
-        }
+        const consequence = 'will lose the repository link, and must be linked by hand to another repository.';
+        await consentTo({ id, question: `Delete OAuth client ${id}?`, consequence }, context);
         await platform(oauthClients.remove, { id });
         await output.done(deletedView, { id, deleted: true }, `Deleted OAuth client ${id}.`);
       }),

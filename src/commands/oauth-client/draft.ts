@@ -36,7 +36,9 @@ export async function draftOf(flags: DraftFlags, ask: Ask): Promise<OauthClientD
   const httpUrl = flags.httpUrl ?? (await askUrl('Homepage of the provider', '--http-url', offer?.httpUrl, ask));
   const apiUrl = flags.apiUrl ?? (await askUrl('Base URL of its API', '--api-url', offer?.apiUrl(httpUrl), ask));
   const isWalk = flags.serviceProvider === undefined && flags.name === undefined;
-  const name = isWalk ? await ask.text('Name', { flag: '--name', initial: offer?.displayName ?? provider }) : flags.name;
+  const name = isWalk
+    ? await ask.text('Name', { flag: '--name', initial: offer?.displayName ?? provider })
+    : flags.name;
   const token = await ask.secret('OAuth token string of the provider', {
     flag: '--oauth-token-string',
     file: flags.oauthTokenStringFile,
@@ -75,7 +77,8 @@ async function privateKeyOf(provider: string, flags: DraftFlags, ask: Ask): Prom
   const given = privateKeyFile ?? env;
   if (provider !== providerWithPrivateKey && given === undefined) return undefined;
   const flag = '--private-key';
-  const file = given === undefined ? await ask.text('File with the SSH private key', { flag: `${flag}-file` }) : privateKeyFile;
+  const file =
+    given === undefined ? await ask.text('File with the SSH private key', { flag: `${flag}-file` }) : privateKeyFile;
   const key = await ask.secret('Private key', { flag, file, env });
   // A secret comes without its line end, and a key without one is none to OpenSSH.
   return key.endsWith('-----') ? `${key}\n` : key;

@@ -18,6 +18,6 @@ export function refuseSecretSettings(set: readonly string[] | undefined): void {
   const secret = Object.keys(parseSet(set).attributes).find(isSecretField);
   if (secret === undefined) return;
   throw new UsageError(`--set: ${secret} is a secret, which others can read on a command line.`, {
-    hint: 'Give it by file, environment variable or prompt; or a whole body with svc api PATCH PATH --input FILE.',
+    hint: 'Give it by file, environment variable or prompt; where no flag takes it: svc api METHOD PATH --input FILE.',
   });
 }

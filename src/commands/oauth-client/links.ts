@@ -2,22 +2,33 @@ import { affectedWorkspacesQuery, oauthClients } from '../../contract/platform/o
 import { RejectedError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 
-/** Which workspaces use a client, as words to begin a sentence with. */
-export interface Users {
-  words: string;
-  /** Undefined where the server does not tell. */
-  count: number | undefined;
+/** A change to a client that its workspaces will feel. */
+export interface Change {
+  id: string;
+  question: string;
+  /** What becomes of the workspaces, as the end of a sentence. */
+  consequence: string;
 }
 
-/** @throws {SvcError} when there is no such client; a server that only refuses to count is none */
-export async function usersOf(id: string, { platform }: Pick<Context, 'platform'>): Promise<Users> {
-  const reply = await platform(oauthClients.show, { id, query: { [affectedWorkspacesQuery]: true } }).catch(
-    (error: unknown) => {
-      if (error instanceof RejectedError) return undefined;
-      throw error;
-    },
-  );
-  const count = reply?.data.attributes['affected-workspaces-count'] ?? undefined;
-  if (count === undefined) return { count, words: 'The workspaces that use it' };
-  return { count, words: count === 1 ? 'One workspace' : `${count} workspaces` };
+type Asking = Pick<Context, 'ask' | 'dryRun' | 'output' | 'platform'>;
+
+/** Says what becomes of the workspaces that use a client and asks whether that is wanted; nothing where nothing is sent. */
+export async function consentTo(change: Change, { ask, dryRun, output, platform }: Asking): Promise<void> {
+  if (dryRun()) return;
+  const count = await countOfUsers(change.id, platform);
+  const who =
+    count === 1 ? 'One workspace' : count === undefined ? 'The workspaces that use it' : `${count} workspaces`;
+  if (count === 0) output.note('No workspace is linked to a repository with it.');
+  else output.warn(`${who} ${change.consequence}`);
+  await ask.consent(change.question);
+}
+
+/** Undefined where the server does not tell; one that refuses the question has refused nothing else yet. */
+async function countOfUsers(id: string, platform: Context['platform']): Promise<number | undefined> {
+  const query = { [affectedWorkspacesQuery]: true };
+  const reply = await platform(oauthClients.show, { id, query }).catch((error: unknown) => {
+    if (error instanceof RejectedError) return undefined;
+    throw error;
+  });
+  return reply?.data.attributes['affected-workspaces-count'] ?? undefined;
 }

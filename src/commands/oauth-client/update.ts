@@ -1,30 +1,17 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { type OauthClientPatch, oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { UsageError } from '../../errors.ts';
-import type { Ask } from '../../terminal/ask.ts';
+import { oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
-import { refuseSecretSettings, sharedFlags } from './flags.ts';
-import { usersOf } from './links.ts';
+import { refuseSecretSettings } from './flags.ts';
+import { consentTo } from './links.ts';
+import { patchFlags, patchOf } from './patch.ts';
 import { unknownProvider } from './providers.ts';
 import { oauthClientView } from './view.ts';
 
-const flags = z
-  .object({
-    ...sharedFlags,
-    clearName: z.literal(true).optional(),
-    key: z.string().min(1, 'is empty').optional(),
-    secretFile: z.string().optional(),
-    secretEnv: z.string().optional(),
-  })
-  .refine(({ clearName, name }) => !clearName || name === undefined, {
-    message: '--name and --clear-name do not go together.',
-  });
-
-export function registerUpdate(oauthClient: Command, { ask, dryRun, output, platform }: Context): void {
+export function registerUpdate(oauthClient: Command, context: Context): void {
+  const { ask, output, platform } = context;
   explain(oauthClient.command('update'), {
     notes: `What is not named stays. Workspaces that use it may lose their repository link; that is asked about, or needs
 --yes. On a terminal and with nothing named, a new client secret is asked for.`,
@@ -47,37 +34,16 @@ export function registerUpdate(oauthClient: Command, { ask, dryRun, output, plat
     .option('--secret-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
     .action(
-      action(flags, async (f, id: string) => {
+      action(patchFlags, async (f, id: string) => {
         refuseSecretSettings(f.set);
         const doubt = unknownProvider(f.serviceProvider);
         if (doubt) output.warn(doubt);
         const body = { data: { type: 'oauth-clients' as const, ...withExtra(await patchOf(f, ask), f.set) } };
-        if (!dryRun()) {
-          const { count, words } = await usersOf(id, { platform });
-          if (count === 0) output.note('No workspace is linked to a repository with it.');
-          else output.warn(`${words} may lose the repository link.`);
-          await ask.consent(`Change OAuth client ${id}?`);
-        }
+        const consequence = 'may lose the repository link.';
+        await consentTo({ id, question: `Change OAuth client ${id}?`, consequence }, context);
         const { data } = await platform(oauthClients.update, { id, body });
         output.note(`Changed OAuth client ${data.id}.`);
         await output.show(oauthClientView, data);
       }),
     );
-}
-
-/** @throws {UsageError} for nothing at all with nobody to ask for the secret */
-async function patchOf(f: z.infer<typeof flags>, ask: Ask): Promise<OauthClientPatch> {
-  const isEmpty = Object.keys(f).length === 0;
-  if (isEmpty && !ask.canAsk()) throw new UsageError('There is nothing to change.', { hint: 'svc oauth-client update --help' });
-  const fromSomewhere = isEmpty || f.secretFile !== undefined || f.secretEnv !== undefined;
-  const source = { flag: '--secret', file: f.secretFile, env: f.secretEnv };
-  return {
-    ...(f.serviceProvider === undefined ? {} : { 'service-provider': f.serviceProvider as 'github' }),
-    ...(f.name === undefined ? {} : { name: f.name }),
-    ...(f.clearName ? { name: null } : {}),
-    ...(f.httpUrl === undefined ? {} : { 'http-url': f.httpUrl }),
-    ...(f.apiUrl === undefined ? {} : { 'api-url': f.apiUrl }),
-    ...(f.key === undefined ? {} : { key: f.key }),
-    ...(fromSomewhere ? { secret: await ask.secret('OAuth client secret', source) } : {}),
-  };
 }

@@ -13,11 +13,14 @@ const note = z.looseObject({
   tokens: z.record(z.string(), z.string()),
 });
 
+/** Where the notes lie. */
+type Machine = Pick<Host, 'env' | 'home'>;
+
 /** What a running sandbox leaves behind for the commands that steer it. Holds its tokens, so only its owner can read it. */
 export type RunningSandbox = z.infer<typeof note>;
 
 /** Leaves the note of a sandbox that runs. The returned function takes it away. @throws {LocalError} when it cannot be written */
-export function announce(host: Host, running: RunningSandbox): () => void {
+export function announce(host: Machine, running: RunningSandbox): () => void {
   const folder = runtimeFolder(host);
   const path = join(folder, `sandbox-${new URL(running.address).port}.json`);
   try {
@@ -34,7 +37,7 @@ export function announce(host: Host, running: RunningSandbox): () => void {
 }
 
 /** The notes of sandboxes that were started here and may still run, the newest first. */
-export function announced(host: Host): RunningSandbox[] {
+export function announced(host: Machine): RunningSandbox[] {
   const folder = runtimeFolder(host);
   let names: string[];
   try {
@@ -60,7 +63,7 @@ function modified(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function runtimeFolder({ env, home }: Host): string {
+function runtimeFolder({ env, home }: Machine): string {
   const base = [env.XDG_RUNTIME_DIR, env.XDG_CACHE_HOME].find((folder) => folder?.startsWith('/'));
   return join(base ?? join(home, '.cache'), 'svc');
 }

@@ -60,7 +60,8 @@ export async function changeMembers<Type extends 'users' | 'organization-members
   if (names === undefined) throw new UsageError('There are no names.', { hint: 'Give some, --from-file PATH, or -.' });
   const id = names.length === 0 ? '' : await teamId(team, context);
   const requests = Math.ceil(names.length / batch);
-  if (dryRun() && requests > 1) output.note(`${counted(names.length, type)} in ${requests} requests; this is the first.`);
+  if (dryRun() && requests > 1)
+    output.note(`${counted(names.length, type)} in ${requests} requests; this is the first.`);
   const doing = direction === 'to' ? 'Adding' : 'Removing';
   const spinner = progress(`${doing} ${counted(names.length, type)}`);
   const bulk = await sendInBulk(names, {
@@ -98,14 +99,14 @@ async function tell(names: readonly string[], bulk: Bulk, { direction, output, t
     await output.list(referenceView, rows, 'There are no names, so nothing was sent.');
   }
   if (ended !== undefined) throw ended;
-  if (refused.length > 0) throw refusal(refused, names.length, type);
+  if (refused.length > 0) throw refusal(refused, names.length, type, settled.size);
 }
 
-function refusal(refused: readonly RefusedName[], all: number, type: string): RejectedError {
+function refusal(refused: readonly RefusedName[], all: number, type: string, settled: number): RejectedError {
   const errors = refused.map(({ name, words }) => ({ title: name, detail: words.detail ?? words.title ?? 'refused' }));
   return new RejectedError(`The service refused ${refused.length} of ${counted(all, type)}.`, {
     errors,
-    hint: 'The others are done: correct these and run it again with them or with all.',
+    hint: `${settled > 0 ? 'The others are done: correct' : 'Correct'} these and run it again with them or with all.`,
   });
 }
 
@@ -113,7 +114,9 @@ function refusal(refused: readonly RefusedName[], all: number, type: string): Re
 function isAlready({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
   const said = `${title} ${detail}`;
   if (direction === 'to') return /\balready\b.*\b(member|team)\b/i.test(said);
-  return /\bnot (an? |in |on )?(the )?(team|member)\b/i.test(said) && !/\bof (the |this )?organi[sz]ation\b/i.test(said);
+  return (
+    /\bnot (an? |in |on )?(the )?(team|member)\b/i.test(said) && !/\bof (the |this )?organi[sz]ation\b/i.test(said)
+  );
 }
 
 function counted(count: number, type: string): string {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { gunzip } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
-import { receive } from './receive.ts';
+import { cancellation, receive } from './receive.ts';
 import { refuseArchive } from './refusal.ts';
 import { sniff } from './sniff.ts';
+import { Spool } from './spool.ts';
 import { TarReader } from './tar.ts';
 import { TreeWriter } from './tree.ts';
+import { readZip } from './zip.ts';
 
 export interface ExtractOptions {
   /** What differs from `defaultLimits`. */
@@ -16,6 +19,8 @@ export interface ExtractOptions {
 }
 
 export interface Extracted {
+  /** What the bytes were, whatever their name said. */
+  format: 'tar.gz' | 'tar' | 'zip';
   /** Regular files written. */
   files: number;
   /** Content of all files together. */
@@ -27,24 +32,36 @@ export interface Extracted {
   notes: string[];
 }
 
+/** What reading an archive needs besides its bytes. */
+interface Parts {
+  destination: string;
+  budget: Budget;
+  tree: TreeWriter;
+  signal: AbortSignal;
+}
+
+const breathMs = 50;
+
 /**
- * Unpacks a `.tar.gz` or `.tar` while it arrives into an existing, empty folder that nobody else writes into (the
- * caller removes it when this throws). Throws `CheckFailedError` for whatever is unsafe, corrupt, over a limit or
- * unsupported, `LocalError` when the disk fails, `CancelledError` on the signal; what the source throws passes untouched.
+ * Unpacks a `.tar.gz`, `.tar` or `.zip`, told apart by their first bytes, into an existing, empty folder that nobody else
+ * writes into (the caller removes it when this throws). The first two are unpacked while they arrive; a zip file, whose
+ * directory is at its end, is kept beside the folder as `DESTINATION.zip` meanwhile. Throws `CheckFailedError` for whatever
+ * is unsafe, corrupt, over a limit or unsupported, `LocalError` when the disk fails, `CancelledError` on the signal; what
+ * the source throws passes untouched.
  */
-export async function extractTarGz(
+export async function extractArchive(
   source: AsyncIterable<Uint8Array>,
   destination: string,
-  { limits, signal, onBytes }: ExtractOptions = {},
+  { limits, signal: cancel, onBytes }: ExtractOptions = {},
 ): Promise<Extracted> {
   const budget = new Budget({ ...defaultLimits, ...limits });
   const tree = new TreeWriter(destination, budget);
-  const tar = new TarReader(budget, tree);
   const hash = createHash('sha256');
   const stop = new AbortController();
+  const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
   let receivedBytes = 0;
   const received = receive(source, {
-    signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+    signal,
     onPiece(bytes) {
       hash.update(bytes);
       receivedBytes += bytes.length;
@@ -52,26 +69,59 @@ export async function extractTarGz(
     },
   });
   try {
-    for await (const block of unpacked(received, budget)) tar.write(block);
-    tar.end();
+    const { format, notes } = await read(received, { destination, budget, tree, signal });
     tree.finish();
+    const { bytes, entries } = budget;
+    return {
+      format,
+      files: tree.files,
+      bytes,
+      entries,
+      sha256: hash.digest('hex'),
+      notes: [...notes, ...tree.notes()],
+    };
   } finally {
     tree.close();
     stop.abort();
     await received.return(undefined);
   }
-  const globals = tar.globalHeaders > 0 ? [`Left out ${tar.globalHeaders} global pax header(s).`] : [];
-  const { bytes, entries } = budget;
-  return { files: tree.files, bytes, entries, sha256: hash.digest('hex'), notes: [...globals, ...tree.notes()] };
 }
 
-async function* unpacked(received: AsyncGenerator<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
+async function read(received: AsyncGenerator<Buffer>, parts: Parts): Promise<Pick<Extracted, 'format' | 'notes'>> {
   const { done, value: head } = await received.next();
   if (done) refuseArchive('it is empty');
   const format = sniff(head);
-  if ('unknown' in format) refuseArchive(`it is ${format.unknown}, and only .tar.gz and .tar are read`);
+  if ('unknown' in format) refuseArchive(`it is ${format.unknown}, and only .tar.gz, .tar and .zip are read`);
   const whole = startingWith(head, received);
-  yield* format.known === 'gzip' ? gunzip(whole, budget) : whole;
+  if (format.known === 'zip') {
+    await unpackZip(whole, parts);
+    return { format: 'zip', notes: [] };
+  }
+  const { budget, tree } = parts;
+  const tar = new TarReader(budget, tree);
+  for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
+  tar.end();
+  const notes = tar.globalHeaders > 0 ? [`Left out ${tar.globalHeaders} global pax header(s).`] : [];
+  return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
+}
+
+async function unpackZip(whole: AsyncIterable<Buffer>, { destination, budget, tree, signal }: Parts): Promise<void> {
+  const spool = new Spool(`${destination}.zip`);
+  let lastBreath = performance.now();
+  try {
+    for await (const bytes of whole) {
+      budget.checkKept(spool.bytes + bytes.length);
+      spool.append(bytes);
+    }
+    await readZip(spool, budget, tree, async () => {
+      if (performance.now() - lastBreath < breathMs) return;
+      await setImmediate();
+      if (signal.aborted) throw cancellation(signal);
+      lastBreath = performance.now();
+    });
+  } finally {
+    spool.remove();
+  }
 }
 
 async function* startingWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

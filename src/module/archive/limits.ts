@@ -1,6 +1,8 @@
 import { refuseArchive, refuseEntry } from './refusal.ts';
 
 const mebibyte = 1024 * 1024;
+/** Room for the headers of one entry of a zip file; most take 200 bytes. */
+const headerBytes = 1024;
 
 /** How much an archive may cost; every field is counted on real bytes and entries, never on what a header promises. */
 export interface ArchiveLimits {
@@ -45,6 +47,18 @@ export class Budget {
     if (this.entries > this.limits.entries) {
       refuseEntry(name, `is one entry more than the limit of ${figures(this.limits.entries)}`);
     }
+  }
+
+  /** Refuses before the first entry what a directory announces as too many. */
+  announceEntries(count: number): void {
+    if (count > this.limits.entries)
+      refuseArchive(`it lists more than the limit of ${figures(this.limits.entries)} entries`);
+  }
+
+  /** What has to be kept before it can be unpacked: all content, as if none of it could be packed, and its headers. */
+  checkKept(packedBytes: number): void {
+    const most = this.limits.totalBytes + this.limits.entries * headerBytes;
+    if (packedBytes > most) refuseArchive(`it is larger than ${figures(most)} bytes`);
   }
 
   /** Refuses before the first byte what is announced as too much; the bytes themselves are counted by `spend`. */

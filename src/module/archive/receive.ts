@@ -45,9 +45,14 @@ function join(batch: Uint8Array[], length: number): Buffer {
   return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
 }
 
+/** What a signal that fired is thrown as. */
+export function cancellation({ reason }: AbortSignal): SvcError {
+  return reason instanceof SvcError ? reason : new CancelledError();
+}
+
 function nextUnlessAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {
   return new Promise((resolve, reject) => {
-    const cancel = () => reject(signal.reason instanceof SvcError ? signal.reason : new CancelledError());
+    const cancel = () => reject(cancellation(signal));
     if (signal.aborted) return cancel();
     signal.addEventListener('abort', cancel, { once: true });
     iterator

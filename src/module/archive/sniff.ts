@@ -1,11 +1,10 @@
 import { isTarHeader } from './tar-header.ts';
 import { isAllZero } from './zeros.ts';
 
-/** What the first bytes of a download are: one of the two we unpack, or a phrase that names the rest. */
-export type Format = { known: 'gzip' | 'tar' } | { unknown: string };
+/** What the first bytes of a download are: one of the three we unpack, or a phrase that names the rest. */
+export type Format = { known: 'gzip' | 'tar' | 'zip' } | { unknown: string };
 
 const magics: [string, string][] = [
-  ['504b0304', 'a zip archive'],
   ['504b0506', 'an empty zip archive'],
   ['504b0708', 'a zip archive in several parts'],
   ['fd377a585a00', 'an xz archive'],
@@ -22,6 +21,8 @@ const magics: [string, string][] = [
 export function sniff(head: Buffer): Format {
   if (head.length === 0) return { unknown: 'empty' };
   if (head[0] === 0x1f && (head[1] ?? 0x8b) === 0x8b) return { known: 'gzip' };
+  // Before tar: no tar entry may have such a name, so what looks like both is the zip it says it is.
+  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return { known: 'zip' };
   const block = head.subarray(0, 512);
   if (block.toString('latin1', 257, 262) === 'ustar') return { known: 'tar' };
   if (block.length === 512 && (isTarHeader(block) || isAllZero(block))) return { known: 'tar' };

@@ -186,6 +186,7 @@ export class TarReader {
     const format = sniff(head);
     if ('unknown' in format) refuseArchive(`what is packed inside is no tar archive (it is ${format.unknown})`);
     if (format.known === 'gzip') refuseArchive('it is packed with gzip twice');
+    if (format.known === 'zip') refuseArchive('what is packed inside is no tar archive (it is a zip archive)');
   }
 }
 

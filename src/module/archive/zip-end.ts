@@ -39,7 +39,8 @@ export function findDirectory(spool: Spool): ZipDirectory {
     at: record.readUInt32LE(16),
   };
   const wideAt = wideEndAt(spool, endAt);
-  const { disk, directoryDisk, membersHere, ...directory } = wideAt === undefined ? short : wideEnd(spool, wideAt, short);
+  const { disk, directoryDisk, membersHere, ...directory } =
+    wideAt === undefined ? short : wideEnd(spool, wideAt, short);
   if (disk !== 0 || directoryDisk !== 0 || membersHere !== directory.members) refuseParts();
   if (directory.members === 0) refuseArchive('it is empty (it holds no file)');
   if (directory.at + directory.bytes !== (wideAt ?? endAt)) {

@@ -3,13 +3,13 @@ import { refuseEntry } from './refusal.ts';
 
 const madeOnUnix = [3, 19];
 const dosFolder = 0x10;
-const typeMask = 0o170000;
-const types: Record<number, ArchiveEntry['kind']> = { 0o100000: 'file', 0o040000: 'folder', 0o120000: 'symlink' };
+/** By the four bits that say the type in a Unix mode. */
+const types: Record<number, ArchiveEntry['kind']> = { 8: 'file', 4: 'folder', 10: 'symlink' };
 const special: Record<number, string> = {
-  0o010000: 'is a FIFO',
-  0o020000: 'is a character device',
-  0o060000: 'is a block device',
-  0o140000: 'is a socket',
+  1: 'is a FIFO',
+  2: 'is a character device',
+  6: 'is a block device',
+  12: 'is a socket',
 };
 
 /** What a member is by its name, its system of origin and its external attributes, on which readers must agree. */
@@ -19,7 +19,7 @@ export function kindOf(
   attributes: number,
 ): { kind: 'file' | 'folder' | 'symlink'; executable: boolean } {
   const mode = attributes >>> 16;
-  const type = mode & typeMask;
+  const type = mode >> 12;
   const isUnix = madeOnUnix.includes(madeBy >> 8);
   const named = name.endsWith('/') ? 'folder' : 'file';
   const typed = type === 0 ? named : types[type];

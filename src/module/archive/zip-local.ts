@@ -18,7 +18,7 @@ export function contentAt(spool: Spool, member: ZipMember, next: number): number
   const end = at + member.packedBytes;
   if (end > next) refuseOverlap(name);
   agree(spool.read(member.at, at - member.at), member);
-  if ((member.flags & flag.descriptor) !== 0) checkDescriptor(spool.read(end, next - end), member);
+  if ((member.flags & flag.descriptor) !== 0) checkDescriptor(spool, end, next - end, member);
   else if (end !== next) refuseEntry(name, 'is followed by bytes that belong to nothing');
   return at;
 }
@@ -28,7 +28,8 @@ function agree(record: Buffer, member: ZipMember): void {
   const extraAt = headBytes + record.readUInt16LE(26);
   const extra = readExtra(record.subarray(extraAt), name);
   const isSaid = record.readUInt16LE(6) === flags && record.readUInt16LE(8) === member.method;
-  if (!isSaid || memberName(record.subarray(headBytes, extraAt), (flags & flag.utf8) !== 0, extra) !== name) differ(name);
+  if (!isSaid || memberName(record.subarray(headBytes, extraAt), (flags & flag.utf8) !== 0, extra) !== name)
+    differ(name);
   const [bytes, packedBytes] = widened(
     [
       { value: record.readUInt32LE(22), bytes: 4 },
@@ -45,11 +46,12 @@ function agree(record: Buffer, member: ZipMember): void {
 }
 
 /** A data descriptor has four forms, each of its own length: with a signature or without, in 32 bits or in 64. */
-function checkDescriptor(descriptor: Buffer, { name, crc, packedBytes, bytes }: ZipMember): void {
-  const { length } = descriptor;
+function checkDescriptor(spool: Spool, from: number, length: number, member: ZipMember): void {
+  const { name, crc, packedBytes, bytes } = member;
   if (length !== 12 && length !== 16 && length !== 20 && length !== 24) {
     refuseEntry(name, 'is followed by bytes that belong to nothing');
   }
+  const descriptor = spool.read(from, length);
   const isSigned = length === 16 || length === 24;
   const at = isSigned ? 4 : 0;
   const sizes =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/errors.ts';
-import { type ExtractOptions, extractTarGz } from '../../../src/module/archive/extract.ts';
+import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
 import {
   arriving,
   contentOf,
@@ -26,7 +26,7 @@ async function refusal(archive: Buffer, options?: ExtractOptions): Promise<strin
   const outside = scratch();
   const destination = join(outside, 'in', 'here');
   mkdirSync(destination, { recursive: true });
-  const error = await extractTarGz(arriving(archive), destination, options).then(
+  const error = await extractArchive(arriving(archive), destination, options).then(
     () => undefined,
     (reason: unknown) => reason,
   );

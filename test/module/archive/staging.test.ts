@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/errors.ts';
-import { extractTarGz } from '../../../src/module/archive/extract.ts';
+import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { place } from '../../../src/module/archive/staging.ts';
 import { arriving, contentOf, file, scratch, tarGz } from './tar-builder.ts';
 
@@ -78,7 +78,7 @@ describe('a folder gets its name only when it is complete', () => {
     const parent = scratch();
     const archive = tarGz(file('good'), file('../evil'));
     const placed = place(join(parent, 'new'), {}, async (temp) => {
-      await extractTarGz(arriving(archive), temp);
+      await extractArchive(arriving(archive), temp);
       return temp;
     });
     await expect(placed).rejects.toBeInstanceOf(CheckFailedError);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/errors.ts';
-import { extractTarGz } from '../../../src/module/archive/extract.ts';
+import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { diskFault } from '../../../src/module/archive/refusal.ts';
 import { arriving, endMarker, extracted, file, scratch, tar, tarGz } from './tar-builder.ts';
 
@@ -12,7 +12,7 @@ const noise = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * at * 
 const archive = tarGz(file('a', noise), file('b', 'two'));
 
 async function failure(bytes: Uint8Array, pieceBytes?: number): Promise<unknown> {
-  return extractTarGz(arriving(bytes, pieceBytes), scratch()).then(
+  return extractArchive(arriving(bytes, pieceBytes), scratch()).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -26,9 +26,9 @@ async function refusal(bytes: Uint8Array, pieceBytes?: number): Promise<string> 
 
 test('the result counts files, bytes and entries, and digests the packed bytes as received', async () => {
   const received: number[] = [];
-  const result = await extractTarGz(arriving(archive, 1000), scratch(), { onBytes: (bytes) => received.push(bytes) });
+  const result = await extractArchive(arriving(archive, 1000), scratch(), { onBytes: (bytes) => received.push(bytes) });
   const sha256 = createHash('sha256').update(archive).digest('hex');
-  expect(result).toEqual({ files: 2, bytes: 300_003, entries: 2, sha256, notes: [] });
+  expect(result).toEqual({ format: 'tar.gz', files: 2, bytes: 300_003, entries: 2, sha256, notes: [] });
   expect(received.at(-1)).toBe(archive.length);
 });
 
@@ -61,7 +61,7 @@ describe('a gzip stream is read to its end', () => {
     const members = [file('a', 'one'), file('b', 'two'), endMarker].map((part) => gzipSync(part));
     for (const pieceBytes of [1, members[0]!.length, 64 * 1024]) {
       const path = scratch();
-      const result = await extractTarGz(arriving(Buffer.concat(members), pieceBytes), path);
+      const result = await extractArchive(arriving(Buffer.concat(members), pieceBytes), path);
       expect(result).toMatchObject({ files: 2, bytes: 6 });
     }
   });
@@ -95,7 +95,6 @@ describe('a gzip stream is read to its end', () => {
 describe('what is not a tar archive is named', () => {
   const hex = (start: string) => Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(600, 1)]);
   test.each([
-    ['a zip archive', hex('504b0304')],
     ['an empty zip archive', hex('504b0506')],
     ['an xz archive', hex('fd377a585a00')],
     ['a bzip2 archive', hex('425a6839')],
@@ -108,8 +107,14 @@ describe('what is not a tar archive is named', () => {
     ['of no known format', deflateSync('hello')],
     ['of no known format', Buffer.from('x')],
   ])('%s', async (what, bytes) => {
-    expect(await refusal(bytes)).toBe(`The archive is refused: it is ${what}, and only .tar.gz and .tar are read.`);
+    expect(await refusal(bytes)).toBe(
+      `The archive is refused: it is ${what}, and only .tar.gz, .tar and .zip are read.`,
+    );
     expect(await refusal(gzipSync(bytes))).toContain(`no tar archive (it is ${what})`);
+  });
+
+  test('a zip archive in gzip is named', async () => {
+    expect(await refusal(gzipSync(hex('504b0304')))).toContain('no tar archive (it is a zip archive)');
   });
 
   test('gzip twice over is named', async () => {
@@ -135,11 +140,11 @@ describe('faults that are not the archive’s', () => {
   }
 
   test.each([0, 20, 5000, archive.length])('a source that fails after %i bytes keeps its own error', async (length) => {
-    await expect(extractTarGz(cut(archive.subarray(0, length)), scratch())).rejects.toBe(broken);
+    await expect(extractArchive(cut(archive.subarray(0, length)), scratch())).rejects.toBe(broken);
   });
 
   test('a source that fails within a plain tar keeps its own error', async () => {
-    await expect(extractTarGz(cut(tar(file('a'))), scratch())).rejects.toBe(broken);
+    await expect(extractArchive(cut(tar(file('a'))), scratch())).rejects.toBe(broken);
   });
 
   async function* silentAfter(bytes: Uint8Array, then: () => void) {
@@ -151,20 +156,20 @@ describe('faults that are not the archive’s', () => {
   test('an abort ends the wait for a silent source', async () => {
     const { signal, abort } = abortable();
     await expect(
-      extractTarGz(silentAfter(archive.subarray(0, 5000), abort), scratch(), { signal }),
+      extractArchive(silentAfter(archive.subarray(0, 5000), abort), scratch(), { signal }),
     ).rejects.toBeInstanceOf(CancelledError);
   });
 
   test('an abort carries the reason it was given', async () => {
     const reason = new CancelledError('Terminated.', 143);
     const signal = AbortSignal.abort(reason);
-    await expect(extractTarGz(arriving(archive), scratch(), { signal })).rejects.toBe(reason);
+    await expect(extractArchive(arriving(archive), scratch(), { signal })).rejects.toBe(reason);
   });
 
   test('a refusal does not wait for a silent source', async () => {
     const evil = gzipSync(Buffer.concat([file('good', noise), file('../evil')]), { level: 0 });
     const source = silentAfter(evil, () => {});
-    await expect(extractTarGz(source, scratch())).rejects.toBeInstanceOf(CheckFailedError);
+    await expect(extractArchive(source, scratch())).rejects.toBeInstanceOf(CheckFailedError);
   });
 
   test('a source is closed when the archive refuses', async () => {
@@ -177,7 +182,7 @@ describe('faults that are not the archive’s', () => {
         closed = true;
       }
     }
-    await expect(extractTarGz(source(), scratch())).rejects.toBeInstanceOf(CheckFailedError);
+    await expect(extractArchive(source(), scratch())).rejects.toBeInstanceOf(CheckFailedError);
     expect(closed).toBe(true);
   });
 
@@ -186,7 +191,7 @@ describe('faults that are not the archive’s', () => {
     async () => {
       const path = scratch();
       const cutShort = tar(file('a', noise)).subarray(0, 1000);
-      await expect(extractTarGz(arriving(cutShort), path)).rejects.toBeInstanceOf(CheckFailedError);
+      await expect(extractArchive(arriving(cutShort), path)).rejects.toBeInstanceOf(CheckFailedError);
       const open = readdirSync('/proc/self/fd').map((number) => {
         try {
           return readlinkSync(`/proc/self/fd/${number}`);
@@ -205,7 +210,7 @@ describe('faults that are not the archive’s', () => {
       rmSync(path, { recursive: true });
       yield tar(file('a', noise), file('later')).subarray(200_000);
     }
-    const error = await extractTarGz(source(), path).catch((reason: unknown) => reason);
+    const error = await extractArchive(source(), path).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LocalError);
     expect((error as Error).message).toContain(join(path, 'later'));
   });

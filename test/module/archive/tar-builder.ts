@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { ExtractOptions } from '../../../src/module/archive/extract.ts';
-import { extractTarGz } from '../../../src/module/archive/extract.ts';
+import { extractArchive } from '../../../src/module/archive/extract.ts';
 
 export interface Fields {
   name?: string | Buffer;
@@ -85,7 +85,7 @@ export function scratch(): string {
 /** Extracts into a fresh folder and tells what is in it then. */
 export async function extracted(archive: Uint8Array, options?: ExtractOptions) {
   const path = scratch();
-  const result = await extractTarGz(arriving(archive), path, options);
+  const result = await extractArchive(arriving(archive), path, options);
   return { ...result, path, tree: contentOf(path) };
 }
 

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { median } from './pairs.mjs';
+import { startSandbox, svc } from './sandbox.mjs';
+
+const users = 10_000;
+const runs = 5;
+
+/** How long 10,000 names take through `svc team add-user TEAM -` with one bad name among them, and how much memory. */
+export async function run() {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const data = join(folder, 'state.json');
+  await (await startSandbox(['--data', data])).stop();
+  const empty = crowded(JSON.parse(readFileSync(data, 'utf8')));
+  try {
+    const seconds = [];
+    const peaks = [];
+    for (let round = -1; round < runs; round++) {
+      writeFileSync(data, JSON.stringify(empty));
+      const { ms, peak } = await timed(data, folder);
+      if (round < 0) continue;
+      seconds.push(ms / 1000);
+      peaks.push(peak);
+      console.log(`${(ms / 1000).toFixed(2)} s   ${peak.toFixed(0)} MB`);
+    }
+    console.log(
+      `\nmedian ${median(seconds).toFixed(2)} s (wanted: under 5 s), peak memory ${median(peaks).toFixed(0)} MB (wanted: under 150 MB)`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The built-in world with that many more people in its first organization. */
+function crowded(content) {
+  const { world } = content;
+  const organization = world.organizations[0].name;
+  for (let nth = 1; nth <= users; nth++) {
+    const id = `user-${String(nth).padStart(16, '0')}`;
+    const username = `person-${nth}`;
+    const email = `${username}@${organization}.example`;
+    world.users.push({
+      id,
+      username,
+      email,
+      unconfirmedEmail: null,
+      passwordHash: null,
+      siteAdmin: false,
+      service: false,
+    });
+    world.memberships.push({ id: `ou-${String(nth).padStart(16, '0')}`, user: id, organization, status: 'active' });
+  }
+  return content;
+}
+
+async function timed(data, folder) {
+  const sandbox = await startSandbox(['--data', data]);
+  try {
+    const names = Array.from({ length: users }, (_, index) => `person-${index + 1}`);
+    names[users / 2] = 'nobody';
+    const peakFile = join(folder, 'peak');
+    const env = { ...process.env, ...sandbox.env, PEAK_FILE: peakFile };
+    const args = [
+      '-r',
+      resolve(import.meta.dirname, 'peak.cjs'),
+      svc,
+      'team',
+      'add-user',
+      sandbox.info.teams[0].id,
+      '-',
+    ];
+    const began = performance.now();
+    const { code, stderr, stdout } = await piped([...args, '-o', 'ndjson'], names.join('\n'), env);
+    const ms = performance.now() - began;
+    if (code !== 5 || !stderr.includes('nobody does not exist'))
+      throw new Error(`the bad name was not found: ${stderr}`);
+    if (stdout.split('\n').length !== users) throw new Error('the other names were not taken');
+    return { ms, peak: Number(readFileSync(peakFile, 'utf8')) / 1024 };
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function piped(args, stdin, env) {
+  return new Promise((done) => {
+    const child = execFile(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      done({ code: error?.code ?? 0, stdout, stderr });
+    });
+    child.stdin.end(stdin);
+  });
+}

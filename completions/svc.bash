@@ -1,0 +1,493 @@
+# Completions of svc, generated from its commands: npm run reference
+# Static: no process is started for a TAB, and nothing that was typed is evaluated.
+
+_svc() {
+  local -a words reply
+  local cur='' open='' cut=0 path='' kind='' optional='' typed='' position=0 flags=1 help='' word i last
+  COMPREPLY=()
+  _svc_split
+  last=$((${#words[@]} - 1))
+  cur=${words[last]} typed=$cur
+  for ((i = 1; i < last; i++)); do
+    word=${words[i]}
+    if [[ -n $flags && $word == -- ]]; then
+      flags=''
+    elif [[ -n $flags && $word == -?* ]]; then
+      if [[ $word != --*=* ]] && _svc_value "$path" "$word"; then
+        if [[ -z $optional || ${words[i + 1]} != -?* ]]; then
+          i=$((i + 1))
+          ((i == last)) || kind=''
+        else
+          kind=''
+        fi
+      fi
+    elif [[ -z $path && -z $help && $word == help ]]; then
+      help=1
+    elif _svc_contains "$word"; then
+      path=${path:+$path }$word
+    else
+      position=$((position + 1))
+    fi
+  done
+  if [[ -n $kind ]]; then
+    : # the value of the flag before the cursor
+  elif [[ -n $flags && $cur == --*=* ]]; then
+    typed=${cur#*=}
+    _svc_value "$path" "${cur%%=*}"
+  elif [[ -n $flags && -z $help && $cur == -* ]]; then
+    _svc_flags "$path"
+  else
+    _svc_commands "$path"
+    if [[ -z $help ]] && ((${#reply[@]} == 0)) && ! _svc_argument "$path" "$position"; then
+      _svc_flags "$path"
+    fi
+  fi
+  _svc_offer
+}
+
+# Splits the line up to the cursor into words, quotes taken off. Readline splits at : and = too, and replaces only what
+# follows the last of them: cut is how much of the last word it will leave alone. open is a quote that is not closed.
+_svc_split() {
+  local line=${COMP_LINE:0:COMP_POINT} word='' char begun='' at
+  words=()
+  for ((at = 0; at < ${#line}; at++)); do
+    char=${line:at:1}
+    case $open$char in
+    "''" | '""') open='' ;;
+    '\' | '"\')
+      at=$((at + 1))
+      word+=${line:at:1}
+      ;;
+    \'? | \"?) word+=$char ;;
+    *)
+      case $char in
+      [[:space:]])
+        [[ -z $begun ]] || words+=("$word")
+        word='' begun='' cut=0
+        continue
+        ;;
+      \' | \") open=$char ;;
+      *)
+        word+=$char
+        [[ $COMP_WORDBREAKS != *"$char"* ]] || cut=${#word}
+        ;;
+      esac
+      ;;
+    esac
+    begun=1
+  done
+  words+=("$word")
+}
+
+_svc_contains() {
+  local each
+  _svc_commands "$path"
+  for each in ${reply[@]+"${reply[@]}"}; do
+    [[ $each != "$1" ]] || return 0
+  done
+  return 1
+}
+
+# Answers the words that begin with what is typed; leaves files and folders to readline itself.
+_svc_offer() {
+  local each head=${cur%"$typed"}
+  case $kind in
+  file) ;;
+  folder) _svc_compopt +o default -o dirnames ;;
+  *)
+    _svc_compopt +o default
+    [[ -z $open ]] || cut=0
+    for each in ${reply[@]+"${reply[@]}"}; do
+      [[ $each != "$typed"* ]] || each=$head$each COMPREPLY+=("${each:cut}")
+    done
+    ;;
+  esac
+}
+
+# bash 3.2 has no compopt: there, files are offered where nothing else is.
+_svc_compopt() {
+  ((BASH_VERSINFO[0] < 4)) || compopt "$@" 2>/dev/null
+}
+
+# The words that may follow a command.
+_svc_commands() {
+  reply=()
+  case $1 in
+  '') reply=(login logout auth config profile whoami banner customization account feature-set subscription agent-pool oauth-client team notification module api sandbox completion help) ;;
+  auth) reply=(status token) ;;
+  config) reply=(list get set unset path) ;;
+  profile) reply=(list use create delete) ;;
+  banner) reply=(list create update delete) ;;
+  customization) reply=(show update) ;;
+  account) reply=(show update password hcp-organization) ;;
+  'feature-set') reply=(list) ;;
+  subscription) reply=(show update) ;;
+  'agent-pool') reply=(list create) ;;
+  'oauth-client') reply=(list show create update delete) ;;
+  team) reply=(add-user remove-user add-membership remove-membership) ;;
+  notification) reply=(list show create update verify delete) ;;
+  module) reply=(search list show latest versions source download downloads) ;;
+  sandbox) reply=(start run rum outbox fail env routes) ;;
+  completion) reply=(bash zsh fish powershell install) ;;
+  esac
+}
+
+# The flags of a command, the global ones last.
+_svc_flags() {
+  reply=()
+  case $1 in
+  login) reply=(--token-file --token-env) ;;
+  'config list') reply=(--show-origin) ;;
+  'banner list') reply=(--anonymous) ;;
+  'banner create') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set) ;;
+  'banner update') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set --clear-schedule) ;;
+  'customization update') reply=(--support-email-address --clear-support-email-address --support-url-address --clear-support-url-address --internal-support-url --clear-internal-support-url --internal-documentation-url --clear-internal-documentation-url --internal-tutorials-url --clear-internal-tutorials-url --login-help --clear-login-help --footer --clear-footer --error --clear-error --new-user --clear-new-user --avatar-sources --clear-avatar-sources --set) ;;
+  'account update') reply=(--username --email --set) ;;
+  'account password') reply=(--current-password-file --current-password-env --password-file --password-env) ;;
+  'feature-set list') reply=(--limit) ;;
+  'subscription update') reply=(--rum-alert-threshold --clear-rum-alert-threshold --set) ;;
+  'agent-pool list') reply=(--query --sort --allowed-workspace --limit) ;;
+  'agent-pool create') reply=(--name --set) ;;
+  'oauth-client list') reply=(--limit) ;;
+  'oauth-client create') reply=(--service-provider --http-url --api-url --name --oauth-token-string-file --oauth-token-string-env --private-key-file --private-key-env --set) ;;
+  'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --secret-file --secret-env --set) ;;
+  'team add-user') reply=(--from-file --batch) ;;
+  'team remove-user') reply=(--from-file --batch) ;;
+  'team add-membership') reply=(--from-file --batch) ;;
+  'team remove-membership') reply=(--from-file --batch) ;;
+  'notification list') reply=(--workspace) ;;
+  'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --set --enabled) ;;
+  'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --set --enabled --no-enabled --clear-triggers --clear-token) ;;
+  'module search') reply=(--namespace --provider --verified --limit --all) ;;
+  'module list') reply=(--provider --verified --limit --all) ;;
+  'module show') reply=(--section) ;;
+  'module versions') reply=(--constraint --pre) ;;
+  'module download') reply=(--dir --force) ;;
+  api) reply=(--field --input --paginate --include) ;;
+  'sandbox start') reply=(--port --edition --latency --modules --data --log) ;;
+  'sandbox run') reply=(--workspace --message) ;;
+  'sandbox fail') reply=(--method --path --status --kind --times --skip --retry-after) ;;
+  'sandbox env') reply=(--as) ;;
+  'completion install') reply=(--dir) ;;
+  esac
+  reply+=(--profile --address --organization --registry --output --json --jq --columns --no-input --yes --dry-run --timeout --retries --ca-file --color --insecure-http --quiet --debug --version --help)
+}
+
+# What the value of a flag is, and whether it may be left out; fails for a flag without one.
+_svc_value() {
+  kind='' optional='' reply=()
+  case $1 in
+  login)
+    case $2 in
+    --token-file) kind=file ;;
+    --token-env) kind=text ;;
+    esac ;;
+  'banner create')
+    case $2 in
+    --title | --body | --style | --audience | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
+    --body-file) kind=file ;;
+    esac ;;
+  'banner update')
+    case $2 in
+    --title | --body | --style | --audience | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
+    --body-file) kind=file ;;
+    esac ;;
+  'customization update')
+    case $2 in
+    --support-email-address | --support-url-address | --internal-support-url | --internal-documentation-url | --internal-tutorials-url | --login-help | --footer | --error | --new-user | --avatar-sources | --set) kind=text ;;
+    esac ;;
+  'account update')
+    case $2 in
+    --username | --email | --set) kind=text ;;
+    esac ;;
+  'account password')
+    case $2 in
+    --current-password-file | --password-file) kind=file ;;
+    --current-password-env | --password-env) kind=text ;;
+    esac ;;
+  'feature-set list')
+    case $2 in
+    --limit) kind=text ;;
+    esac ;;
+  'subscription update')
+    case $2 in
+    --rum-alert-threshold | --set) kind=text ;;
+    esac ;;
+  'agent-pool list')
+    case $2 in
+    --query | --sort | --allowed-workspace | --limit) kind=text ;;
+    esac ;;
+  'agent-pool create')
+    case $2 in
+    --name | --set) kind=text ;;
+    esac ;;
+  'oauth-client list')
+    case $2 in
+    --limit) kind=text ;;
+    esac ;;
+  'oauth-client create')
+    case $2 in
+    --service-provider | --http-url | --api-url | --name | --oauth-token-string-env | --private-key-env | --set) kind=text ;;
+    --oauth-token-string-file | --private-key-file) kind=file ;;
+    esac ;;
+  'oauth-client update')
+    case $2 in
+    --service-provider | --http-url | --api-url | --name | --key | --secret-env | --set) kind=text ;;
+    --secret-file) kind=file ;;
+    esac ;;
+  'team add-user')
+    case $2 in
+    --from-file) kind=file ;;
+    --batch) kind=text ;;
+    esac ;;
+  'team remove-user')
+    case $2 in
+    --from-file) kind=file ;;
+    --batch) kind=text ;;
+    esac ;;
+  'team add-membership')
+    case $2 in
+    --from-file) kind=file ;;
+    --batch) kind=text ;;
+    esac ;;
+  'team remove-membership')
+    case $2 in
+    --from-file) kind=file ;;
+    --batch) kind=text ;;
+    esac ;;
+  'notification list')
+    case $2 in
+    -w | --workspace) kind=text ;;
+    esac ;;
+  'notification create')
+    case $2 in
+    -w | --workspace | --name | --url | --user | --token-env | --set) kind=text ;;
+    --destination-type) kind=words reply=(generic email slack) ;;
+    --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
+    --token-file) kind=file ;;
+    --enabled) kind=words reply=(true false) optional=1 ;;
+    esac ;;
+  'notification update')
+    case $2 in
+    --name | --url | --user | --token-env | --set) kind=text ;;
+    --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
+    --token-file) kind=file ;;
+    esac ;;
+  'module search')
+    case $2 in
+    --namespace | --provider | --limit) kind=text ;;
+    esac ;;
+  'module list')
+    case $2 in
+    --provider | --limit) kind=text ;;
+    esac ;;
+  'module show')
+    case $2 in
+    --section) kind=words reply=(inputs outputs submodules dependencies resources readme) ;;
+    esac ;;
+  'module versions')
+    case $2 in
+    --constraint) kind=text ;;
+    esac ;;
+  'module download')
+    case $2 in
+    --dir) kind=folder ;;
+    esac ;;
+  api)
+    case $2 in
+    -F | --field) kind=text ;;
+    --input) kind=file ;;
+    esac ;;
+  'sandbox start')
+    case $2 in
+    --port | --latency) kind=text ;;
+    --edition) kind=words reply=(self-hosted hosted) ;;
+    --modules) kind=folder ;;
+    --data) kind=file ;;
+    esac ;;
+  'sandbox run')
+    case $2 in
+    -w | --workspace | --message) kind=text ;;
+    esac ;;
+  'sandbox fail')
+    case $2 in
+    --method | --path | --status | --times | --skip | --retry-after) kind=text ;;
+    --kind) kind=words reply=(status html empty reset hang cut stall) ;;
+    esac ;;
+  'sandbox env')
+    case $2 in
+    --as) kind=text ;;
+    esac ;;
+  'completion install')
+    case $2 in
+    --dir) kind=folder ;;
+    esac ;;
+  esac
+  [[ -n $kind ]] || case $2 in
+  --profile | --address | --organization | --registry | --jq | --columns | --timeout | --retries) kind=text ;;
+  -o | --output) kind=words reply=(table json ndjson yaml csv tsv raw) ;;
+  --ca-file) kind=file ;;
+  --color) kind=words reply=(auto always never) ;;
+  esac
+  [[ -n $kind ]]
+}
+
+# What the argument of a command at a position is, counted from 0; fails where there is none.
+_svc_argument() {
+  kind='' reply=()
+  case $1 in
+  login)
+    case $2 in
+    0) kind=text optional=1 ;;
+    esac ;;
+  logout)
+    case $2 in
+    0) kind=text optional=1 ;;
+    esac ;;
+  'config get')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'config set')
+    case $2 in
+    0) kind=text ;;
+    1) kind=text ;;
+    esac ;;
+  'config unset')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'profile use')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'profile create')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'profile delete')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'banner update')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'banner delete')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'account hcp-organization')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'subscription show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'oauth-client show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'oauth-client update')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'oauth-client delete')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'team add-user')
+    case $2 in
+    0) kind=text ;;
+    *) kind=text optional=1 ;;
+    esac ;;
+  'team remove-user')
+    case $2 in
+    0) kind=text ;;
+    *) kind=text optional=1 ;;
+    esac ;;
+  'team add-membership')
+    case $2 in
+    0) kind=text ;;
+    *) kind=text optional=1 ;;
+    esac ;;
+  'team remove-membership')
+    case $2 in
+    0) kind=text ;;
+    *) kind=text optional=1 ;;
+    esac ;;
+  'notification show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'notification update')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'notification verify')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'notification delete')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'module search')
+    case $2 in
+    *) kind=text ;;
+    esac ;;
+  'module list')
+    case $2 in
+    0) kind=text optional=1 ;;
+    esac ;;
+  'module show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'module latest')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'module versions')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'module source')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'module download')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'module downloads')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  api)
+    case $2 in
+    0) kind=text ;;
+    1) kind=text optional=1 ;;
+    esac ;;
+  'sandbox run')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'sandbox rum')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'sandbox fail')
+    case $2 in
+    *) kind=text optional=1 ;;
+    esac ;;
+  'completion install')
+    case $2 in
+    0) kind=words reply=(bash zsh fish powershell) optional=1 ;;
+    esac ;;
+  esac
+  [[ -n $kind ]]
+}
+
+complete -o default -F _svc svc

@@ -1,0 +1,367 @@
+# Completions of svc, generated from its commands: npm run reference
+# Static: no process is started for a TAB, and nothing that was typed is evaluated.
+
+# Where the cursor is: the command before it, and how many arguments of it.
+function __svc_state
+    set -l line (commandline -cp)
+    if set -q __svc_line; and test "$line" = "$__svc_line"
+        return
+    end
+    set -g __svc_line $line
+    set -g __svc_path ''
+    set -g __svc_position 0
+    set -g __svc_help 0
+    set -l skip 0
+    set -l plain 0
+    set -l tokens (commandline -opc)
+    set -e tokens[1]
+    for token in $tokens
+        if test $skip = 1; or test $skip = maybe; and not string match -q -- '-?*' $token
+            set skip 0
+            continue
+        end
+        set skip 0
+        if test $plain = 0; and string match -q -- '-*' $token
+            if test "$token" = --
+                set plain 1
+            else
+                set skip (__svc_takes_value $token)
+            end
+            continue
+        end
+        if test "$token" = help -a "$__svc_path" = '' -a $__svc_help = 0
+            set __svc_help 1
+            continue
+        end
+        set -l longer (string trim -- "$__svc_path $token")
+        if contains -- $longer 'login' 'logout' 'auth' 'auth status' 'auth token' 'config' 'config list' 'config get' 'config set' 'config unset' 'config path' 'profile' 'profile list' 'profile use' 'profile create' 'profile delete' 'whoami' 'banner' 'banner list' 'banner create' 'banner update' 'banner delete' 'customization' 'customization show' 'customization update' 'account' 'account show' 'account update' 'account password' 'account hcp-organization' 'feature-set' 'feature-set list' 'subscription' 'subscription show' 'subscription update' 'agent-pool' 'agent-pool list' 'agent-pool create' 'oauth-client' 'oauth-client list' 'oauth-client show' 'oauth-client create' 'oauth-client update' 'oauth-client delete' 'team' 'team add-user' 'team remove-user' 'team add-membership' 'team remove-membership' 'notification' 'notification list' 'notification show' 'notification create' 'notification update' 'notification verify' 'notification delete' 'module' 'module search' 'module list' 'module show' 'module latest' 'module versions' 'module source' 'module download' 'module downloads' 'api' 'sandbox' 'sandbox start' 'sandbox run' 'sandbox rum' 'sandbox outbox' 'sandbox fail' 'sandbox env' 'sandbox routes' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'completion install' 'help'
+            set __svc_path $longer
+        else
+            set __svc_position (math $__svc_position + 1)
+        end
+    end
+end
+
+# Whether a flag takes the next word: 1, 0, or maybe where it is no flag.
+function __svc_takes_value
+    switch "$__svc_path $argv[1]"
+        case 'notification create --enabled'
+            echo maybe
+        case '* --profile' '* --address' '* --organization' '* --registry' '* -o' '* --output' '* --jq' '* --columns' '* --timeout' '* --retries' '* --ca-file' '* --color' 'login --token-file' 'login --token-env' 'banner create --title' 'banner create --body' 'banner create --body-file' 'banner create --style' 'banner create --audience' 'banner create --scheduled-publish-at' 'banner create --scheduled-expire-at' 'banner create --timezone' 'banner create --for' 'banner create --set' 'banner update --title' 'banner update --body' 'banner update --body-file' 'banner update --style' 'banner update --audience' 'banner update --scheduled-publish-at' 'banner update --scheduled-expire-at' 'banner update --timezone' 'banner update --for' 'banner update --set' 'customization update --support-email-address' 'customization update --support-url-address' 'customization update --internal-support-url' 'customization update --internal-documentation-url' 'customization update --internal-tutorials-url' 'customization update --login-help' 'customization update --footer' 'customization update --error' 'customization update --new-user' 'customization update --avatar-sources' 'customization update --set' 'account update --username' 'account update --email' 'account update --set' 'account password --current-password-file' 'account password --current-password-env' 'account password --password-file' 'account password --password-env' 'feature-set list --limit' 'subscription update --rum-alert-threshold' 'subscription update --set' 'agent-pool list --query' 'agent-pool list --sort' 'agent-pool list --allowed-workspace' 'agent-pool list --limit' 'agent-pool create --name' 'agent-pool create --set' 'oauth-client list --limit' 'oauth-client create --service-provider' 'oauth-client create --http-url' 'oauth-client create --api-url' 'oauth-client create --name' 'oauth-client create --oauth-token-string-file' 'oauth-client create --oauth-token-string-env' 'oauth-client create --private-key-file' 'oauth-client create --private-key-env' 'oauth-client create --set' 'oauth-client update --service-provider' 'oauth-client update --http-url' 'oauth-client update --api-url' 'oauth-client update --name' 'oauth-client update --key' 'oauth-client update --secret-file' 'oauth-client update --secret-env' 'oauth-client update --set' 'team add-user --from-file' 'team add-user --batch' 'team remove-user --from-file' 'team remove-user --batch' 'team add-membership --from-file' 'team add-membership --batch' 'team remove-membership --from-file' 'team remove-membership --batch' 'notification list -w' 'notification list --workspace' 'notification create -w' 'notification create --workspace' 'notification create --destination-type' 'notification create --name' 'notification create --url' 'notification create --trigger' 'notification create --user' 'notification create --token-file' 'notification create --token-env' 'notification create --set' 'notification update --name' 'notification update --url' 'notification update --trigger' 'notification update --user' 'notification update --token-file' 'notification update --token-env' 'notification update --set' 'module search --namespace' 'module search --provider' 'module search --limit' 'module list --provider' 'module list --limit' 'module show --section' 'module versions --constraint' 'module download --dir' 'api -F' 'api --field' 'api --input' 'sandbox start --port' 'sandbox start --edition' 'sandbox start --latency' 'sandbox start --modules' 'sandbox start --data' 'sandbox run -w' 'sandbox run --workspace' 'sandbox run --message' 'sandbox fail --method' 'sandbox fail --path' 'sandbox fail --status' 'sandbox fail --kind' 'sandbox fail --times' 'sandbox fail --skip' 'sandbox fail --retry-after' 'sandbox env --as' 'completion install --dir'
+            echo 1
+        case '*'
+            echo 0
+    end
+end
+
+# Whether a command is the one before the cursor, and the cursor at its argument N, or at N or a later one for N-.
+function __svc_at
+    __svc_state
+    test "$__svc_path" = "$argv[1]"
+    or return 1
+    if test (count $argv) = 1
+        return 0
+    end
+    test $__svc_help = 0
+    or return 1
+    if string match -q -- '*-' $argv[2]
+        test $__svc_position -ge (string trim -r -c - -- $argv[2])
+    else
+        test $__svc_position = $argv[2]
+    end
+end
+
+function __svc_not_help
+    __svc_state
+    test $__svc_help = 0
+end
+
+complete -c svc -e
+complete -c svc -f
+
+complete -c svc -n '__svc_at \'\'' -a 'login' -d 'Check a token and keep it for a platform'
+complete -c svc -n '__svc_at \'\'' -a 'logout' -d 'Forget the token of a platform'
+complete -c svc -n '__svc_at \'\'' -a 'auth' -d 'See who you are and where each setting comes from'
+complete -c svc -n '__svc_at \'\'' -a 'config' -d 'See and change the settings of a profile'
+complete -c svc -n '__svc_at \'\'' -a 'profile' -d 'Keep the settings of several platforms apart'
+complete -c svc -n '__svc_at \'\'' -a 'whoami' -d 'Say whose token is in use'
+complete -c svc -n '__svc_at \'\'' -a 'banner' -d 'Announce things to everybody on the site'
+complete -c svc -n '__svc_at \'\'' -a 'customization' -d 'Change the site\'s links and texts'
+complete -c svc -n '__svc_at \'\'' -a 'account' -d 'See and change your own account'
+complete -c svc -n '__svc_at \'\'' -a 'feature-set' -d 'See the plans on offer'
+complete -c svc -n '__svc_at \'\'' -a 'subscription' -d 'See a subscription and set its alert'
+complete -c svc -n '__svc_at \'\'' -a 'agent-pool' -d 'List and make agent pools'
+complete -c svc -n '__svc_at \'\'' -a 'oauth-client' -d 'Connect to version-control providers'
+complete -c svc -n '__svc_at \'\'' -a 'team' -d 'Put people into teams and take them out'
+complete -c svc -n '__svc_at \'\'' -a 'notification' -d 'Tell other services when runs change state'
+complete -c svc -n '__svc_at \'\'' -a 'module' -d 'Find and download module versions'
+complete -c svc -n '__svc_at \'\'' -a 'api' -d 'Call any endpoint'
+complete -c svc -n '__svc_at \'\'' -a 'sandbox' -d 'Run the whole service on this machine, to try things on'
+complete -c svc -n '__svc_at \'\'' -a 'completion' -d 'Complete commands and flags with TAB'
+complete -c svc -n '__svc_at \'\'' -a 'help' -d 'help for a command'
+complete -c svc -n '__svc_at \'auth\'' -a 'status' -d 'Show the platform, the profile and the token in force, where each comes from, and whom the token is for'
+complete -c svc -n '__svc_at \'auth\'' -a 'token' -d 'Print the token in force for the platform'
+complete -c svc -n '__svc_at \'config\'' -a 'list' -d 'Show every setting in force'
+complete -c svc -n '__svc_at \'config\'' -a 'get' -d 'Print one setting'
+complete -c svc -n '__svc_at \'config\'' -a 'set' -d 'Store a setting in the profile'
+complete -c svc -n '__svc_at \'config\'' -a 'unset' -d 'Forget a setting of the profile'
+complete -c svc -n '__svc_at \'config\'' -a 'path' -d 'Print where the config file is'
+complete -c svc -n '__svc_at \'profile\'' -a 'list' -d 'Show the profiles of the config file'
+complete -c svc -n '__svc_at \'profile\'' -a 'use' -d 'Put a profile in use'
+complete -c svc -n '__svc_at \'profile\'' -a 'create' -d 'Make a profile'
+complete -c svc -n '__svc_at \'profile\'' -a 'delete' -d 'Delete a profile and what it holds'
+complete -c svc -n '__svc_at \'banner\'' -a 'list' -d 'Show the banner that is up now'
+complete -c svc -n '__svc_at \'banner\'' -a 'create' -d 'Put a banner up, now or on a schedule'
+complete -c svc -n '__svc_at \'banner\'' -a 'update' -d 'Change a banner; what is not named stays'
+complete -c svc -n '__svc_at \'banner\'' -a 'delete' -d 'Take a banner down, published or still scheduled'
+complete -c svc -n '__svc_at \'customization\'' -a 'show' -d 'Show the links and texts in force'
+complete -c svc -n '__svc_at \'customization\'' -a 'update' -d 'Change links and texts of the site'
+complete -c svc -n '__svc_at \'account\'' -a 'show' -d 'Show the account behind the token'
+complete -c svc -n '__svc_at \'account\'' -a 'update' -d 'Change your user name or e-mail address'
+complete -c svc -n '__svc_at \'account\'' -a 'password' -d 'Change your password'
+complete -c svc -n '__svc_at \'account\'' -a 'hcp-organization' -d 'Show an HCP organization you belong to'
+complete -c svc -n '__svc_at \'feature-set\'' -a 'list' -d 'List the plans on offer, or those that an organization may have'
+complete -c svc -n '__svc_at \'subscription\'' -a 'show' -d 'Show an organization\'s subscription and its alert threshold'
+complete -c svc -n '__svc_at \'subscription\'' -a 'update' -d 'Change at how many billable resources an organization is alerted'
+complete -c svc -n '__svc_at \'agent-pool\'' -a 'list' -d 'List the agent pools of an organization'
+complete -c svc -n '__svc_at \'agent-pool\'' -a 'create' -d 'Make an agent pool'
+complete -c svc -n '__svc_at \'oauth-client\'' -a 'list' -d 'List the connections of an organization to its version-control providers'
+complete -c svc -n '__svc_at \'oauth-client\'' -a 'show' -d 'Show a connection to a version-control provider'
+complete -c svc -n '__svc_at \'oauth-client\'' -a 'create' -d 'Connect an organization to a version-control provider'
+complete -c svc -n '__svc_at \'oauth-client\'' -a 'update' -d 'Change a connection to a version-control provider'
+complete -c svc -n '__svc_at \'oauth-client\'' -a 'delete' -d 'Cut the connection to a version-control provider'
+complete -c svc -n '__svc_at \'team\'' -a 'add-user' -d 'Add users to a team, one or thousands'
+complete -c svc -n '__svc_at \'team\'' -a 'remove-user' -d 'Take users out of a team'
+complete -c svc -n '__svc_at \'team\'' -a 'add-membership' -d 'Add people to a team by their membership of the organization'
+complete -c svc -n '__svc_at \'team\'' -a 'remove-membership' -d 'Take people out of a team by their membership of the organization'
+complete -c svc -n '__svc_at \'notification\'' -a 'list' -d 'List the notification configurations of a workspace'
+complete -c svc -n '__svc_at \'notification\'' -a 'show' -d 'Show a notification configuration'
+complete -c svc -n '__svc_at \'notification\'' -a 'create' -d 'Tell a destination when the runs of a workspace change state'
+complete -c svc -n '__svc_at \'notification\'' -a 'update' -d 'Change a notification configuration; what is not named stays'
+complete -c svc -n '__svc_at \'notification\'' -a 'verify' -d 'Send a verification request to the destination of a configuration'
+complete -c svc -n '__svc_at \'notification\'' -a 'delete' -d 'Delete a notification configuration; nothing more is sent'
+complete -c svc -n '__svc_at \'module\'' -a 'search' -d 'Find modules by words'
+complete -c svc -n '__svc_at \'module\'' -a 'list' -d 'List the modules of a registry, or of one publisher in it'
+complete -c svc -n '__svc_at \'module\'' -a 'show' -d 'Show what a module version is, takes and gives'
+complete -c svc -n '__svc_at \'module\'' -a 'latest' -d 'Show the latest version of a module, for each provider or for one'
+complete -c svc -n '__svc_at \'module\'' -a 'versions' -d 'List the versions of a module, the newest first'
+complete -c svc -n '__svc_at \'module\'' -a 'source' -d 'Print where a module version is downloaded from'
+complete -c svc -n '__svc_at \'module\'' -a 'download' -d 'Download a module version and unpack it'
+complete -c svc -n '__svc_at \'module\'' -a 'downloads' -d 'Show how often a module was downloaded: this week, month, year and in all'
+complete -c svc -n '__svc_at \'sandbox\'' -a 'start' -d 'Start the service on this machine and keep it running until Ctrl-C'
+complete -c svc -n '__svc_at \'sandbox\'' -a 'run' -d 'Let a run of a workspace change its state'
+complete -c svc -n '__svc_at \'sandbox\'' -a 'rum' -d 'Set how many billable resources an organization has'
+complete -c svc -n '__svc_at \'sandbox\'' -a 'outbox' -d 'List the mail that the sandbox would have sent'
+complete -c svc -n '__svc_at \'sandbox\'' -a 'fail' -d 'Make the next calls of an endpoint go wrong'
+complete -c svc -n '__svc_at \'sandbox\'' -a 'env' -d 'Print the shell lines that point svc at the running sandbox'
+complete -c svc -n '__svc_at \'sandbox\'' -a 'routes' -d 'List every endpoint the sandbox serves, who may call it, and in which edition'
+complete -c svc -n '__svc_at \'completion\'' -a 'bash' -d 'Print the completions for bash'
+complete -c svc -n '__svc_at \'completion\'' -a 'zsh' -d 'Print the completions for zsh'
+complete -c svc -n '__svc_at \'completion\'' -a 'fish' -d 'Print the completions for fish'
+complete -c svc -n '__svc_at \'completion\'' -a 'powershell' -d 'Print the completions for PowerShell'
+complete -c svc -n '__svc_at \'completion\'' -a 'install' -d 'Put the completions in place'
+
+complete -c svc -n __svc_not_help -l profile -r -f -d 'profile of the config file to use (SVC_PROFILE)'
+complete -c svc -n __svc_not_help -l address -r -f -d 'the platform (SVC_ADDRESS)'
+complete -c svc -n __svc_not_help -l organization -r -f -d 'default organization (SVC_ORGANIZATION)'
+complete -c svc -n __svc_not_help -l registry -r -f -d 'registry of addresses typed without a host; HOST=URL maps one host (SVC_REGISTRY)'
+complete -c svc -n __svc_not_help -s o -l output -r -f -a 'table json ndjson yaml csv tsv raw' -d 'table, json, ndjson, yaml, csv, tsv, raw (SVC_OUTPUT)'
+complete -c svc -n __svc_not_help -l json -d 'the same as -o json'
+complete -c svc -n __svc_not_help -l jq -r -f -d 'filter the JSON with jq; implies -o json'
+complete -c svc -n __svc_not_help -l columns -r -f -d 'which columns to show; dotted paths reach into the resource'
+complete -c svc -n __svc_not_help -l no-input -d 'never ask (SVC_NO_INPUT)'
+complete -c svc -n __svc_not_help -s y -l yes -d 'answer confirmations with yes'
+complete -c svc -n __svc_not_help -l dry-run -d 'on writes: show the request, secrets masked, and send nothing'
+complete -c svc -n __svc_not_help -l timeout -r -f -d 'longest wait per attempt (SVC_TIMEOUT)'
+complete -c svc -n __svc_not_help -l retries -r -f -d 'how often to try again (SVC_RETRIES)'
+complete -c svc -n __svc_not_help -l ca-file -r -F -d 'certificates to trust besides the system\'s (SVC_CA_FILE)'
+complete -c svc -n __svc_not_help -l color -r -f -a 'auto always never' -d 'auto, always, never (NO_COLOR, FORCE_COLOR)'
+complete -c svc -n __svc_not_help -l insecure-http -d 'allow plain http beyond this machine'
+complete -c svc -n __svc_not_help -s q -l quiet -d 'no words on stderr but errors'
+complete -c svc -n __svc_not_help -l debug -d 'show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)'
+complete -c svc -n __svc_not_help -s V -l version -d 'print the version'
+complete -c svc -n __svc_not_help -s h -l help -d 'help for any command'
+
+complete -c svc -n '__svc_at \'login\'' -l token-file -r -F -d 'read the token from a file, - for stdin'
+complete -c svc -n '__svc_at \'login\'' -l token-env -r -f -d 'read the token from an environment variable'
+
+complete -c svc -n '__svc_at \'config list\'' -l show-origin -d 'say where each value comes from'
+
+complete -c svc -n '__svc_at \'banner list\'' -l anonymous -d 'send no token even if there is one: what everybody sees'
+
+complete -c svc -n '__svc_at \'banner create\'' -l title -r -f -d 'headline, at most 100 characters'
+complete -c svc -n '__svc_at \'banner create\'' -l body -r -f -d 'text, at most 255 characters; may hold strong, em, b, i and links'
+complete -c svc -n '__svc_at \'banner create\'' -l body-file -r -F -d 'read the text from a file'
+complete -c svc -n '__svc_at \'banner create\'' -l style -r -f -d 'info, warning, critical'
+complete -c svc -n '__svc_at \'banner create\'' -l audience -r -f -d 'all_users, authenticated_only'
+complete -c svc -n '__svc_at \'banner create\'' -l scheduled-publish-at -r -f -d 'when it appears, such as 2026-12-24T18:00:00Z'
+complete -c svc -n '__svc_at \'banner create\'' -l scheduled-expire-at -r -f -d 'when it goes'
+complete -c svc -n '__svc_at \'banner create\'' -l timezone -r -f -d 'IANA time zone of the schedule'
+complete -c svc -n '__svc_at \'banner create\'' -l for -r -f -d 'published now, gone after that long'
+complete -c svc -n '__svc_at \'banner create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'banner update\'' -l title -r -f -d 'headline, at most 100 characters'
+complete -c svc -n '__svc_at \'banner update\'' -l body -r -f -d 'text, at most 255 characters; may hold strong, em, b, i and links'
+complete -c svc -n '__svc_at \'banner update\'' -l body-file -r -F -d 'read the text from a file'
+complete -c svc -n '__svc_at \'banner update\'' -l style -r -f -d 'info, warning, critical'
+complete -c svc -n '__svc_at \'banner update\'' -l audience -r -f -d 'all_users, authenticated_only'
+complete -c svc -n '__svc_at \'banner update\'' -l scheduled-publish-at -r -f -d 'when it appears, such as 2026-12-24T18:00:00Z'
+complete -c svc -n '__svc_at \'banner update\'' -l scheduled-expire-at -r -f -d 'when it goes'
+complete -c svc -n '__svc_at \'banner update\'' -l timezone -r -f -d 'IANA time zone of the schedule'
+complete -c svc -n '__svc_at \'banner update\'' -l for -r -f -d 'published now, gone after that long'
+complete -c svc -n '__svc_at \'banner update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+complete -c svc -n '__svc_at \'banner update\'' -l clear-schedule -d 'take the schedule off'
+
+complete -c svc -n '__svc_at \'customization update\'' -l support-email-address -r -f -d 'address that people in need of help are sent to'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-support-email-address -d 'bring the default of support-email-address back'
+complete -c svc -n '__svc_at \'customization update\'' -l support-url-address -r -f -d 'page that they are sent to instead'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-support-url-address -d 'bring the default of support-url-address back'
+complete -c svc -n '__svc_at \'customization update\'' -l internal-support-url -r -f -d 'support link in the help menu (http, https or mailto)'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-internal-support-url -d 'bring the default of internal-support-url back'
+complete -c svc -n '__svc_at \'customization update\'' -l internal-documentation-url -r -f -d 'documentation link in the help menu'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-internal-documentation-url -d 'bring the default of internal-documentation-url back'
+complete -c svc -n '__svc_at \'customization update\'' -l internal-tutorials-url -r -f -d 'tutorials link in the help menu'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-internal-tutorials-url -d 'bring the default of internal-tutorials-url back'
+complete -c svc -n '__svc_at \'customization update\'' -l login-help -r -f -d 'HTML on the login page'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-login-help -d 'bring the default of login-help back'
+complete -c svc -n '__svc_at \'customization update\'' -l footer -r -f -d 'HTML at the foot of every page'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-footer -d 'bring the default of footer back'
+complete -c svc -n '__svc_at \'customization update\'' -l error -r -f -d 'HTML on error pages'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-error -d 'bring the default of error back'
+complete -c svc -n '__svc_at \'customization update\'' -l new-user -r -f -d 'HTML for people without an organization'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-new-user -d 'bring the default of new-user back'
+complete -c svc -n '__svc_at \'customization update\'' -l avatar-sources -r -f -d 'which are on, of gravatar; the others go off'
+complete -c svc -n '__svc_at \'customization update\'' -l clear-avatar-sources -d 'all avatar sources off'
+complete -c svc -n '__svc_at \'customization update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'account update\'' -l username -r -f -d 'new user name'
+complete -c svc -n '__svc_at \'account update\'' -l email -r -f -d 'new e-mail address'
+complete -c svc -n '__svc_at \'account update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'account password\'' -l current-password-file -r -F -d 'read the current password from a file, - for stdin'
+complete -c svc -n '__svc_at \'account password\'' -l current-password-env -r -f -d 'read it from an environment variable'
+complete -c svc -n '__svc_at \'account password\'' -l password-file -r -F -d 'read the new password from a file, - for stdin'
+complete -c svc -n '__svc_at \'account password\'' -l password-env -r -f -d 'read it from an environment variable'
+
+complete -c svc -n '__svc_at \'feature-set list\'' -l limit -r -f -d 'show at most that many'
+
+complete -c svc -n '__svc_at \'subscription update\'' -l rum-alert-threshold -r -f -d 'a whole number; 0 clears it'
+complete -c svc -n '__svc_at \'subscription update\'' -l clear-rum-alert-threshold -d 'no threshold, and no e-mail'
+complete -c svc -n '__svc_at \'subscription update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'agent-pool list\'' -l query -r -f -d 'only pools with this in their name'
+complete -c svc -n '__svc_at \'agent-pool list\'' -l sort -r -f -d 'by name or created-at; -name or -created-at for the reverse'
+complete -c svc -n '__svc_at \'agent-pool list\'' -l allowed-workspace -r -f -d 'only pools that this workspace may use'
+complete -c svc -n '__svc_at \'agent-pool list\'' -l limit -r -f -d 'show at most that many'
+
+complete -c svc -n '__svc_at \'agent-pool create\'' -l name -r -f -d 'letters, digits, hyphens and underscores; no other pool of the organization has it'
+complete -c svc -n '__svc_at \'agent-pool create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'oauth-client list\'' -l limit -r -f -d 'show at most that many'
+
+complete -c svc -n '__svc_at \'oauth-client create\'' -l service-provider -r -f -d 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l http-url -r -f -d 'homepage of the provider'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l api-url -r -f -d 'base URL of its API'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l name -r -f -d 'what to call it; the provider\'s name unless told'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l oauth-token-string-file -r -F -d 'read the token that the provider issued from a file, - for stdin'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l oauth-token-string-env -r -f -d 'read it from an environment variable'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l private-key-file -r -F -d 'read the SSH private key from a file, - for stdin; ado_server only'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l private-key-env -r -f -d 'read it from an environment variable'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'oauth-client update\'' -l service-provider -r -f -d 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l http-url -r -f -d 'homepage of the provider'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l api-url -r -f -d 'base URL of its API'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l name -r -f -d 'what to call it'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l clear-name -d 'call it by the provider\'s name'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l key -r -f -d 'OAuth client key'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l secret-file -r -F -d 'read the OAuth client secret from a file, - for stdin'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l secret-env -r -f -d 'read it from an environment variable'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'team add-user\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
+complete -c svc -n '__svc_at \'team add-user\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
+
+complete -c svc -n '__svc_at \'team remove-user\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
+complete -c svc -n '__svc_at \'team remove-user\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
+
+complete -c svc -n '__svc_at \'team add-membership\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
+complete -c svc -n '__svc_at \'team add-membership\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
+
+complete -c svc -n '__svc_at \'team remove-membership\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
+complete -c svc -n '__svc_at \'team remove-membership\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
+
+complete -c svc -n '__svc_at \'notification list\'' -s w -l workspace -r -f -d 'id (ws-...), ORG/NAME, or NAME with a default organization'
+
+complete -c svc -n '__svc_at \'notification create\'' -s w -l workspace -r -f -d 'id (ws-...), ORG/NAME, or NAME with a default organization; repeatable'
+complete -c svc -n '__svc_at \'notification create\'' -l destination-type -r -f -a 'generic email slack' -d 'generic, email, slack'
+complete -c svc -n '__svc_at \'notification create\'' -l name -r -f -d 'what it is called'
+complete -c svc -n '__svc_at \'notification create\'' -l url -r -f -d 'where to send, http or https; only for slack and generic'
+complete -c svc -n '__svc_at \'notification create\'' -l trigger -r -f -a 'all run:created run:planning run:needs_attention run:applying run:completed run:errored' -d 'when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored'
+complete -c svc -n '__svc_at \'notification create\'' -l user -r -f -d 'id of a user to mail, user-..., repeatable; only for email'
+complete -c svc -n '__svc_at \'notification create\'' -l token-file -r -F -d 'read the token that signs from a file, - for stdin; only for generic'
+complete -c svc -n '__svc_at \'notification create\'' -l token-env -r -f -d 'read it from an environment variable'
+complete -c svc -n '__svc_at \'notification create\'' -l token-prompt -d 'ask for it, hidden'
+complete -c svc -n '__svc_at \'notification create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+complete -c svc -n '__svc_at \'notification create\'' -l enabled -f -a 'true false' -d 'true (verify the destination and begin to send) or false (the default)'
+
+complete -c svc -n '__svc_at \'notification update\'' -l name -r -f -d 'what it is called'
+complete -c svc -n '__svc_at \'notification update\'' -l url -r -f -d 'where to send, http or https; only for slack and generic'
+complete -c svc -n '__svc_at \'notification update\'' -l trigger -r -f -a 'all run:created run:planning run:needs_attention run:applying run:completed run:errored' -d 'when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored'
+complete -c svc -n '__svc_at \'notification update\'' -l user -r -f -d 'id of a user to mail, user-..., repeatable; only for email'
+complete -c svc -n '__svc_at \'notification update\'' -l token-file -r -F -d 'read the token that signs from a file, - for stdin; only for generic'
+complete -c svc -n '__svc_at \'notification update\'' -l token-env -r -f -d 'read it from an environment variable'
+complete -c svc -n '__svc_at \'notification update\'' -l token-prompt -d 'ask for it, hidden'
+complete -c svc -n '__svc_at \'notification update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+complete -c svc -n '__svc_at \'notification update\'' -l enabled -d 'verify the destination and begin to send'
+complete -c svc -n '__svc_at \'notification update\'' -l no-enabled -d 'send nothing more'
+complete -c svc -n '__svc_at \'notification update\'' -l clear-triggers -d 'no triggers at all'
+complete -c svc -n '__svc_at \'notification update\'' -l clear-token -d 'sign no more'
+
+complete -c svc -n '__svc_at \'module search\'' -l namespace -r -f -d 'only modules of this publisher'
+complete -c svc -n '__svc_at \'module search\'' -l provider -r -f -d 'only modules for this provider'
+complete -c svc -n '__svc_at \'module search\'' -l verified -d 'only verified modules'
+complete -c svc -n '__svc_at \'module search\'' -l limit -r -f -d 'show at most that many (default: 20)'
+complete -c svc -n '__svc_at \'module search\'' -l all -d 'show every one'
+
+complete -c svc -n '__svc_at \'module list\'' -l provider -r -f -d 'only modules for this provider'
+complete -c svc -n '__svc_at \'module list\'' -l verified -d 'only verified modules'
+complete -c svc -n '__svc_at \'module list\'' -l limit -r -f -d 'show at most that many (default: 20)'
+complete -c svc -n '__svc_at \'module list\'' -l all -d 'show every one'
+
+complete -c svc -n '__svc_at \'module show\'' -l section -r -f -a 'inputs outputs submodules dependencies resources readme' -d 'only one of inputs, outputs, submodules, dependencies, resources, readme'
+
+complete -c svc -n '__svc_at \'module versions\'' -l constraint -r -f -d 'only versions that match, such as "~> 1.2"'
+complete -c svc -n '__svc_at \'module versions\'' -l pre -d 'prereleases too; without it only one that = asks for exactly'
+
+complete -c svc -n '__svc_at \'module download\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'the module\'s folder (default: NAMESPACE/NAME/PROVIDER/VERSION below the current one)'
+complete -c svc -n '__svc_at \'module download\'' -l force -d 'replace the folder if it is there'
+
+complete -c svc -n '__svc_at \'api\'' -s F -l field -r -f -d 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json'
+complete -c svc -n '__svc_at \'api\'' -l input -r -F -d 'the body, from a file or - for stdin'
+complete -c svc -n '__svc_at \'api\'' -l paginate -d 'on GET: every page of a list'
+complete -c svc -n '__svc_at \'api\'' -l include -d 'the status and the headers before the body'
+
+complete -c svc -n '__svc_at \'sandbox start\'' -l port -r -f -d 'port on 127.0.0.1; any free one unless told'
+complete -c svc -n '__svc_at \'sandbox start\'' -l edition -r -f -a 'self-hosted hosted' -d 'self-hosted or hosted (default: self-hosted)'
+complete -c svc -n '__svc_at \'sandbox start\'' -l latency -r -f -d 'hold every answer back that long'
+complete -c svc -n '__svc_at \'sandbox start\'' -l modules -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/'
+complete -c svc -n '__svc_at \'sandbox start\'' -l data -r -F -d 'keep the state in a file, written before a write is answered; in memory unless told'
+complete -c svc -n '__svc_at \'sandbox start\'' -l log -d 'say each request on stderr'
+
+complete -c svc -n '__svc_at \'sandbox run\'' -s w -l workspace -r -f -d 'id, name, or ORG/NAME'
+complete -c svc -n '__svc_at \'sandbox run\'' -l message -r -f -d 'what the run is called when it begins'
+
+complete -c svc -n '__svc_at \'sandbox fail\'' -l method -r -f -d 'GET, POST, PATCH or DELETE'
+complete -c svc -n '__svc_at \'sandbox fail\'' -l path -r -f -d 'beginning of the path'
+complete -c svc -n '__svc_at \'sandbox fail\'' -l status -r -f -d 'answer with this status'
+complete -c svc -n '__svc_at \'sandbox fail\'' -l kind -r -f -a 'status html empty reset hang cut stall' -d 'status, html, empty, reset, hang, cut, stall'
+complete -c svc -n '__svc_at \'sandbox fail\'' -l times -r -f -d 'how many calls go wrong'
+complete -c svc -n '__svc_at \'sandbox fail\'' -l skip -r -f -d 'how many go well first'
+complete -c svc -n '__svc_at \'sandbox fail\'' -l retry-after -r -f -d 'seconds or an HTTP date to send with it'
+
+complete -c svc -n '__svc_at \'sandbox env\'' -l as -r -f -d 'whose token: site-admin, owner, user, team or organization (default: site-admin)'
+
+complete -c svc -n '__svc_at \'completion install\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'the folder to put them in'
+
+complete -c svc -n '__svc_at \'completion install\' 0' -f -a 'bash zsh fish powershell'

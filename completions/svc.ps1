@@ -1,0 +1,625 @@
+# Completions of svc, generated from its commands: npm run reference
+# Static: no process is started for a TAB, and nothing that was typed is evaluated.
+
+Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    # The words that may follow a command, and what each is for.
+    $commands = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
+    $commands[''] = @(
+        , @('login', 'Check a token and keep it for a platform')
+        , @('logout', 'Forget the token of a platform')
+        , @('auth', 'See who you are and where each setting comes from')
+        , @('config', 'See and change the settings of a profile')
+        , @('profile', 'Keep the settings of several platforms apart')
+        , @('whoami', 'Say whose token is in use')
+        , @('banner', 'Announce things to everybody on the site')
+        , @('customization', 'Change the site''s links and texts')
+        , @('account', 'See and change your own account')
+        , @('feature-set', 'See the plans on offer')
+        , @('subscription', 'See a subscription and set its alert')
+        , @('agent-pool', 'List and make agent pools')
+        , @('oauth-client', 'Connect to version-control providers')
+        , @('team', 'Put people into teams and take them out')
+        , @('notification', 'Tell other services when runs change state')
+        , @('module', 'Find and download module versions')
+        , @('api', 'Call any endpoint')
+        , @('sandbox', 'Run the whole service on this machine, to try things on')
+        , @('completion', 'Complete commands and flags with TAB')
+        , @('help', 'help for a command')
+    )
+    $commands['auth'] = @(
+        , @('status', 'Show the platform, the profile and the token in force, where each comes from, and whom the token is for')
+        , @('token', 'Print the token in force for the platform')
+    )
+    $commands['config'] = @(
+        , @('list', 'Show every setting in force')
+        , @('get', 'Print one setting')
+        , @('set', 'Store a setting in the profile')
+        , @('unset', 'Forget a setting of the profile')
+        , @('path', 'Print where the config file is')
+    )
+    $commands['profile'] = @(
+        , @('list', 'Show the profiles of the config file')
+        , @('use', 'Put a profile in use')
+        , @('create', 'Make a profile')
+        , @('delete', 'Delete a profile and what it holds')
+    )
+    $commands['banner'] = @(
+        , @('list', 'Show the banner that is up now')
+        , @('create', 'Put a banner up, now or on a schedule')
+        , @('update', 'Change a banner; what is not named stays')
+        , @('delete', 'Take a banner down, published or still scheduled')
+    )
+    $commands['customization'] = @(
+        , @('show', 'Show the links and texts in force')
+        , @('update', 'Change links and texts of the site')
+    )
+    $commands['account'] = @(
+        , @('show', 'Show the account behind the token')
+        , @('update', 'Change your user name or e-mail address')
+        , @('password', 'Change your password')
+        , @('hcp-organization', 'Show an HCP organization you belong to')
+    )
+    $commands['feature-set'] = @(
+        , @('list', 'List the plans on offer, or those that an organization may have')
+    )
+    $commands['subscription'] = @(
+        , @('show', 'Show an organization''s subscription and its alert threshold')
+        , @('update', 'Change at how many billable resources an organization is alerted')
+    )
+    $commands['agent-pool'] = @(
+        , @('list', 'List the agent pools of an organization')
+        , @('create', 'Make an agent pool')
+    )
+    $commands['oauth-client'] = @(
+        , @('list', 'List the connections of an organization to its version-control providers')
+        , @('show', 'Show a connection to a version-control provider')
+        , @('create', 'Connect an organization to a version-control provider')
+        , @('update', 'Change a connection to a version-control provider')
+        , @('delete', 'Cut the connection to a version-control provider')
+    )
+    $commands['team'] = @(
+        , @('add-user', 'Add users to a team, one or thousands')
+        , @('remove-user', 'Take users out of a team')
+        , @('add-membership', 'Add people to a team by their membership of the organization')
+        , @('remove-membership', 'Take people out of a team by their membership of the organization')
+    )
+    $commands['notification'] = @(
+        , @('list', 'List the notification configurations of a workspace')
+        , @('show', 'Show a notification configuration')
+        , @('create', 'Tell a destination when the runs of a workspace change state')
+        , @('update', 'Change a notification configuration; what is not named stays')
+        , @('verify', 'Send a verification request to the destination of a configuration')
+        , @('delete', 'Delete a notification configuration; nothing more is sent')
+    )
+    $commands['module'] = @(
+        , @('search', 'Find modules by words')
+        , @('list', 'List the modules of a registry, or of one publisher in it')
+        , @('show', 'Show what a module version is, takes and gives')
+        , @('latest', 'Show the latest version of a module, for each provider or for one')
+        , @('versions', 'List the versions of a module, the newest first')
+        , @('source', 'Print where a module version is downloaded from')
+        , @('download', 'Download a module version and unpack it')
+        , @('downloads', 'Show how often a module was downloaded: this week, month, year and in all')
+    )
+    $commands['sandbox'] = @(
+        , @('start', 'Start the service on this machine and keep it running until Ctrl-C')
+        , @('run', 'Let a run of a workspace change its state')
+        , @('rum', 'Set how many billable resources an organization has')
+        , @('outbox', 'List the mail that the sandbox would have sent')
+        , @('fail', 'Make the next calls of an endpoint go wrong')
+        , @('env', 'Print the shell lines that point svc at the running sandbox')
+        , @('routes', 'List every endpoint the sandbox serves, who may call it, and in which edition')
+    )
+    $commands['completion'] = @(
+        , @('bash', 'Print the completions for bash')
+        , @('zsh', 'Print the completions for zsh')
+        , @('fish', 'Print the completions for fish')
+        , @('powershell', 'Print the completions for PowerShell')
+        , @('install', 'Put the completions in place')
+    )
+
+    # The flags of a command; those under the empty name go with every command.
+    $flags = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
+    $flags[''] = @(
+        , @('--profile', 'profile of the config file to use (SVC_PROFILE)')
+        , @('--address', 'the platform (SVC_ADDRESS)')
+        , @('--organization', 'default organization (SVC_ORGANIZATION)')
+        , @('--registry', 'registry of addresses typed without a host; HOST=URL maps one host (SVC_REGISTRY)')
+        , @('-o', 'table, json, ndjson, yaml, csv, tsv, raw (SVC_OUTPUT)')
+        , @('--output', 'table, json, ndjson, yaml, csv, tsv, raw (SVC_OUTPUT)')
+        , @('--json', 'the same as -o json')
+        , @('--jq', 'filter the JSON with jq; implies -o json')
+        , @('--columns', 'which columns to show; dotted paths reach into the resource')
+        , @('--no-input', 'never ask (SVC_NO_INPUT)')
+        , @('-y', 'answer confirmations with yes')
+        , @('--yes', 'answer confirmations with yes')
+        , @('--dry-run', 'on writes: show the request, secrets masked, and send nothing')
+        , @('--timeout', 'longest wait per attempt (SVC_TIMEOUT)')
+        , @('--retries', 'how often to try again (SVC_RETRIES)')
+        , @('--ca-file', 'certificates to trust besides the system''s (SVC_CA_FILE)')
+        , @('--color', 'auto, always, never (NO_COLOR, FORCE_COLOR)')
+        , @('--insecure-http', 'allow plain http beyond this machine')
+        , @('-q', 'no words on stderr but errors')
+        , @('--quiet', 'no words on stderr but errors')
+        , @('--debug', 'show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)')
+        , @('-V', 'print the version')
+        , @('--version', 'print the version')
+        , @('-h', 'help for any command')
+        , @('--help', 'help for any command')
+    )
+    $flags['login'] = @(
+        , @('--token-file', 'read the token from a file, - for stdin')
+        , @('--token-env', 'read the token from an environment variable')
+    )
+    $flags['config list'] = @(
+        , @('--show-origin', 'say where each value comes from')
+    )
+    $flags['banner list'] = @(
+        , @('--anonymous', 'send no token even if there is one: what everybody sees')
+    )
+    $flags['banner create'] = @(
+        , @('--title', 'headline, at most 100 characters')
+        , @('--body', 'text, at most 255 characters; may hold strong, em, b, i and links')
+        , @('--body-file', 'read the text from a file')
+        , @('--style', 'info, warning, critical')
+        , @('--audience', 'all_users, authenticated_only')
+        , @('--scheduled-publish-at', 'when it appears, such as 2026-12-24T18:00:00Z')
+        , @('--scheduled-expire-at', 'when it goes')
+        , @('--timezone', 'IANA time zone of the schedule')
+        , @('--for', 'published now, gone after that long')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['banner update'] = @(
+        , @('--title', 'headline, at most 100 characters')
+        , @('--body', 'text, at most 255 characters; may hold strong, em, b, i and links')
+        , @('--body-file', 'read the text from a file')
+        , @('--style', 'info, warning, critical')
+        , @('--audience', 'all_users, authenticated_only')
+        , @('--scheduled-publish-at', 'when it appears, such as 2026-12-24T18:00:00Z')
+        , @('--scheduled-expire-at', 'when it goes')
+        , @('--timezone', 'IANA time zone of the schedule')
+        , @('--for', 'published now, gone after that long')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+        , @('--clear-schedule', 'take the schedule off')
+    )
+    $flags['customization update'] = @(
+        , @('--support-email-address', 'address that people in need of help are sent to')
+        , @('--clear-support-email-address', 'bring the default of support-email-address back')
+        , @('--support-url-address', 'page that they are sent to instead')
+        , @('--clear-support-url-address', 'bring the default of support-url-address back')
+        , @('--internal-support-url', 'support link in the help menu (http, https or mailto)')
+        , @('--clear-internal-support-url', 'bring the default of internal-support-url back')
+        , @('--internal-documentation-url', 'documentation link in the help menu')
+        , @('--clear-internal-documentation-url', 'bring the default of internal-documentation-url back')
+        , @('--internal-tutorials-url', 'tutorials link in the help menu')
+        , @('--clear-internal-tutorials-url', 'bring the default of internal-tutorials-url back')
+        , @('--login-help', 'HTML on the login page')
+        , @('--clear-login-help', 'bring the default of login-help back')
+        , @('--footer', 'HTML at the foot of every page')
+        , @('--clear-footer', 'bring the default of footer back')
+        , @('--error', 'HTML on error pages')
+        , @('--clear-error', 'bring the default of error back')
+        , @('--new-user', 'HTML for people without an organization')
+        , @('--clear-new-user', 'bring the default of new-user back')
+        , @('--avatar-sources', 'which are on, of gravatar; the others go off')
+        , @('--clear-avatar-sources', 'all avatar sources off')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['account update'] = @(
+        , @('--username', 'new user name')
+        , @('--email', 'new e-mail address')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['account password'] = @(
+        , @('--current-password-file', 'read the current password from a file, - for stdin')
+        , @('--current-password-env', 'read it from an environment variable')
+        , @('--password-file', 'read the new password from a file, - for stdin')
+        , @('--password-env', 'read it from an environment variable')
+    )
+    $flags['feature-set list'] = @(
+        , @('--limit', 'show at most that many')
+    )
+    $flags['subscription update'] = @(
+        , @('--rum-alert-threshold', 'a whole number; 0 clears it')
+        , @('--clear-rum-alert-threshold', 'no threshold, and no e-mail')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['agent-pool list'] = @(
+        , @('--query', 'only pools with this in their name')
+        , @('--sort', 'by name or created-at; -name or -created-at for the reverse')
+        , @('--allowed-workspace', 'only pools that this workspace may use')
+        , @('--limit', 'show at most that many')
+    )
+    $flags['agent-pool create'] = @(
+        , @('--name', 'letters, digits, hyphens and underscores; no other pool of the organization has it')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['oauth-client list'] = @(
+        , @('--limit', 'show at most that many')
+    )
+    $flags['oauth-client create'] = @(
+        , @('--service-provider', 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server')
+        , @('--http-url', 'homepage of the provider')
+        , @('--api-url', 'base URL of its API')
+        , @('--name', 'what to call it; the provider''s name unless told')
+        , @('--oauth-token-string-file', 'read the token that the provider issued from a file, - for stdin')
+        , @('--oauth-token-string-env', 'read it from an environment variable')
+        , @('--private-key-file', 'read the SSH private key from a file, - for stdin; ado_server only')
+        , @('--private-key-env', 'read it from an environment variable')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['oauth-client update'] = @(
+        , @('--service-provider', 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server')
+        , @('--http-url', 'homepage of the provider')
+        , @('--api-url', 'base URL of its API')
+        , @('--name', 'what to call it')
+        , @('--clear-name', 'call it by the provider''s name')
+        , @('--key', 'OAuth client key')
+        , @('--secret-file', 'read the OAuth client secret from a file, - for stdin')
+        , @('--secret-env', 'read it from an environment variable')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['team add-user'] = @(
+        , @('--from-file', 'read more of them from a file, one on each line')
+        , @('--batch', 'how many to send with one request (default: 500)')
+    )
+    $flags['team remove-user'] = @(
+        , @('--from-file', 'read more of them from a file, one on each line')
+        , @('--batch', 'how many to send with one request (default: 500)')
+    )
+    $flags['team add-membership'] = @(
+        , @('--from-file', 'read more of them from a file, one on each line')
+        , @('--batch', 'how many to send with one request (default: 500)')
+    )
+    $flags['team remove-membership'] = @(
+        , @('--from-file', 'read more of them from a file, one on each line')
+        , @('--batch', 'how many to send with one request (default: 500)')
+    )
+    $flags['notification list'] = @(
+        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization')
+        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization')
+    )
+    $flags['notification create'] = @(
+        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; repeatable')
+        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization; repeatable')
+        , @('--destination-type', 'generic, email, slack')
+        , @('--name', 'what it is called')
+        , @('--url', 'where to send, http or https; only for slack and generic')
+        , @('--trigger', 'when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored')
+        , @('--user', 'id of a user to mail, user-..., repeatable; only for email')
+        , @('--token-file', 'read the token that signs from a file, - for stdin; only for generic')
+        , @('--token-env', 'read it from an environment variable')
+        , @('--token-prompt', 'ask for it, hidden')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+        , @('--enabled', 'true (verify the destination and begin to send) or false (the default)')
+    )
+    $flags['notification update'] = @(
+        , @('--name', 'what it is called')
+        , @('--url', 'where to send, http or https; only for slack and generic')
+        , @('--trigger', 'when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored')
+        , @('--user', 'id of a user to mail, user-..., repeatable; only for email')
+        , @('--token-file', 'read the token that signs from a file, - for stdin; only for generic')
+        , @('--token-env', 'read it from an environment variable')
+        , @('--token-prompt', 'ask for it, hidden')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+        , @('--enabled', 'verify the destination and begin to send')
+        , @('--no-enabled', 'send nothing more')
+        , @('--clear-triggers', 'no triggers at all')
+        , @('--clear-token', 'sign no more')
+    )
+    $flags['module search'] = @(
+        , @('--namespace', 'only modules of this publisher')
+        , @('--provider', 'only modules for this provider')
+        , @('--verified', 'only verified modules')
+        , @('--limit', 'show at most that many (default: 20)')
+        , @('--all', 'show every one')
+    )
+    $flags['module list'] = @(
+        , @('--provider', 'only modules for this provider')
+        , @('--verified', 'only verified modules')
+        , @('--limit', 'show at most that many (default: 20)')
+        , @('--all', 'show every one')
+    )
+    $flags['module show'] = @(
+        , @('--section', 'only one of inputs, outputs, submodules, dependencies, resources, readme')
+    )
+    $flags['module versions'] = @(
+        , @('--constraint', 'only versions that match, such as "~> 1.2"')
+        , @('--pre', 'prereleases too; without it only one that = asks for exactly')
+    )
+    $flags['module download'] = @(
+        , @('--dir', 'the module''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION below the current one)')
+        , @('--force', 'replace the folder if it is there')
+    )
+    $flags['api'] = @(
+        , @('-F', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
+        , @('--field', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
+        , @('--input', 'the body, from a file or - for stdin')
+        , @('--paginate', 'on GET: every page of a list')
+        , @('--include', 'the status and the headers before the body')
+    )
+    $flags['sandbox start'] = @(
+        , @('--port', 'port on 127.0.0.1; any free one unless told')
+        , @('--edition', 'self-hosted or hosted (default: self-hosted)')
+        , @('--latency', 'hold every answer back that long')
+        , @('--modules', 'publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/')
+        , @('--data', 'keep the state in a file, written before a write is answered; in memory unless told')
+        , @('--log', 'say each request on stderr')
+    )
+    $flags['sandbox run'] = @(
+        , @('-w', 'id, name, or ORG/NAME')
+        , @('--workspace', 'id, name, or ORG/NAME')
+        , @('--message', 'what the run is called when it begins')
+    )
+    $flags['sandbox fail'] = @(
+        , @('--method', 'GET, POST, PATCH or DELETE')
+        , @('--path', 'beginning of the path')
+        , @('--status', 'answer with this status')
+        , @('--kind', 'status, html, empty, reset, hang, cut, stall')
+        , @('--times', 'how many calls go wrong')
+        , @('--skip', 'how many go well first')
+        , @('--retry-after', 'seconds or an HTTP date to send with it')
+    )
+    $flags['sandbox env'] = @(
+        , @('--as', 'whose token: site-admin, owner, user, team or organization (default: site-admin)')
+    )
+    $flags['completion install'] = @(
+        , @('--dir', 'the folder to put them in')
+    )
+
+    # What follows a flag that takes a value: words, or one of the kinds file, folder and text.
+    $values = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
+    $values['--profile'] = @{ kind = 'text' }
+    $values['--address'] = @{ kind = 'text' }
+    $values['--organization'] = @{ kind = 'text' }
+    $values['--registry'] = @{ kind = 'text' }
+    $values['-o'] = @{ words = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw') }
+    $values['--output'] = @{ words = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw') }
+    $values['--jq'] = @{ kind = 'text' }
+    $values['--columns'] = @{ kind = 'text' }
+    $values['--timeout'] = @{ kind = 'text' }
+    $values['--retries'] = @{ kind = 'text' }
+    $values['--ca-file'] = @{ kind = 'file' }
+    $values['--color'] = @{ words = @('auto', 'always', 'never') }
+    $values['login --token-file'] = @{ kind = 'file' }
+    $values['login --token-env'] = @{ kind = 'text' }
+    $values['banner create --title'] = @{ kind = 'text' }
+    $values['banner create --body'] = @{ kind = 'text' }
+    $values['banner create --body-file'] = @{ kind = 'file' }
+    $values['banner create --style'] = @{ kind = 'text' }
+    $values['banner create --audience'] = @{ kind = 'text' }
+    $values['banner create --scheduled-publish-at'] = @{ kind = 'text' }
+    $values['banner create --scheduled-expire-at'] = @{ kind = 'text' }
+    $values['banner create --timezone'] = @{ kind = 'text' }
+    $values['banner create --for'] = @{ kind = 'text' }
+    $values['banner create --set'] = @{ kind = 'text' }
+    $values['banner update --title'] = @{ kind = 'text' }
+    $values['banner update --body'] = @{ kind = 'text' }
+    $values['banner update --body-file'] = @{ kind = 'file' }
+    $values['banner update --style'] = @{ kind = 'text' }
+    $values['banner update --audience'] = @{ kind = 'text' }
+    $values['banner update --scheduled-publish-at'] = @{ kind = 'text' }
+    $values['banner update --scheduled-expire-at'] = @{ kind = 'text' }
+    $values['banner update --timezone'] = @{ kind = 'text' }
+    $values['banner update --for'] = @{ kind = 'text' }
+    $values['banner update --set'] = @{ kind = 'text' }
+    $values['customization update --support-email-address'] = @{ kind = 'text' }
+    $values['customization update --support-url-address'] = @{ kind = 'text' }
+    $values['customization update --internal-support-url'] = @{ kind = 'text' }
+    $values['customization update --internal-documentation-url'] = @{ kind = 'text' }
+    $values['customization update --internal-tutorials-url'] = @{ kind = 'text' }
+    $values['customization update --login-help'] = @{ kind = 'text' }
+    $values['customization update --footer'] = @{ kind = 'text' }
+    $values['customization update --error'] = @{ kind = 'text' }
+    $values['customization update --new-user'] = @{ kind = 'text' }
+    $values['customization update --avatar-sources'] = @{ kind = 'text' }
+    $values['customization update --set'] = @{ kind = 'text' }
+    $values['account update --username'] = @{ kind = 'text' }
+    $values['account update --email'] = @{ kind = 'text' }
+    $values['account update --set'] = @{ kind = 'text' }
+    $values['account password --current-password-file'] = @{ kind = 'file' }
+    $values['account password --current-password-env'] = @{ kind = 'text' }
+    $values['account password --password-file'] = @{ kind = 'file' }
+    $values['account password --password-env'] = @{ kind = 'text' }
+    $values['feature-set list --limit'] = @{ kind = 'text' }
+    $values['subscription update --rum-alert-threshold'] = @{ kind = 'text' }
+    $values['subscription update --set'] = @{ kind = 'text' }
+    $values['agent-pool list --query'] = @{ kind = 'text' }
+    $values['agent-pool list --sort'] = @{ kind = 'text' }
+    $values['agent-pool list --allowed-workspace'] = @{ kind = 'text' }
+    $values['agent-pool list --limit'] = @{ kind = 'text' }
+    $values['agent-pool create --name'] = @{ kind = 'text' }
+    $values['agent-pool create --set'] = @{ kind = 'text' }
+    $values['oauth-client list --limit'] = @{ kind = 'text' }
+    $values['oauth-client create --service-provider'] = @{ kind = 'text' }
+    $values['oauth-client create --http-url'] = @{ kind = 'text' }
+    $values['oauth-client create --api-url'] = @{ kind = 'text' }
+    $values['oauth-client create --name'] = @{ kind = 'text' }
+    $values['oauth-client create --oauth-token-string-file'] = @{ kind = 'file' }
+    $values['oauth-client create --oauth-token-string-env'] = @{ kind = 'text' }
+    $values['oauth-client create --private-key-file'] = @{ kind = 'file' }
+    $values['oauth-client create --private-key-env'] = @{ kind = 'text' }
+    $values['oauth-client create --set'] = @{ kind = 'text' }
+    $values['oauth-client update --service-provider'] = @{ kind = 'text' }
+    $values['oauth-client update --http-url'] = @{ kind = 'text' }
+    $values['oauth-client update --api-url'] = @{ kind = 'text' }
+    $values['oauth-client update --name'] = @{ kind = 'text' }
+    $values['oauth-client update --key'] = @{ kind = 'text' }
+    $values['oauth-client update --secret-file'] = @{ kind = 'file' }
+    $values['oauth-client update --secret-env'] = @{ kind = 'text' }
+    $values['oauth-client update --set'] = @{ kind = 'text' }
+    $values['team add-user --from-file'] = @{ kind = 'file' }
+    $values['team add-user --batch'] = @{ kind = 'text' }
+    $values['team remove-user --from-file'] = @{ kind = 'file' }
+    $values['team remove-user --batch'] = @{ kind = 'text' }
+    $values['team add-membership --from-file'] = @{ kind = 'file' }
+    $values['team add-membership --batch'] = @{ kind = 'text' }
+    $values['team remove-membership --from-file'] = @{ kind = 'file' }
+    $values['team remove-membership --batch'] = @{ kind = 'text' }
+    $values['notification list -w'] = @{ kind = 'text' }
+    $values['notification list --workspace'] = @{ kind = 'text' }
+    $values['notification create -w'] = @{ kind = 'text' }
+    $values['notification create --workspace'] = @{ kind = 'text' }
+    $values['notification create --destination-type'] = @{ words = @('generic', 'email', 'slack') }
+    $values['notification create --name'] = @{ kind = 'text' }
+    $values['notification create --url'] = @{ kind = 'text' }
+    $values['notification create --trigger'] = @{ words = @('all', 'run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored') }
+    $values['notification create --user'] = @{ kind = 'text' }
+    $values['notification create --token-file'] = @{ kind = 'file' }
+    $values['notification create --token-env'] = @{ kind = 'text' }
+    $values['notification create --set'] = @{ kind = 'text' }
+    $values['notification create --enabled'] = @{ words = @('true', 'false'); optional = $true }
+    $values['notification update --name'] = @{ kind = 'text' }
+    $values['notification update --url'] = @{ kind = 'text' }
+    $values['notification update --trigger'] = @{ words = @('all', 'run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored') }
+    $values['notification update --user'] = @{ kind = 'text' }
+    $values['notification update --token-file'] = @{ kind = 'file' }
+    $values['notification update --token-env'] = @{ kind = 'text' }
+    $values['notification update --set'] = @{ kind = 'text' }
+    $values['module search --namespace'] = @{ kind = 'text' }
+    $values['module search --provider'] = @{ kind = 'text' }
+    $values['module search --limit'] = @{ kind = 'text' }
+    $values['module list --provider'] = @{ kind = 'text' }
+    $values['module list --limit'] = @{ kind = 'text' }
+    $values['module show --section'] = @{ words = @('inputs', 'outputs', 'submodules', 'dependencies', 'resources', 'readme') }
+    $values['module versions --constraint'] = @{ kind = 'text' }
+    $values['module download --dir'] = @{ kind = 'folder' }
+    $values['api -F'] = @{ kind = 'text' }
+    $values['api --field'] = @{ kind = 'text' }
+    $values['api --input'] = @{ kind = 'file' }
+    $values['sandbox start --port'] = @{ kind = 'text' }
+    $values['sandbox start --edition'] = @{ words = @('self-hosted', 'hosted') }
+    $values['sandbox start --latency'] = @{ kind = 'text' }
+    $values['sandbox start --modules'] = @{ kind = 'folder' }
+    $values['sandbox start --data'] = @{ kind = 'file' }
+    $values['sandbox run -w'] = @{ kind = 'text' }
+    $values['sandbox run --workspace'] = @{ kind = 'text' }
+    $values['sandbox run --message'] = @{ kind = 'text' }
+    $values['sandbox fail --method'] = @{ kind = 'text' }
+    $values['sandbox fail --path'] = @{ kind = 'text' }
+    $values['sandbox fail --status'] = @{ kind = 'text' }
+    $values['sandbox fail --kind'] = @{ words = @('status', 'html', 'empty', 'reset', 'hang', 'cut', 'stall') }
+    $values['sandbox fail --times'] = @{ kind = 'text' }
+    $values['sandbox fail --skip'] = @{ kind = 'text' }
+    $values['sandbox fail --retry-after'] = @{ kind = 'text' }
+    $values['sandbox env --as'] = @{ kind = 'text' }
+    $values['completion install --dir'] = @{ kind = 'folder' }
+
+    # The arguments of a command in their order; a list that ends in * has a last one that may be repeated.
+    $arguments = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
+    $arguments['login'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['logout'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['config get'] = @(@{ kind = 'text' })
+    $arguments['config set'] = @(@{ kind = 'text' }, @{ kind = 'text' })
+    $arguments['config unset'] = @(@{ kind = 'text' })
+    $arguments['profile use'] = @(@{ kind = 'text' })
+    $arguments['profile create'] = @(@{ kind = 'text' })
+    $arguments['profile delete'] = @(@{ kind = 'text' })
+    $arguments['banner update'] = @(@{ kind = 'text' })
+    $arguments['banner delete'] = @(@{ kind = 'text' })
+    $arguments['account hcp-organization'] = @(@{ kind = 'text' })
+    $arguments['subscription show'] = @(@{ kind = 'text' })
+    $arguments['oauth-client show'] = @(@{ kind = 'text' })
+    $arguments['oauth-client update'] = @(@{ kind = 'text' })
+    $arguments['oauth-client delete'] = @(@{ kind = 'text' })
+    $arguments['team add-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
+    $arguments['team remove-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
+    $arguments['team add-membership'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
+    $arguments['team remove-membership'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
+    $arguments['notification show'] = @(@{ kind = 'text' })
+    $arguments['notification update'] = @(@{ kind = 'text' })
+    $arguments['notification verify'] = @(@{ kind = 'text' })
+    $arguments['notification delete'] = @(@{ kind = 'text' })
+    $arguments['module search'] = @(@{ kind = 'text' }, '*')
+    $arguments['module list'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['module show'] = @(@{ kind = 'text' })
+    $arguments['module latest'] = @(@{ kind = 'text' })
+    $arguments['module versions'] = @(@{ kind = 'text' })
+    $arguments['module source'] = @(@{ kind = 'text' })
+    $arguments['module download'] = @(@{ kind = 'text' })
+    $arguments['module downloads'] = @(@{ kind = 'text' })
+    $arguments['api'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true })
+    $arguments['sandbox run'] = @(@{ kind = 'text' })
+    $arguments['sandbox rum'] = @(@{ kind = 'text' })
+    $arguments['sandbox fail'] = @(@{ kind = 'text'; optional = $true }, '*')
+    $arguments['completion install'] = @(@{ words = @('bash', 'zsh', 'fish', 'powershell'); optional = $true })
+
+    # The words before the cursor, as they were typed; nothing is evaluated.
+    $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
+        ForEach-Object {
+            if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value }
+            else { $_.Extent.Text }
+        })
+    $path = ''
+    $position = 0
+    $plain = $false
+    $help = $false
+    $value = $null
+    for ($i = 0; $i -lt $words.Count; $i++) {
+        $word = [string]$words[$i]
+        if (-not $plain -and $word -eq '--') { $plain = $true; continue }
+        if (-not $plain -and $word.StartsWith('-')) {
+            $found = $values["$path $word".Trim()]
+            if (-not $found) { $found = $values[$word] }
+            $next = if ($i + 1 -lt $words.Count) { [string]$words[$i + 1] } else { $wordToComplete }
+            if ($found -and -not ($found.optional -and $next.StartsWith('-'))) {
+                $i++
+                if ($i -ge $words.Count) { $value = $found }
+            }
+            continue
+        }
+        if ($word -eq 'help' -and $path -eq '' -and -not $help) { $help = $true; continue }
+        if ($commands.ContainsKey($path) -and @($commands[$path] | Where-Object { $_[0] -ceq $word }).Count -gt 0) {
+            $path = "$path $word".Trim()
+        }
+        else { $position++ }
+    }
+
+    $head = ''
+    $typed = $wordToComplete
+    if (-not $value -and -not $plain -and $wordToComplete -match '^(--[^=]+)=(.*)$') {
+        $head = $Matches[1] + '='
+        $typed = $Matches[2]
+        $value = $values["$path $($Matches[1])".Trim()]
+        if (-not $value) { $value = $values[$Matches[1]] }
+        if (-not $value) { return }
+    }
+    elseif (-not $value -and -not $plain -and -not $help -and $wordToComplete.StartsWith('-')) {
+        $offers = @($flags['']) + @(if ($path -ne '' -and $flags.ContainsKey($path)) { $flags[$path] })
+        $offers | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterName', $_[1])
+        }
+        return
+    }
+    elseif (-not $value -and $commands.ContainsKey($path)) {
+        $commands[$path] | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
+        }
+        return
+    }
+    elseif (-not $value -and -not $help -and $arguments.ContainsKey($path)) {
+        $all = @($arguments[$path])
+        if ($all[-1] -is [string]) {
+            $all = @($all[0..($all.Count - 2)])
+            if ($position -ge $all.Count) { $position = $all.Count - 1 }
+        }
+        if ($position -lt $all.Count) { $value = $all[$position] }
+    }
+    if (-not $value) { return }
+    if ($value.words) {
+        $value.words | Where-Object { $_.StartsWith($typed, [StringComparison]::Ordinal) } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new("$head$_", $_, 'ParameterValue', $_)
+        }
+    }
+    elseif ($value.kind -ne 'text') {
+        [System.Management.Automation.CompletionCompleters]::CompleteFilename($typed) |
+            Where-Object { $value.kind -ne 'folder' -or $_.ResultType -eq 'ProviderContainer' } |
+            ForEach-Object {
+                [System.Management.Automation.CompletionResult]::new(
+                    "$head$($_.CompletionText)", $_.ListItemText, $_.ResultType, $_.ToolTip)
+            }
+    }
+}

@@ -1,0 +1,955 @@
+#compdef svc
+# Completions of svc, generated from its commands: npm run reference
+# Static: no process is started for a TAB, and nothing that was typed is evaluated.
+
+_svc() {
+  local -a globals
+  globals=(
+    '--profile=[profile of the config file to use (SVC_PROFILE)]:name: '
+    '--address=[the platform (SVC_ADDRESS)]:url: '
+    '--organization=[default organization (SVC_ORGANIZATION)]:name: '
+    '*--registry=[registry of addresses typed without a host; HOST=URL maps one host (SVC_REGISTRY)]:host|url: '
+    '(-o --output)-o+[table, json, ndjson, yaml, csv, tsv, raw (SVC_OUTPUT)]:format:(table json ndjson yaml csv tsv raw)'
+    '(-o --output)--output=[table, json, ndjson, yaml, csv, tsv, raw (SVC_OUTPUT)]:format:(table json ndjson yaml csv tsv raw)'
+    '--json[the same as -o json]'
+    '--jq=[filter the JSON with jq; implies -o json]:expression: '
+    '--columns=[which columns to show; dotted paths reach into the resource]:names: '
+    '--no-input[never ask (SVC_NO_INPUT)]'
+    '(-y --yes)-y[answer confirmations with yes]'
+    '(-y --yes)--yes[answer confirmations with yes]'
+    '--dry-run[on writes: show the request, secrets masked, and send nothing]'
+    '--timeout=[longest wait per attempt (SVC_TIMEOUT)]:duration: '
+    '--retries=[how often to try again (SVC_RETRIES)]:n: '
+    '--ca-file=[certificates to trust besides the system'\''s (SVC_CA_FILE)]:path:_files'
+    '--color=[auto, always, never (NO_COLOR, FORCE_COLOR)]:when:(auto always never)'
+    '--insecure-http[allow plain http beyond this machine]'
+    '(-q --quiet)-q[no words on stderr but errors]'
+    '(-q --quiet)--quiet[no words on stderr but errors]'
+    '--debug[show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)]'
+    '(-V --version)-V[print the version]'
+    '(-V --version)--version[print the version]'
+    '(-h --help)-h[help for any command]'
+    '(-h --help)--help[help for any command]'
+  )
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands '' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    login) _svc_login ;;
+    logout) _svc_logout ;;
+    auth) _svc_auth ;;
+    config) _svc_config ;;
+    profile) _svc_profile ;;
+    whoami) _svc_whoami ;;
+    banner) _svc_banner ;;
+    customization) _svc_customization ;;
+    account) _svc_account ;;
+    feature-set) _svc_feature_set ;;
+    subscription) _svc_subscription ;;
+    agent-pool) _svc_agent_pool ;;
+    oauth-client) _svc_oauth_client ;;
+    team) _svc_team ;;
+    notification) _svc_notification ;;
+    module) _svc_module ;;
+    api) _svc_api ;;
+    sandbox) _svc_sandbox ;;
+    completion) _svc_completion ;;
+    help) _svc_help ;;
+    esac ;;
+  esac
+}
+
+_svc_login() {
+  _arguments -s -S $globals \
+    '--token-file=[read the token from a file, - for stdin]:path:_files' \
+    '--token-env=[read the token from an environment variable]:name: ' \
+    '::host: '
+}
+
+_svc_logout() {
+  _arguments -s -S $globals \
+    '::host: '
+}
+
+_svc_auth() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'auth' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    status) _svc_auth_status ;;
+    token) _svc_auth_token ;;
+    esac ;;
+  esac
+}
+
+_svc_auth_status() {
+  _arguments -s -S $globals
+}
+
+_svc_auth_token() {
+  _arguments -s -S $globals
+}
+
+_svc_config() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'config' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_config_list ;;
+    get) _svc_config_get ;;
+    set) _svc_config_set ;;
+    unset) _svc_config_unset ;;
+    path) _svc_config_path ;;
+    esac ;;
+  esac
+}
+
+_svc_config_list() {
+  _arguments -s -S $globals \
+    '--show-origin[say where each value comes from]'
+}
+
+_svc_config_get() {
+  _arguments -s -S $globals \
+    ':key: '
+}
+
+_svc_config_set() {
+  _arguments -s -S $globals \
+    ':key: ' \
+    ':value: '
+}
+
+_svc_config_unset() {
+  _arguments -s -S $globals \
+    ':key: '
+}
+
+_svc_config_path() {
+  _arguments -s -S $globals
+}
+
+_svc_profile() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'profile' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_profile_list ;;
+    use) _svc_profile_use ;;
+    create) _svc_profile_create ;;
+    delete) _svc_profile_delete ;;
+    esac ;;
+  esac
+}
+
+_svc_profile_list() {
+  _arguments -s -S $globals
+}
+
+_svc_profile_use() {
+  _arguments -s -S $globals \
+    ':name: '
+}
+
+_svc_profile_create() {
+  _arguments -s -S $globals \
+    ':name: '
+}
+
+_svc_profile_delete() {
+  _arguments -s -S $globals \
+    ':name: '
+}
+
+_svc_whoami() {
+  _arguments -s -S $globals
+}
+
+_svc_banner() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'banner' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_banner_list ;;
+    create) _svc_banner_create ;;
+    update) _svc_banner_update ;;
+    delete) _svc_banner_delete ;;
+    esac ;;
+  esac
+}
+
+_svc_banner_list() {
+  _arguments -s -S $globals \
+    '--anonymous[send no token even if there is one: what everybody sees]'
+}
+
+_svc_banner_create() {
+  _arguments -s -S $globals \
+    '--title=[headline, at most 100 characters]:text: ' \
+    '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
+    '--body-file=[read the text from a file]:path:_files' \
+    '--style=[info, warning, critical]:style: ' \
+    '--audience=[all_users, authenticated_only]:audience: ' \
+    '--scheduled-publish-at=[when it appears, such as 2026-12-24T18:00:00Z]:time: ' \
+    '--scheduled-expire-at=[when it goes]:time: ' \
+    '--timezone=[IANA time zone of the schedule]:name: ' \
+    '--for=[published now, gone after that long]:duration: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_banner_update() {
+  _arguments -s -S $globals \
+    '--title=[headline, at most 100 characters]:text: ' \
+    '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
+    '--body-file=[read the text from a file]:path:_files' \
+    '--style=[info, warning, critical]:style: ' \
+    '--audience=[all_users, authenticated_only]:audience: ' \
+    '--scheduled-publish-at=[when it appears, such as 2026-12-24T18:00:00Z]:time: ' \
+    '--scheduled-expire-at=[when it goes]:time: ' \
+    '--timezone=[IANA time zone of the schedule]:name: ' \
+    '--for=[published now, gone after that long]:duration: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '--clear-schedule[take the schedule off]' \
+    ':id: '
+}
+
+_svc_banner_delete() {
+  _arguments -s -S $globals \
+    ':id: '
+}
+
+_svc_customization() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'customization' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    show) _svc_customization_show ;;
+    update) _svc_customization_update ;;
+    esac ;;
+  esac
+}
+
+_svc_customization_show() {
+  _arguments -s -S $globals
+}
+
+_svc_customization_update() {
+  _arguments -s -S $globals \
+    '--support-email-address=[address that people in need of help are sent to]:text: ' \
+    '--clear-support-email-address[bring the default of support-email-address back]' \
+    '--support-url-address=[page that they are sent to instead]:text: ' \
+    '--clear-support-url-address[bring the default of support-url-address back]' \
+    '--internal-support-url=[support link in the help menu (http, https or mailto)]:text: ' \
+    '--clear-internal-support-url[bring the default of internal-support-url back]' \
+    '--internal-documentation-url=[documentation link in the help menu]:text: ' \
+    '--clear-internal-documentation-url[bring the default of internal-documentation-url back]' \
+    '--internal-tutorials-url=[tutorials link in the help menu]:text: ' \
+    '--clear-internal-tutorials-url[bring the default of internal-tutorials-url back]' \
+    '--login-help=[HTML on the login page]:text: ' \
+    '--clear-login-help[bring the default of login-help back]' \
+    '--footer=[HTML at the foot of every page]:text: ' \
+    '--clear-footer[bring the default of footer back]' \
+    '--error=[HTML on error pages]:text: ' \
+    '--clear-error[bring the default of error back]' \
+    '--new-user=[HTML for people without an organization]:text: ' \
+    '--clear-new-user[bring the default of new-user back]' \
+    '--avatar-sources=[which are on, of gravatar; the others go off]:names: ' \
+    '--clear-avatar-sources[all avatar sources off]' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_account() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'account' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    show) _svc_account_show ;;
+    update) _svc_account_update ;;
+    password) _svc_account_password ;;
+    hcp-organization) _svc_account_hcp_organization ;;
+    esac ;;
+  esac
+}
+
+_svc_account_show() {
+  _arguments -s -S $globals
+}
+
+_svc_account_update() {
+  _arguments -s -S $globals \
+    '--username=[new user name]:name: ' \
+    '--email=[new e-mail address]:address: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_account_password() {
+  _arguments -s -S $globals \
+    '--current-password-file=[read the current password from a file, - for stdin]:path:_files' \
+    '--current-password-env=[read it from an environment variable]:name: ' \
+    '--password-file=[read the new password from a file, - for stdin]:path:_files' \
+    '--password-env=[read it from an environment variable]:name: '
+}
+
+_svc_account_hcp_organization() {
+  _arguments -s -S $globals \
+    ':id: '
+}
+
+_svc_feature_set() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'feature-set' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_feature_set_list ;;
+    esac ;;
+  esac
+}
+
+_svc_feature_set_list() {
+  _arguments -s -S $globals \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_subscription() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'subscription' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    show) _svc_subscription_show ;;
+    update) _svc_subscription_update ;;
+    esac ;;
+  esac
+}
+
+_svc_subscription_show() {
+  _arguments -s -S $globals \
+    ':id: '
+}
+
+_svc_subscription_update() {
+  _arguments -s -S $globals \
+    '--rum-alert-threshold=[a whole number; 0 clears it]:n: ' \
+    '--clear-rum-alert-threshold[no threshold, and no e-mail]' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_agent_pool() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'agent-pool' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_agent_pool_list ;;
+    create) _svc_agent_pool_create ;;
+    esac ;;
+  esac
+}
+
+_svc_agent_pool_list() {
+  _arguments -s -S $globals \
+    '--query=[only pools with this in their name]:text: ' \
+    '--sort=[by name or created-at; -name or -created-at for the reverse]:key: ' \
+    '--allowed-workspace=[only pools that this workspace may use]:name: ' \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_agent_pool_create() {
+  _arguments -s -S $globals \
+    '--name=[letters, digits, hyphens and underscores; no other pool of the organization has it]:name: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_oauth_client() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'oauth-client' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_oauth_client_list ;;
+    show) _svc_oauth_client_show ;;
+    create) _svc_oauth_client_create ;;
+    update) _svc_oauth_client_update ;;
+    delete) _svc_oauth_client_delete ;;
+    esac ;;
+  esac
+}
+
+_svc_oauth_client_list() {
+  _arguments -s -S $globals \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_oauth_client_show() {
+  _arguments -s -S $globals \
+    ':id: '
+}
+
+_svc_oauth_client_create() {
+  _arguments -s -S $globals \
+    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name: ' \
+    '--http-url=[homepage of the provider]:url: ' \
+    '--api-url=[base URL of its API]:url: ' \
+    '--name=[what to call it; the provider'\''s name unless told]:text: ' \
+    '--oauth-token-string-file=[read the token that the provider issued from a file, - for stdin]:path:_files' \
+    '--oauth-token-string-env=[read it from an environment variable]:name: ' \
+    '--private-key-file=[read the SSH private key from a file, - for stdin; ado_server only]:path:_files' \
+    '--private-key-env=[read it from an environment variable]:name: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_oauth_client_update() {
+  _arguments -s -S $globals \
+    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name: ' \
+    '--http-url=[homepage of the provider]:url: ' \
+    '--api-url=[base URL of its API]:url: ' \
+    '--name=[what to call it]:text: ' \
+    '--clear-name[call it by the provider'\''s name]' \
+    '--key=[OAuth client key]:text: ' \
+    '--secret-file=[read the OAuth client secret from a file, - for stdin]:path:_files' \
+    '--secret-env=[read it from an environment variable]:name: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    ':id: '
+}
+
+_svc_oauth_client_delete() {
+  _arguments -s -S $globals \
+    ':id: '
+}
+
+_svc_team() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'team' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    add-user) _svc_team_add_user ;;
+    remove-user) _svc_team_remove_user ;;
+    add-membership) _svc_team_add_membership ;;
+    remove-membership) _svc_team_remove_membership ;;
+    esac ;;
+  esac
+}
+
+_svc_team_add_user() {
+  _arguments -s -S $globals \
+    '--from-file=[read more of them from a file, one on each line]:path:_files' \
+    '--batch=[how many to send with one request (default: 500)]:n: ' \
+    ':team: ' \
+    '*:user: '
+}
+
+_svc_team_remove_user() {
+  _arguments -s -S $globals \
+    '--from-file=[read more of them from a file, one on each line]:path:_files' \
+    '--batch=[how many to send with one request (default: 500)]:n: ' \
+    ':team: ' \
+    '*:user: '
+}
+
+_svc_team_add_membership() {
+  _arguments -s -S $globals \
+    '--from-file=[read more of them from a file, one on each line]:path:_files' \
+    '--batch=[how many to send with one request (default: 500)]:n: ' \
+    ':team: ' \
+    '*:membership: '
+}
+
+_svc_team_remove_membership() {
+  _arguments -s -S $globals \
+    '--from-file=[read more of them from a file, one on each line]:path:_files' \
+    '--batch=[how many to send with one request (default: 500)]:n: ' \
+    ':team: ' \
+    '*:membership: '
+}
+
+_svc_notification() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'notification' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_notification_list ;;
+    show) _svc_notification_show ;;
+    create) _svc_notification_create ;;
+    update) _svc_notification_update ;;
+    verify) _svc_notification_verify ;;
+    delete) _svc_notification_delete ;;
+    esac ;;
+  esac
+}
+
+_svc_notification_list() {
+  _arguments -s -S $globals \
+    '(-w --workspace)-w+[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
+    '(-w --workspace)--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: '
+}
+
+_svc_notification_show() {
+  _arguments -s -S $globals \
+    ':id: '
+}
+
+_svc_notification_create() {
+  _arguments -s -S $globals \
+    '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; repeatable]:workspace: ' \
+    '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; repeatable]:workspace: ' \
+    '--destination-type=[generic, email, slack]:type:(generic email slack)' \
+    '--name=[what it is called]:text: ' \
+    '--url=[where to send, http or https; only for slack and generic]:url: ' \
+    '*--trigger=[when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
+    '*--user=[id of a user to mail, user-..., repeatable; only for email]:id: ' \
+    '--token-file=[read the token that signs from a file, - for stdin; only for generic]:path:_files' \
+    '--token-env=[read it from an environment variable]:name: ' \
+    '--token-prompt[ask for it, hidden]' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '--enabled=[true (verify the destination and begin to send) or false (the default)]::when:(true false)'
+}
+
+_svc_notification_update() {
+  _arguments -s -S $globals \
+    '--name=[what it is called]:text: ' \
+    '--url=[where to send, http or https; only for slack and generic]:url: ' \
+    '*--trigger=[when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
+    '*--user=[id of a user to mail, user-..., repeatable; only for email]:id: ' \
+    '--token-file=[read the token that signs from a file, - for stdin; only for generic]:path:_files' \
+    '--token-env=[read it from an environment variable]:name: ' \
+    '--token-prompt[ask for it, hidden]' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '(--enabled --no-enabled)--enabled[verify the destination and begin to send]' \
+    '(--no-enabled --enabled)--no-enabled[send nothing more]' \
+    '--clear-triggers[no triggers at all]' \
+    '--clear-token[sign no more]' \
+    ':id: '
+}
+
+_svc_notification_verify() {
+  _arguments -s -S $globals \
+    ':id: '
+}
+
+_svc_notification_delete() {
+  _arguments -s -S $globals \
+    ':id: '
+}
+
+_svc_module() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'module' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    search) _svc_module_search ;;
+    list) _svc_module_list ;;
+    show) _svc_module_show ;;
+    latest) _svc_module_latest ;;
+    versions) _svc_module_versions ;;
+    source) _svc_module_source ;;
+    download) _svc_module_download ;;
+    downloads) _svc_module_downloads ;;
+    esac ;;
+  esac
+}
+
+_svc_module_search() {
+  _arguments -s -S $globals \
+    '--namespace=[only modules of this publisher]:name: ' \
+    '--provider=[only modules for this provider]:name: ' \
+    '--verified[only verified modules]' \
+    '--limit=[show at most that many (default: 20)]:n: ' \
+    '--all[show every one]' \
+    '*:query: '
+}
+
+_svc_module_list() {
+  _arguments -s -S $globals \
+    '--provider=[only modules for this provider]:name: ' \
+    '--verified[only verified modules]' \
+    '--limit=[show at most that many (default: 20)]:n: ' \
+    '--all[show every one]' \
+    '::namespace: '
+}
+
+_svc_module_show() {
+  _arguments -s -S $globals \
+    '--section=[only one of inputs, outputs, submodules, dependencies, resources, readme]:name:(inputs outputs submodules dependencies resources readme)' \
+    ':address: '
+}
+
+_svc_module_latest() {
+  _arguments -s -S $globals \
+    ':address: '
+}
+
+_svc_module_versions() {
+  _arguments -s -S $globals \
+    '--constraint=[only versions that match, such as "~> 1.2"]:constraint: ' \
+    '--pre[prereleases too; without it only one that = asks for exactly]' \
+    ':address: '
+}
+
+_svc_module_source() {
+  _arguments -s -S $globals \
+    ':address: '
+}
+
+_svc_module_download() {
+  _arguments -s -S $globals \
+    '--dir=[the module'\''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION below the current one)]:path:_files -/' \
+    '--force[replace the folder if it is there]' \
+    ':address: '
+}
+
+_svc_module_downloads() {
+  _arguments -s -S $globals \
+    ':address: '
+}
+
+_svc_api() {
+  _arguments -s -S $globals \
+    '*-F+[on GET a query parameter, else a field of the body: a.b=text, a.b:=json]:key=value: ' \
+    '*--field=[on GET a query parameter, else a field of the body: a.b=text, a.b:=json]:key=value: ' \
+    '--input=[the body, from a file or - for stdin]:path:_files' \
+    '--paginate[on GET: every page of a list]' \
+    '--include[the status and the headers before the body]' \
+    ':method-or-path: ' \
+    '::path: '
+}
+
+_svc_sandbox() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'sandbox' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    start) _svc_sandbox_start ;;
+    run) _svc_sandbox_run ;;
+    rum) _svc_sandbox_rum ;;
+    outbox) _svc_sandbox_outbox ;;
+    fail) _svc_sandbox_fail ;;
+    env) _svc_sandbox_env ;;
+    routes) _svc_sandbox_routes ;;
+    esac ;;
+  esac
+}
+
+_svc_sandbox_start() {
+  _arguments -s -S $globals \
+    '--port=[port on 127.0.0.1; any free one unless told]:n: ' \
+    '--edition=[self-hosted or hosted (default: self-hosted)]:edition:(self-hosted hosted)' \
+    '--latency=[hold every answer back that long]:duration: ' \
+    '--modules=[publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/]:dir:_files -/' \
+    '--data=[keep the state in a file, written before a write is answered; in memory unless told]:file:_files' \
+    '--log[say each request on stderr]'
+}
+
+_svc_sandbox_run() {
+  _arguments -s -S $globals \
+    '(-w --workspace)-w+[id, name, or ORG/NAME]:workspace: ' \
+    '(-w --workspace)--workspace=[id, name, or ORG/NAME]:workspace: ' \
+    '--message=[what the run is called when it begins]:text: ' \
+    ':trigger: '
+}
+
+_svc_sandbox_rum() {
+  _arguments -s -S $globals \
+    ':count: '
+}
+
+_svc_sandbox_outbox() {
+  _arguments -s -S $globals
+}
+
+_svc_sandbox_fail() {
+  _arguments -s -S $globals \
+    '--method=[GET, POST, PATCH or DELETE]:method: ' \
+    '--path=[beginning of the path]:path: ' \
+    '--status=[answer with this status]:status: ' \
+    '--kind=[status, html, empty, reset, hang, cut, stall]:kind:(status html empty reset hang cut stall)' \
+    '--times=[how many calls go wrong]:n: ' \
+    '--skip=[how many go well first]:n: ' \
+    '--retry-after=[seconds or an HTTP date to send with it]:when: ' \
+    '*:rule: '
+}
+
+_svc_sandbox_env() {
+  _arguments -s -S $globals \
+    '--as=[whose token: site-admin, owner, user, team or organization (default: site-admin)]:kind: '
+}
+
+_svc_sandbox_routes() {
+  _arguments -s -S $globals
+}
+
+_svc_completion() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'completion' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    bash) _svc_completion_bash ;;
+    zsh) _svc_completion_zsh ;;
+    fish) _svc_completion_fish ;;
+    powershell) _svc_completion_powershell ;;
+    install) _svc_completion_install ;;
+    esac ;;
+  esac
+}
+
+_svc_completion_bash() {
+  _arguments -s -S $globals
+}
+
+_svc_completion_zsh() {
+  _arguments -s -S $globals
+}
+
+_svc_completion_fish() {
+  _arguments -s -S $globals
+}
+
+_svc_completion_powershell() {
+  _arguments -s -S $globals
+}
+
+_svc_completion_install() {
+  _arguments -s -S $globals \
+    '--dir=[the folder to put them in]:dir:_files -/' \
+    '::shell:(bash zsh fish powershell)'
+}
+
+_svc_help() {
+  _svc_commands "${(j: :)words[2,CURRENT-1]}"
+}
+
+# The words that may follow a command.
+_svc_commands() {
+  local -a commands
+  case $1 in
+  '')
+    commands=(
+      'login:Check a token and keep it for a platform'
+      'logout:Forget the token of a platform'
+      'auth:See who you are and where each setting comes from'
+      'config:See and change the settings of a profile'
+      'profile:Keep the settings of several platforms apart'
+      'whoami:Say whose token is in use'
+      'banner:Announce things to everybody on the site'
+      'customization:Change the site'\''s links and texts'
+      'account:See and change your own account'
+      'feature-set:See the plans on offer'
+      'subscription:See a subscription and set its alert'
+      'agent-pool:List and make agent pools'
+      'oauth-client:Connect to version-control providers'
+      'team:Put people into teams and take them out'
+      'notification:Tell other services when runs change state'
+      'module:Find and download module versions'
+      'api:Call any endpoint'
+      'sandbox:Run the whole service on this machine, to try things on'
+      'completion:Complete commands and flags with TAB'
+      'help:help for a command'
+    ) ;;
+  'auth')
+    commands=(
+      'status:Show the platform, the profile and the token in force, where each comes from, and whom the token is for'
+      'token:Print the token in force for the platform'
+    ) ;;
+  'config')
+    commands=(
+      'list:Show every setting in force'
+      'get:Print one setting'
+      'set:Store a setting in the profile'
+      'unset:Forget a setting of the profile'
+      'path:Print where the config file is'
+    ) ;;
+  'profile')
+    commands=(
+      'list:Show the profiles of the config file'
+      'use:Put a profile in use'
+      'create:Make a profile'
+      'delete:Delete a profile and what it holds'
+    ) ;;
+  'banner')
+    commands=(
+      'list:Show the banner that is up now'
+      'create:Put a banner up, now or on a schedule'
+      'update:Change a banner; what is not named stays'
+      'delete:Take a banner down, published or still scheduled'
+    ) ;;
+  'customization')
+    commands=(
+      'show:Show the links and texts in force'
+      'update:Change links and texts of the site'
+    ) ;;
+  'account')
+    commands=(
+      'show:Show the account behind the token'
+      'update:Change your user name or e-mail address'
+      'password:Change your password'
+      'hcp-organization:Show an HCP organization you belong to'
+    ) ;;
+  'feature-set')
+    commands=(
+      'list:List the plans on offer, or those that an organization may have'
+    ) ;;
+  'subscription')
+    commands=(
+      'show:Show an organization'\''s subscription and its alert threshold'
+      'update:Change at how many billable resources an organization is alerted'
+    ) ;;
+  'agent-pool')
+    commands=(
+      'list:List the agent pools of an organization'
+      'create:Make an agent pool'
+    ) ;;
+  'oauth-client')
+    commands=(
+      'list:List the connections of an organization to its version-control providers'
+      'show:Show a connection to a version-control provider'
+      'create:Connect an organization to a version-control provider'
+      'update:Change a connection to a version-control provider'
+      'delete:Cut the connection to a version-control provider'
+    ) ;;
+  'team')
+    commands=(
+      'add-user:Add users to a team, one or thousands'
+      'remove-user:Take users out of a team'
+      'add-membership:Add people to a team by their membership of the organization'
+      'remove-membership:Take people out of a team by their membership of the organization'
+    ) ;;
+  'notification')
+    commands=(
+      'list:List the notification configurations of a workspace'
+      'show:Show a notification configuration'
+      'create:Tell a destination when the runs of a workspace change state'
+      'update:Change a notification configuration; what is not named stays'
+      'verify:Send a verification request to the destination of a configuration'
+      'delete:Delete a notification configuration; nothing more is sent'
+    ) ;;
+  'module')
+    commands=(
+      'search:Find modules by words'
+      'list:List the modules of a registry, or of one publisher in it'
+      'show:Show what a module version is, takes and gives'
+      'latest:Show the latest version of a module, for each provider or for one'
+      'versions:List the versions of a module, the newest first'
+      'source:Print where a module version is downloaded from'
+      'download:Download a module version and unpack it'
+      'downloads:Show how often a module was downloaded: this week, month, year and in all'
+    ) ;;
+  'sandbox')
+    commands=(
+      'start:Start the service on this machine and keep it running until Ctrl-C'
+      'run:Let a run of a workspace change its state'
+      'rum:Set how many billable resources an organization has'
+      'outbox:List the mail that the sandbox would have sent'
+      'fail:Make the next calls of an endpoint go wrong'
+      'env:Print the shell lines that point svc at the running sandbox'
+      'routes:List every endpoint the sandbox serves, who may call it, and in which edition'
+    ) ;;
+  'completion')
+    commands=(
+      'bash:Print the completions for bash'
+      'zsh:Print the completions for zsh'
+      'fish:Print the completions for fish'
+      'powershell:Print the completions for PowerShell'
+      'install:Put the completions in place'
+    ) ;;
+  esac
+  _describe -t commands 'command' commands
+}
+
+# Found on fpath, the file is the function; sourced, it only declares it.
+if [[ $funcstack[1] == _svc ]]; then
+  _svc "$@"
+elif (( $+functions[compdef] )); then
+  compdef _svc svc
+fi

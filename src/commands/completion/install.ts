@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { LocalError } from '../../errors.ts';
+import type { View } from '../../terminal/view.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { oneOf } from '../values.ts';
+import { scriptOf } from './script.ts';
+import { shellInUse, shellNames, shells } from './shells.ts';
+
+/** Where the completions of a shell are, and the line that a start-up file still needs. */
+interface Installed {
+  shell: string;
+  path: string;
+  line: string | null;
+}
+
+const installedView: View<Installed> = {
+  columns: [
+    { name: 'shell', of: ({ shell }) => shell },
+    { name: 'path', of: ({ path }) => path, fit: 'whole' },
+    { name: 'line', of: ({ line }) => line },
+  ],
+};
+
+const flags = z.object({ dir: z.string().min(1).optional() });
+
+export function registerInstall(completion: Command, { dryRun, host, output }: Context): void {
+  explain(completion.command('install'), {
+    notes: `Writes the script where the shell looks for it and says what remains to be done. Start-up files such as
+~/.bashrc are never changed. With -o json: {"shell", "path", "line"}.`,
+    examples: ['svc completion install bash', 'svc completion install zsh --dir ~/.zfunc'],
+  })
+    .description('Put the completions in place')
+    .argument('[shell]', `${shellNames.join(', ')}; that of $SHELL unless told`, oneOf(shellNames))
+    .option('--dir <dir>', 'the folder to put them in')
+    .action(
+      action(flags, async ({ dir }, named?: keyof typeof shells) => {
+        const shell = named ?? shellInUse(host);
+        const { advice, file, folder, title } = shells[shell];
+        const into = dir === undefined ? folder(host) : resolve(host.cwd, dir);
+        const path = join(into, file);
+        const { line, words } = advice(path, into);
+        const doing = place(path, scriptOf(shell), dryRun());
+        await output.done(
+          installedView,
+          { shell, path, line },
+          `${doing} the completions for ${title} ${doing === 'Kept' ? 'in' : 'to'} ${path}.`,
+        );
+        output.note(words);
+        if (line !== null) output.note(`  ${line}`);
+      }),
+    );
+}
+
+/** @throws {LocalError} for a folder that cannot be written to, and for a file that somebody else put there */
+function place(path: string, script: string, dry: boolean): 'Wrote' | 'Kept' | 'Would write' {
+  try {
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    if (before === script) return 'Kept';
+    if (before !== undefined && !before.includes('Completions of svc, generated')) {
+      throw new LocalError(`${path} is there already and is not ours.`, {
+        hint: 'Move it away, or choose another folder: --dir DIR',
+      });
+    }
+    if (dry) return 'Would write';
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, script);
+    return 'Wrote';
+  } catch (error) {
+    if (error instanceof LocalError) throw error;
+    throw new LocalError(`${path} cannot be written: ${(error as Error).message}`, {
+      hint: 'Choose another folder: --dir DIR',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { scriptOf } from './script.ts';
+import { type ShellName, shells } from './shells.ts';
+
+/** `svc completion bash` and its siblings: the script on stdout, for whoever wants it somewhere else. */
+export function registerShell(completion: Command, shell: ShellName, { output }: Context): void {
+  const { example, title } = shells[shell];
+  explain(completion.command(shell), {
+    notes: `svc completion install ${shell} puts it in place. With -o json: {"shell", "script"}.`,
+    examples: [example],
+  })
+    .description(`Print the completions for ${title}`)
+    .action(
+      action(z.object({}), async () => {
+        const script = scriptOf(shell);
+        await output.event(script, { shell, script });
+      }),
+    );
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { destinationTypes } from '../../contract/notification.ts';
+import {
+  type NotificationConfiguration,
+  type NotificationDraft,
+  notifications,
+} from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import { action } from '../action.ts';
+import { workspaceId, workspaceWords } from '../by-name.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { collect } from '../set.ts';
+import { knowing, oneOf, option } from '../values.ts';
+import { bodyOf, declareNotificationFlags, notificationFlags, unknownValues } from './flags.ts';
+import { complete, showPlan } from './questions.ts';
+import { refuseContradictions } from './rules.ts';
+import { createEach } from './several.ts';
+import { verified } from './verification.ts';
+
+const flags = notificationFlags.extend({
+  workspace: z.array(z.string()).optional(),
+  destinationType: z.string().optional(),
+});
+
+const truth = knowing(['true', 'false'], (text: string) => oneOf(['true', 'false'])(text) === 'true');
+const unverified = 'Leave --enabled out to save it without a verification.';
+
+export function registerCreate(notification: Command, context: Context): void {
+  const { ask, output, platform } = context;
+  const create = notification
+    .command('create')
+    .option('-w, --workspace <workspace>', `${workspaceWords}; repeatable`, collect)
+    .option('--destination-type <type>', destinationTypes.join(', '), knowing(destinationTypes));
+  explain(declareNotificationFlags(create), {
+    notes: `An enabled configuration is verified first: its destination must answer a request with 2xx, or nothing is saved (exit 8).
+Unless --enabled is given it is saved as it is, and sends nothing. E-mail needs no answer. A workspace holds at most 20.
+
+With several -w each workspace gets one, -o json prints an array, and the exit code is that of the first failure. On a terminal, with
+nothing given, the choices are asked for.`,
+    calls: [notifications.create, workspaces.show],
+    examples: [
+      'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger run:errored --enabled',
+      'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
+      'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
+    ],
+  })
+    .description('Tell a destination when the runs of a workspace change state')
+    .addOption(
+      option('--enabled [when]', 'true (verify the destination and begin to send) or false (the default)', truth),
+    )
+    .action(
+      action(flags, async (given) => {
+        const wanted = await complete(given, ask);
+        refuseContradictions(wanted);
+        for (const words of unknownValues(wanted)) output.warn(words);
+        const { attributes, ...rest } = await bodyOf(wanted, ask);
+        const draft = { 'destination-type': wanted.destinationType, ...attributes } as NotificationDraft;
+        const data = { type: 'notification-configurations' as const, attributes: draft, ...rest };
+        await showPlan(data, wanted.workspace, context);
+        const createIn = async (workspace: string): Promise<NotificationConfiguration> => {
+          const workspace_id = await workspaceId(workspace, context);
+          const reply = platform(notifications.create, { workspace_id, body: { data: data as never } });
+          return (await verified(reply, 'it was not saved', unverified)).data;
+        };
+        await createEach(wanted.workspace, createIn, context);
+      }),
+    );
+}

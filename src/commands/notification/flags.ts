@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { destinationTypes, triggers } from '../../contract/notification.ts';
+import { webUrl } from '../../contract/url.ts';
+import { UsageError } from '../../errors.ts';
+import { isSecretField } from '../../secrets.ts';
+import { nearest } from '../../terminal/nearest.ts';
+import type { Context } from '../context.ts';
+import { collect, parseSet, setHelp, withExtra } from '../set.ts';
+import { knowing } from '../values.ts';
+
+/** The flags that `create` and `update` share. */
+export const notificationFlags = z.object({
+  name: z.string().min(1, 'is empty').optional(),
+  url: webUrl.optional(),
+  trigger: z.array(z.string().min(1, 'is empty')).optional(),
+  user: z.array(z.string().min(1, 'is empty')).optional(),
+  enabled: z.boolean().optional(),
+  tokenFile: z.string().optional(),
+  tokenEnv: z.string().optional(),
+  tokenPrompt: z.boolean().optional(),
+  set: z.array(z.string()).optional(),
+});
+export type NotificationFlags = z.infer<typeof notificationFlags>;
+
+/** Declares them, spelled like the attributes. */
+export function declareNotificationFlags(verb: Command): Command {
+  return verb
+    .option('--name <text>', 'what it is called')
+    .option('--url <url>', 'where to send, http or https; only for slack and generic')
+    .option(
+      '--trigger <trigger>',
+      `when to send, repeatable: all, ${triggers.join(', ')}`,
+      knowing(['all', ...triggers], collectNames),
+    )
+    .option('--user <id>', 'id of a user to mail, user-…, repeatable; only for email', collectNames)
+    .option('--token-file <path>', 'read the token that signs from a file, - for stdin; only for generic')
+    .option('--token-env <name>', 'read it from an environment variable')
+    .option('--token-prompt', 'ask for it, hidden')
+    .option('--set <key=value>', setHelp, collect);
+}
+
+/** Collects a repeatable flag whose values may also stand together, as in `a,b`. */
+function collectNames(value: string, others: string[] | undefined): string[] {
+  return [...(others ?? []), ...namesIn(value)];
+}
+
+/** Names with commas or blanks between them. */
+export function namesIn(text: string): string[] {
+  return text.trim().split(/[\s,]+/);
+}
+
+/** The attributes and relationships that the flags ask for, in the wire's spelling. */
+export interface Body<Attributes> {
+  attributes: Attributes;
+  relationships?: Record<string, { data: { type: string; id: string }[] }>;
+}
+
+/** @throws {UsageError} for a token among what `--set` says; the file or variable of a token that cannot be read */
+export async function bodyOf(
+  { enabled, name, set, trigger, url, user, ...given }: NotificationFlags & { token?: string | undefined },
+  ask: Context['ask'],
+): Promise<Body<Record<string, unknown>>> {
+  const secret = Object.keys(parseSet(set).attributes).find(isSecretField);
+  if (secret !== undefined) {
+    throw new UsageError(`--set: ${secret} is a secret, which others can read on a command line.`, {
+      hint: 'Give --token-file or --token-env.',
+    });
+  }
+  const wantsToken = given.tokenFile !== undefined || given.tokenEnv !== undefined || given.tokenPrompt === true;
+  const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };
+  const token = wantsToken ? await ask.secret('Token', source) : given.token;
+  const told = { name, enabled, token, url, triggers: trigger && triggersOf(trigger) };
+  const attributes = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  const { relationships, ...body } = withExtra(attributes, set);
+  const users = user && { users: { data: [...new Set(user)].map((id) => ({ type: 'users', id })) } };
+  return users || relationships ? { ...body, relationships: { ...users, ...relationships } } : body;
+}
+
+/** `all` stands for those of the specification. */
+function triggersOf(given: readonly string[]): string[] {
+  return [...new Set(given.flatMap((each) => (each === 'all' ? triggers : each)))];
+}
+
+/** Words about values the specification does not know; they are sent all the same, the service decides (facts, C8 and C9). */
+export function unknownValues({
+  destinationType,
+  trigger = [],
+}: Pick<NotificationFlags, 'trigger'> & { destinationType?: string | undefined }): string[] {
+  const unknown = (flag: string, value: string, known: readonly string[]): string[] => {
+    if (known.includes(value)) return [];
+    const near = nearest(value, known);
+    return [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.${near ? ` Did you mean ${near}?` : ''}`];
+  };
+  return [
+    ...(destinationType === undefined ? [] : unknown('--destination-type', destinationType, destinationTypes)),
+    ...trigger.filter((each) => each !== 'all').flatMap((each) => unknown('--trigger', each, triggers)),
+  ];
+}

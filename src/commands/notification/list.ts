@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import { action } from '../action.ts';
+import { workspaceId, workspaceWords } from '../by-name.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { notificationView } from './view.ts';
+
+const flags = z.object({ workspace: z.string().optional() });
+
+export function registerList(notification: Command, context: Context): void {
+  const { ask, output, platformList } = context;
+  explain(notification.command('list'), {
+    calls: [notifications.list, workspaces.show],
+    examples: [
+      'svc notification list -w network-production',
+      'svc notification list -w acme/network-production --columns id,name,enabled,triggers',
+    ],
+  })
+    .description('List the notification configurations of a workspace')
+    .option('-w, --workspace <workspace>', workspaceWords)
+    .action(
+      action(flags, async (given) => {
+        const workspace = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+        const workspace_id = await workspaceId(workspace, context);
+        const rows = platformList(notifications.list, { workspace_id });
+        await output.list(notificationView, rows, `${workspace} has no notification configuration.`);
+      }),
+    );
+}

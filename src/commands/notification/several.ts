@@ -1,0 +1,62 @@
+import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { type ServerProblem, SvcError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { verificationWords } from './verification.ts';
+import { notificationDrawing, notificationView } from './view.ts';
+
+type Creating = Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>;
+
+/**
+ * Creates one in each workspace, one after the other, and shows what was created; those that fail do not stop the rest.
+ * @throws {SvcError} the one failure, or one that tells of all of them and has the exit code of the first
+ */
+export async function createEach(
+  workspaces: readonly string[],
+  create: (workspace: string) => Promise<NotificationConfiguration>,
+  { dryRun, host, output, progress }: Creating,
+): Promise<void> {
+  const rows: NotificationConfiguration[] = [];
+  const failures: [workspace: string, error: SvcError][] = [];
+  if (dryRun() && workspaces.length > 1) output.note(`${workspaces.length} requests; this is the first.`);
+  for (const workspace of workspaces) {
+    const spinner = progress(`Creating it in ${workspace}`);
+    const made = await create(workspace)
+      .catch((error: unknown) => {
+        if (!(error instanceof SvcError)) throw error;
+        failures.push([workspace, error]);
+      })
+      .finally(() => spinner.stop());
+    if (made) rows.push(made);
+    if (made) tell(made, output);
+    if (host.signal.aborted) break;
+  }
+  if (workspaces.length > 1 && rows.length > 0) await output.list(notificationView, rows, '');
+  if (workspaces.length === 1)
+    for (const row of rows) await output.show(notificationView, row, notificationDrawing(row));
+  const [first] = failures;
+  if (first) throw workspaces.length === 1 ? first[1] : new SomeFailed(first[1], failures, workspaces.length);
+}
+
+function tell(row: NotificationConfiguration, { note, warn }: Context['output']): void {
+  const { enabled, triggers } = row.attributes;
+  note(`Created notification configuration ${row.id}.`);
+  note(enabled ? verificationWords(row) : `It sends nothing yet: svc notification update ${row.id} --enabled`);
+  if (triggers?.length === 0) warn(`It has no triggers: svc notification update ${row.id} --trigger all`);
+}
+
+/** Several failures, told as the first one of them. */
+class SomeFailed extends SvcError {
+  readonly code: string;
+  readonly exit: number;
+
+  constructor(first: SvcError, failures: readonly [string, SvcError][], all: number) {
+    const errors = failures.map(([workspace, error]): ServerProblem => ({ title: workspace, detail: wordsOf(error) }));
+    super(`Nothing was created in ${failures.length} of ${all} workspaces.`, { ...first, errors, cause: first });
+    this.code = first.code;
+    this.exit = first.exit;
+  }
+}
+
+function wordsOf({ errors, message }: SvcError): string {
+  return [message, ...errors.map(({ detail, title }) => detail ?? title ?? '')].join(' ');
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { notificationDrawing, notificationView } from './view.ts';
+
+export function registerShow(notification: Command, { output, platform }: Context): void {
+  explain(notification.command('show'), {
+    notes: 'Shown with it is what its destination last answered to a verification request. The token is never shown.',
+    calls: [notifications.show],
+    examples: [
+      'svc notification show nc-0123456789abcdef',
+      'svc notification show nc-0123456789abcdef --jq ".attributes[\\"delivery-responses\\"]"',
+    ],
+  })
+    .description('Show a notification configuration')
+    .argument('<id>', 'id of the configuration, nc-…')
+    .action(
+      action(z.object({}), async (_, id: string) => {
+        const { data } = await platform(notifications.show, { id });
+        await output.show(notificationView, data, notificationDrawing(data));
+      }),
+    );
+}

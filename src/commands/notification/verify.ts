@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { verificationWords, verified } from './verification.ts';
+import { notificationDrawing, notificationView } from './view.ts';
+
+export function registerVerify(notification: Command, { output, platform }: Context): void {
+  explain(notification.command('verify'), {
+    notes: `The service sends a verification request to the destination, enabled or not, and keeps what it answers with 2xx. Anything
+else, or no answer, is a failure (exit 8) and changes nothing.`,
+    calls: [notifications.verify],
+    examples: ['svc notification verify nc-0123456789abcdef'],
+  })
+    .description('Send a verification request to the destination of a configuration')
+    .argument('<id>', 'id of the configuration, nc-…')
+    .action(
+      action(z.object({}), async (_, id: string) => {
+        const reply = platform(notifications.verify, { id });
+        const hint = `See what listens at its URL: svc notification show ${id}`;
+        const { data } = await verified(reply, 'the configuration stays as it was', hint);
+        output.note(verificationWords(data));
+        await output.show(notificationView, data, notificationDrawing(data));
+      }),
+    );
+}

@@ -1,0 +1,44 @@
+import type { DeliveryResponse, NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { card, type Drawing, excerpt, section, stack } from '../../terminal/drawing.ts';
+import type { View } from '../../terminal/view.ts';
+
+type Reference = { id?: unknown };
+
+export const notificationView: View<NotificationConfiguration> = {
+  columns: [
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    { name: 'name', of: ({ attributes }) => attributes.name },
+    { name: 'enabled', of: ({ attributes }) => attributes.enabled },
+    { name: 'destination-type', of: ({ attributes }) => attributes['destination-type'] },
+    { name: 'triggers', of: ({ attributes }) => attributes.triggers?.join(', '), fit: 'prose' },
+    { name: 'url', of: ({ attributes }) => attributes.url, fit: 'prose' },
+    { name: 'users', of: (row) => idsOf(row, 'users') },
+    { name: 'workspace', of: (row) => idsOf(row, 'subscribable') },
+    { name: 'updated-at', of: ({ attributes }) => attributes['updated-at'], time: true },
+  ],
+};
+
+/** The time is shown as it came: the public service does not write it as ISO 8601 (facts, C6). */
+const responseView: View<DeliveryResponse> = {
+  columns: [
+    { name: 'sent-at', of: (response) => response['sent-at'], fit: 'whole' },
+    { name: 'code', of: ({ code }) => code },
+    { name: 'successful', of: ({ successful }) => successful },
+    { name: 'url', of: ({ url }) => url, fit: 'prose' },
+  ],
+};
+
+/** A configuration with what its destination answered last. */
+export function notificationDrawing(row: NotificationConfiguration): Drawing {
+  const responses = row.attributes['delivery-responses'] ?? [];
+  const bodies = responses.map(({ body }) =>
+    excerpt('Answer', body ?? '', { lines: 10, rest: 'all of it with -o json' }),
+  );
+  return stack(card(notificationView, row), section('Verifications', responseView, responses), ...bodies);
+}
+
+function idsOf({ relationships }: NotificationConfiguration, name: string): string | undefined {
+  const { data } = (relationships?.[name] ?? {}) as { data?: Reference | Reference[] | null };
+  const ids = [data ?? []].flat().map(({ id }) => id);
+  return ids.length > 0 ? ids.join(', ') : undefined;
+}

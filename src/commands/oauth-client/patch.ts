@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { OauthClientPatch } from '../../contract/platform/oauth-clients.ts';
+import { UsageError } from '../../errors.ts';
+import type { Ask } from '../../terminal/ask.ts';
+import { sharedFlags } from './flags.ts';
+
+export const patchFlags = z
+  .object({
+    ...sharedFlags,
+    clearName: z.literal(true).optional(),
+    key: z.string().min(1, 'is empty').optional(),
+    secretFile: z.string().optional(),
+    secretEnv: z.string().optional(),
+  })
+  .refine(({ clearName, name }) => !clearName || name === undefined, {
+    message: '--name and --clear-name do not go together.',
+  });
+
+/**
+ * The attributes that flags name. The secret, which no flag can carry, is asked for where they name nothing at all.
+ * @throws {UsageError} for nothing at all with nobody to ask
+ */
+export async function patchOf(flags: z.infer<typeof patchFlags>, ask: Ask): Promise<OauthClientPatch> {
+  const { apiUrl, clearName, httpUrl, key, name, secretEnv, secretFile, serviceProvider } = flags;
+  const nothing = Object.keys(flags).length === 0;
+  if (nothing && !ask.canAsk()) {
+    throw new UsageError('There is nothing to change.', { hint: 'svc oauth-client update --help' });
+  }
+  const secret =
+    nothing || secretFile !== undefined || secretEnv !== undefined
+      ? await ask.secret('OAuth client secret', { flag: '--secret', file: secretFile, env: secretEnv })
+      : undefined;
+  const given = {
+    'service-provider': serviceProvider,
+    name: clearName ? null : name,
+    'http-url': httpUrl,
+    'api-url': apiUrl,
+    key,
+    secret,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

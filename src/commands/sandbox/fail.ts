@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { knowing } from '../values.ts';
+import { faultKinds, parseRule, ruleWords } from './rule.ts';
+import { ruleReply, ruleView } from './rule-view.ts';
+import { steeringNotes, steerSandbox } from './steer.ts';
+
+const flags = z
+  .object({
+    method: z.string().optional(),
+    path: z.string().optional(),
+    status: z.string().optional(),
+    kind: z.string().optional(),
+    times: z.string().optional(),
+    skip: z.string().optional(),
+    retryAfter: z.string().optional(),
+  })
+  .transform(({ retryAfter, ...given }) => ({
+    ...given,
+    ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+  }));
+
+export function registerFail(sandbox: Command, context: Context): void {
+  const { output } = context;
+  const kindNames = ['status', ...Object.keys(faultKinds)];
+  const kinds = Object.entries(faultKinds).map(([kind, words]) => `${kind} (${words})`);
+  explain(sandbox.command('fail'), {
+    notes: `A rule is ${ruleWords}. PATH is the beginning of a path, or an endpoint's with its placeholders; without a
+METHOD every method is meant, without a STATUS it is 503, and once unless times=N says otherwise. skip=N lets that many through first.
+Instead of a status it may be ${kinds.join(', ')}. Every part may be a flag as well.
+
+${steeringNotes}`,
+    examples: [
+      'svc sandbox fail "POST /admin/banners status=503 times=2 retry-after=1"',
+      'svc sandbox fail GET /account/details hang',
+      'svc sandbox fail --path /teams/:team_id/relationships/users --status 429 --retry-after 2',
+    ],
+  })
+    .description('Make the next calls of an endpoint go wrong')
+    .argument('[rule...]', ruleWords)
+    .option('--method <method>', 'GET, POST, PATCH or DELETE')
+    .option('--path <path>', 'beginning of the path')
+    .option('--status <status>', 'answer with this status')
+    .option('--kind <kind>', kindNames.join(', '), knowing(kindNames))
+    .option('--times <n>', 'how many calls go wrong')
+    .option('--skip <n>', 'how many go well first')
+    .option('--retry-after <when>', 'seconds or an HTTP date to send with it')
+    .action(
+      action(flags, async (given, words: string[]) => {
+        const rule = parseRule(words, given);
+        const steer = await steerSandbox(sandbox, context);
+        await output.show(ruleView, await steer('POST', '/sandbox/fail', ruleReply, rule));
+      }),
+    );
+}

@@ -1,0 +1,40 @@
+import { NetworkError } from '../../errors.ts';
+import { serviceUrl } from '../../origin.ts';
+import type { Context } from '../context.ts';
+import { announced, type RunningSandbox } from './running.ts';
+
+/** What finding and steering a sandbox takes. */
+export type Steering = Pick<Context, 'client' | 'credentials' | 'host'>;
+
+/** Which sandbox is meant. */
+export interface Wanted {
+  /** Only the one at this address. */
+  address?: string | undefined;
+  /** This one rather than a newer one, when it is a sandbox of this machine. */
+  rather?: string | undefined;
+}
+
+/**
+ * The sandbox of this machine that is meant: the newest that answers, since one that was killed leaves its note behind.
+ * @throws {NetworkError} when there is none; {UsageError} for an address that is none
+ */
+export async function findSandbox(
+  { address, rather }: Wanted,
+  { client, credentials, host }: Steering,
+): Promise<RunningSandbox> {
+  const wanted = address && serviceUrl(address, { source: '--address', insecureHttp: true }).origin;
+  const isRather = (running: RunningSandbox) => Number(originOf(running.address) === originOf(rather));
+  for (const running of announced(host).toSorted((a, b) => isRather(b) - isRather(a))) {
+    if (wanted && originOf(running.address) !== wanted) continue;
+    credentials.use(running.address, running.control);
+    const alive = await (await client()).send('GET', new URL('/sandbox/info', running.address)).catch(() => undefined);
+    if (alive) return running;
+  }
+  throw new NetworkError(wanted ? `No sandbox of yours runs at ${wanted}.` : 'No sandbox runs here.', {
+    hint: 'svc sandbox start',
+  });
+}
+
+function originOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+}

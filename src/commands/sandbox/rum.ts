@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { View } from '../../terminal/view.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { count } from '../values.ts';
+import { steeringNotes, steerSandbox } from './steer.ts';
+
+const reply = z.looseObject({
+  organization: z.string(),
+  count: z.number(),
+  threshold: z.number().nullable(),
+  alerted: z.boolean(),
+});
+
+const rumView: View<z.infer<typeof reply>> = {
+  columns: [
+    { name: 'organization', of: ({ organization }) => organization },
+    { name: 'count', of: (row) => row.count },
+    { name: 'threshold', of: ({ threshold }) => threshold },
+    { name: 'alerted', of: ({ alerted }) => alerted },
+  ],
+};
+
+export function registerRum(sandbox: Command, context: Context): void {
+  const { output } = context;
+  explain(sandbox.command('rum'), {
+    notes: `When the count reaches the threshold of the subscription the owners get a mail: svc sandbox outbox. The organization is the
+sandbox's first unless --organization names another. ${steeringNotes}`,
+    examples: ['svc sandbox rum 500', 'svc sandbox rum 20 --organization globex'],
+  })
+    .description('Set how many billable resources an organization has')
+    .argument('<count>', 'a whole number', count)
+    .action(
+      action(z.object({}), async (_, resources: number) => {
+        const typed = context.settings.typed('organization')?.value;
+        const steer = await steerSandbox(sandbox, context);
+        const answer = await steer('POST', '/sandbox/rum', reply, { count: resources, organization: typed });
+        if (answer.alerted) output.note('Mailed the owners: svc sandbox outbox');
+        await output.show(rumView, answer);
+      }),
+    );
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { triggers } from '../../contract/notification.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { type Steer, steeringNotes, steerSandbox } from './steer.ts';
+import { stepsOf, type Transition, transitionReply, transitionView } from './transitions.ts';
+
+const flags = z.object({ workspace: z.string().optional(), message: z.string().optional() });
+
+export function registerRun(sandbox: Command, context: Context): void {
+  const { ask, output } = context;
+  explain(sandbox.command('run'), {
+    notes: `Each transition sends the notifications of the enabled configurations that have its trigger. lifecycle is a run that goes
+well, with a person in the middle. run:created always begins a new run. ${steeringNotes}`,
+    examples: [
+      'svc sandbox run run:completed -w network-production',
+      'svc sandbox run lifecycle -w network-production -o json',
+    ],
+  })
+    .description('Let a run of a workspace change its state')
+    .argument('<trigger>', `lifecycle, ${triggers.join(', ')}`)
+    .option('-w, --workspace <workspace>', 'id, name, or ORG/NAME')
+    .option('--message <text>', 'what the run is called when it begins')
+    .action(
+      action(flags, async ({ message, ...given }, trigger: string) => {
+        const steps = await stepsOf(trigger);
+        const workspace = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+        const steer = await steerSandbox(sandbox, context);
+        await output.list(transitionView, make(steps, { workspace, message }, steer, output.warn), '');
+      }),
+    );
+}
+
+/** One request for each step, since the destinations of one may take as long as a request may. */
+async function* make(
+  steps: readonly string[],
+  about: object,
+  steer: Steer,
+  warn: (words: string) => void,
+): AsyncGenerator<Transition> {
+  for (const trigger of steps) {
+    const { transitions } = await steer('POST', '/sandbox/run', transitionReply, { ...about, trigger });
+    for (const { deliveries } of transitions) {
+      for (const { error, name, status, successful } of deliveries) {
+        if (!successful) warn(`${trigger} did not reach ${name}: ${error ?? `it answered ${status}`}.`);
+      }
+    }
+    yield* transitions;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { ProtocolError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { findSandbox } from './find.ts';
+
+/** Sends one request to a control endpoint of the running sandbox. */
+export type Steer = <Schema extends z.ZodType>(
+  method: 'GET' | 'POST',
+  path: string,
+  reply: Schema,
+  body?: unknown,
+) => Promise<z.output<Schema>>;
+
+/** Which sandbox is steered, for help texts. */
+export const steeringNotes =
+  'The sandbox at --address is meant, else the one that SVC_ADDRESS points at, else the newest of this machine.';
+
+/** The way to the sandbox that is meant. @throws {NetworkError} when none runs */
+export async function steerSandbox(
+  sandbox: Command,
+  context: Pick<Context, 'client' | 'credentials' | 'host' | 'settings'>,
+): Promise<Steer> {
+  const { address } = sandbox.optsWithGlobals<{ address?: string }>();
+  const rather = context.settings.find('address')?.value;
+  const running = await findSandbox({ address, rather }, context);
+  const client = await context.client();
+  return async (method, path, reply, body) => {
+    const { text, url } = await client.send(method, new URL(path, running.address), body);
+    const checked = reply.safeParse(parsed(text));
+    if (checked.success) return checked.data;
+    throw new ProtocolError(`${method} ${url} did not answer as this version of the sandbox does.`, {
+      hint: 'Stop it and start it again with this svc.',
+    });
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { SubscriptionPatch } from '../../contract/platform/subscriptions.ts';
+import { UsageError } from '../../errors.ts';
+import type { Ask } from '../../terminal/ask.ts';
+
+const flag = '--rum-alert-threshold';
+
+export const thresholdFlags = z
+  .object({
+    rumAlertThreshold: z.string().optional(),
+    clearRumAlertThreshold: z.literal(true).optional(),
+    set: z.array(z.string()).optional(),
+  })
+  .refine(({ rumAlertThreshold: given, clearRumAlertThreshold: clear }) => given === undefined || !clear, {
+    message: `${flag} and --clear-rum-alert-threshold do not go together.`,
+  });
+
+/**
+ * The threshold that flags name; it is asked for where they name nothing at all.
+ * @throws {UsageError} for what is no whole number of zero or more (part 1, Subscriptions, rule 2)
+ */
+export async function thresholdOf(
+  { clearRumAlertThreshold: clear, rumAlertThreshold: given, set }: z.infer<typeof thresholdFlags>,
+  ask: Ask,
+): Promise<Partial<SubscriptionPatch>> {
+  if (clear) return { 'rum-alert-threshold': null };
+  if (given === undefined && set) return {};
+  const text = given ?? (await ask.text('Alert at how many billable resources (0: never)', { flag }));
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw new UsageError(`${flag}: "${text}" is not a whole number of zero or more.`, {
+      hint: 'To have none: --clear-rum-alert-threshold.',
+    });
+  }
+  return { 'rum-alert-threshold': Number(text) };
+}

@@ -1,0 +1,40 @@
+import { type Context, malformed, refuseDowngrade, takeQuery } from './location-context.ts';
+
+/** A git repository over https, http or ssh. */
+export interface GitLocation {
+  readonly kind: 'git';
+  /** Without `ref`, `depth`, `sshkey` and subdir; may hold user and password. */
+  readonly url: string;
+  readonly ref?: string | undefined;
+  readonly depth?: number | undefined;
+  /** A private key in base64: a secret. */
+  readonly sshkey?: string | undefined;
+  readonly subdir?: string | undefined;
+  /** Safe to print. */
+  readonly display: string;
+}
+
+const gitUrl = /^(https?:|ssh:)\/\/(?:([^/@]+)@)?([a-z0-9._-]+(?::[0-9]+)?|\[[0-9a-f:.]+\](?::[0-9]+)?)\/+[^/-].*$/i;
+/** What git's own check-ref-format refuses, and a leading hyphen, which git would read as an option. */
+const badRef = /^[-/.]|^@$|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/[/.]|\.lock(\/|$)|[/.]$/u;
+
+/** @throws {SvcError} for what git would not fetch, or would take for something else */
+export function gitAt(source: string, context: Context): GitLocation {
+  const { shown, display, subdir } = context;
+  const [address = '', ...queries] = source.split('?');
+  const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
+  const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
+  if (!host || /^-|%/.test(host) || user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'))) {
+    throw malformed(shown, 'it is not a valid git URL');
+  }
+  refuseDowngrade(protocol, context);
+  if (magic.get('archive') || magic.get('checksum')) throw malformed(shown, 'git has neither archive= nor checksum=');
+  const [ref, depth, key] = [magic.get('ref'), magic.get('depth'), magic.get('sshkey')?.replaceAll(' ', '+')];
+  if (ref && badRef.test(ref)) throw malformed(shown, `${JSON.stringify(ref)} is not a git ref`);
+  if (depth && !/^[0-9]{1,9}$/.test(depth))
+    throw malformed(shown, `the depth ${JSON.stringify(depth)} is not a number`);
+  if (key && !/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw malformed(shown, 'its sshkey is not base64');
+  const url = address + (query && `?${query}`);
+  const options = { ref: ref || undefined, depth: Number(depth) || undefined, sshkey: key || undefined };
+  return { kind: 'git', url, ...options, subdir, display };
+}

@@ -1,0 +1,47 @@
+import { type CommandFacts, everyCommand, type FlagFacts, pathOf, type Tree, type ValueFacts } from './facts.ts';
+
+/** A value as the scripts see it: words to offer, a file, a folder, or text that nobody can guess. */
+export function offerOf({ kind, known }: ValueFacts): 'words' | ValueFacts['kind'] {
+  return known.length > 0 ? 'words' : kind;
+}
+
+/** The commands that have commands below them, by what is typed to reach them. */
+export function groupsOf(tree: Tree): [path: string, commands: readonly CommandFacts[]][] {
+  return everyCommand(tree)
+    .filter(({ commands }) => commands.length > 0)
+    .map((group) => [pathOf(group), group.commands]);
+}
+
+/** The commands with flags of their own; the program's are the global ones. */
+export function withFlags(tree: Tree): [path: string, flags: readonly FlagFacts[]][] {
+  return everyCommand(tree)
+    .filter(({ flags, words }) => flags.length > 0 && words.length > 0)
+    .map((command) => [pathOf(command), command.flags]);
+}
+
+/** The commands with arguments to complete; `help` is told by the tree itself. */
+export function withArguments(tree: Tree): CommandFacts[] {
+  return everyCommand(tree).filter((command) => command.arguments.length > 0 && pathOf(command) !== 'help');
+}
+
+/** Text for scripts, which are ASCII: a shell may read them in any encoding. */
+export function ascii(text: string): string {
+  return text
+    .replaceAll('…', '...')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[–—]/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/[^\x20-\x7e]/gu, '?');
+}
+
+/** A word in single quotes for bash, zsh and other shells that read them literally; bare where nothing needs them. */
+export function quoted(text: string): string {
+  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The first lines of every script, behind `#`. */
+export const heading = [
+  'Completions of svc, generated from its commands: npm run reference',
+  'Static: no process is started for a TAB, and nothing that was typed is evaluated.',
+];

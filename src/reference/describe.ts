@@ -1,0 +1,113 @@
+import type { Argument, Command, Option } from 'commander';
+import type {
+  ArgumentFacts,
+  CommandFacts,
+  ExplanationFacts,
+  FlagFacts,
+  KnownWords,
+  Tree,
+  ValueFacts,
+} from './facts.ts';
+
+/** How a command's explanation is found and how its calls are worded: the functions of commands/explain.ts. */
+export interface Explaining<Call> {
+  explanationOf(command: Command): { notes?: string; calls?: readonly Call[]; examples: readonly string[] } | undefined;
+  callText(call: Call): string;
+}
+
+/** A command tree as plain data, hidden commands and flags left out. */
+export function describe<Call>(program: Command, explaining: Explaining<Call>): Tree {
+  const facts = describeCommand(program, [], explaining);
+  return { ...facts, name: program.name(), commands: [...facts.commands, helpCommand(program)] };
+}
+
+function describeCommand<Call>(command: Command, words: string[], explaining: Explaining<Call>): CommandFacts {
+  const visible = command.createHelp().visibleCommands(command);
+  const inner = visible.filter((each) => command.commands.includes(each) && each.name() !== 'help');
+  // Help is a flag of every command, so it is told once, among the global ones.
+  const flags = words.length === 0 ? command.createHelp().visibleOptions(command) : command.options;
+  const seen = flags.filter(({ hidden }) => !hidden);
+  return {
+    words,
+    summary: command.description(),
+    arguments: command.registeredArguments.map(describeArgument),
+    flags: seen.map((flag) => describeFlag(flag, seen)),
+    commands: inner.map((each) => describeCommand(each, [...words, each.name()], explaining)),
+    explanation: describeExplanation(command, explaining),
+  };
+}
+
+/** `svc help`, which commander keeps apart from the other commands. */
+function helpCommand(program: Command): CommandFacts {
+  const help = program
+    .createHelp()
+    .visibleCommands(program)
+    .find((each) => each.name() === 'help');
+  return {
+    words: ['help'],
+    summary: help?.description() ?? '',
+    arguments: (help?.registeredArguments ?? []).map(describeArgument),
+    flags: [],
+    commands: [],
+    explanation: undefined,
+  };
+}
+
+function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
+  const { description, long, mandatory, negate, parseArg, short, variadic } = flag;
+  const names = [short, long].filter((name) => name !== undefined);
+  const other = all.find(
+    (each) => each.negate !== negate && !each.required && each.attributeName() === flag.attributeName(),
+  );
+  const [, name] = /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(flag.flags) ?? [];
+  return {
+    names,
+    value:
+      name === undefined
+        ? undefined
+        : { ...describeValue(name, flag), optional: flag.optional, kind: kindOf(name, long?.slice(2) ?? '') },
+    summary: description,
+    required: mandatory,
+    // A parser that is handed what came before collects.
+    repeatable: variadic || (parseArg !== undefined && parseArg.length > 1),
+    opposite: other?.long,
+  };
+}
+
+function describeArgument(argument: Argument): ArgumentFacts {
+  const { description, required, variadic } = argument;
+  const name = argument.name();
+  const kind = name === 'path' ? 'text' : kindOf(name, name);
+  return {
+    value: { ...describeValue(name, argument), optional: !required, kind },
+    summary: description,
+    required,
+    variadic,
+  };
+}
+
+function describeValue(
+  name: string,
+  { argChoices, parseArg }: { argChoices?: readonly string[] | undefined; parseArg?: unknown },
+): Pick<ValueFacts, 'name' | 'known' | 'closed'> {
+  if (argChoices) return { name, known: argChoices, closed: true };
+  const { known = [], closed = false } = (parseArg ?? {}) as Partial<KnownWords>;
+  return { name, known, closed };
+}
+
+/**
+ * A value's name says what it is: `<file>` and `<path>` are files, `<dir>` and the value of `--dir` folders. What is
+ * called a path and is none of a file's belongs to a flag of that name (`--path <path>` of a URL) or is an argument.
+ */
+function kindOf(name: string, flag: string): ValueFacts['kind'] {
+  if (/^(dir|folder)s?$/.test(name) || (name === 'path' && /(^|-)(dir|folder)$/.test(flag))) return 'folder';
+  return /^files?$/.test(name) || (name === 'path' && flag !== 'path') ? 'file' : 'text';
+}
+
+function describeExplanation<Call>(
+  command: Command,
+  { callText, explanationOf }: Explaining<Call>,
+): ExplanationFacts | undefined {
+  const found = explanationOf(command);
+  return found && { notes: found.notes ?? '', calls: (found.calls ?? []).map(callText), examples: found.examples };
+}

@@ -1,0 +1,27 @@
+import { bashScript } from './bash.ts';
+import type { Tree } from './facts.ts';
+import { fishScript } from './fish.ts';
+import { manIndex, manPage } from './man.ts';
+import { markdownIndex, markdownPage } from './markdown.ts';
+import { powershellScript } from './powershell.ts';
+import { nounsOf } from './wording.ts';
+import { zshScript } from './zsh.ts';
+
+/** The folders that hold nothing but generated files. */
+export const generatedFolders = ['completions', 'docs/reference', 'docs/man'];
+
+/** Every generated file: its path from the project's folder, and its text. */
+export function generatedFiles(tree: Tree): Map<string, string> {
+  return new Map([
+    ['completions/svc.bash', bashScript(tree)],
+    ['completions/svc.zsh', zshScript(tree)],
+    ['completions/svc.fish', fishScript(tree)],
+    ['completions/svc.ps1', powershellScript(tree)],
+    ['docs/reference/README.md', markdownIndex(tree)],
+    ['docs/man/svc.1', manIndex(tree)],
+    ...nounsOf(tree).flatMap((noun): [string, string][] => [
+      [`docs/reference/${noun.words.join('-')}.md`, markdownPage(tree, noun)],
+      [`docs/man/svc-${noun.words.join('-')}.1`, manPage(tree, noun)],
+    ]),
+  ]);
+}

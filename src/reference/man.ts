@@ -1,0 +1,130 @@
+import { exitCodes } from './exit-codes.ts';
+import { type CommandFacts, everyCommand, type FlagFacts, type Tree } from './facts.ts';
+import { argumentText, nounsOf, paragraphs, remarksOn, usageOf, valueText } from './wording.ts';
+
+/** The page of the program itself: svc(1). */
+export function manIndex(tree: Tree): string {
+  return manual(tree, tree, [
+    heading('Commands'),
+    ...nounsOf(tree).flatMap((noun) => item([bold(`${tree.name}-${noun.words.join('-')}`), '(1)'], noun.summary)),
+    heading('Global flags'),
+    paragraph('They may stand before or after the command.'),
+    ...tree.flags.flatMap(flagItem),
+    heading('Exit status'),
+    ...exitCodes.flatMap(({ code, exit, when }) => item([bold(String(exit))], code === '' ? when : `${code}: ${when}`)),
+  ]);
+}
+
+/** The page of a noun, with all its verbs: svc-banner(1). */
+export function manPage(tree: Tree, noun: CommandFacts): string {
+  const verbs = everyCommand(noun).filter(({ commands }) => commands.length === 0);
+  return manual(tree, noun, [
+    ...(noun.commands.length === 0
+      ? commandLines(noun, heading)
+      : [
+          heading('Commands'),
+          ...verbs.flatMap((verb) => [
+            subheading(`${tree.name} ${verb.words.join(' ')}`),
+            paragraph(verb.summary),
+            '.PP',
+            usageLine(tree, verb),
+            ...commandLines(verb, (title) => `.PP\n${bold(title)}`),
+          ]),
+        ]),
+    heading('Global flags and exit status'),
+    `See ${bold(tree.name)}(1).`,
+  ]);
+}
+
+function commandLines(
+  { arguments: all, explanation, flags }: CommandFacts,
+  titled: (title: string) => string,
+): string[] {
+  const { calls = [], examples = [], notes = '' } = explanation ?? {};
+  const part = (title: string, lines: string[]) => (lines.length > 0 ? [titled(title), ...lines] : []);
+  return [
+    ...paragraphs(notes).map(paragraph),
+    ...part(
+      'Arguments',
+      all.flatMap((each) => item([italic(argumentText(each))], [each.summary, ...remarks(remarksOn(each))].join(' '))),
+    ),
+    ...part('Flags', flags.flatMap(flagItem)),
+    ...part('Calls', calls.map(paragraph)),
+    ...part('Examples', examples.length > 0 ? ['.PP', '.nf', '.RS', ...examples.map(textLine), '.RE', '.fi'] : []),
+  ];
+}
+
+function manual(tree: Tree, command: CommandFacts, lines: readonly string[]): string {
+  const name = [tree.name, ...command.words].join('-');
+  return `${[
+    '.\\" Generated from the command tree: npm run reference',
+    `.TH "${roff(name.toUpperCase())}" "1" "" "svc" "svc manual"`,
+    heading('Name'),
+    `${roff(name)} \\- ${roff(command.summary.replace(/\.$/, ''))}`,
+    heading('Synopsis'),
+    usageLine(tree, command),
+    ...lines,
+  ].join('\n')}\n`;
+}
+
+function usageLine(tree: Tree, command: CommandFacts): string {
+  const words = [tree.name, ...command.words].join(' ');
+  return `${bold(words)}${roff(usageOf(tree, command).slice(words.length))}`;
+}
+
+function flagItem(flag: FlagFacts): string[] {
+  const value = flag.value ? ` ${italic(valueText(flag.value))}` : '';
+  const names = flag.names.map((name) => `${bold(name)}${value}`).join(', ');
+  return item([names], [flag.summary, ...remarks(remarksOn(flag))].join(' '));
+}
+
+function remarks(all: readonly string[]): string[] {
+  return all.map((remark) => `(${remark})`);
+}
+
+/** A tagged paragraph; the tag is roff already. */
+function item(tag: readonly string[], text: string): string[] {
+  return ['.TP', tag.join(''), textLine(text)];
+}
+
+function heading(title: string): string {
+  return `.SH ${roff(title.toUpperCase())}`;
+}
+
+function subheading(title: string): string {
+  return `.SS ${roff(title)}`;
+}
+
+function paragraph(text: string): string {
+  return `.PP\n${textLine(text)}`;
+}
+
+/** A line of text: one that begins like a request or is empty is guarded. */
+function textLine(text: string): string {
+  const line = roff(text.replace(/\s+/g, ' ').trim());
+  return /^[.']/.test(line) || line === '' ? `\\&${line}` : line;
+}
+
+function bold(text: string): string {
+  return `\\fB${roff(text)}\\fR`;
+}
+
+function italic(text: string): string {
+  return `\\fI${roff(text)}\\fR`;
+}
+
+/** Text as roff sets it literally, in ASCII: quotes, hyphens and accents that can be copied out of the page. */
+function roff(text: string): string {
+  const literally: Record<string, string> = {
+    '\\': '\\e',
+    '-': '\\-',
+    "'": '\\(aq',
+    '`': '\\(ga',
+    '^': '\\(ha',
+    '~': '\\(ti',
+    '"': '\\(dq',
+  };
+  return text
+    .replace(/[\\\-'`^~"]/g, (char) => literally[char] ?? char)
+    .replace(/[^\x00-\x7f]/gu, (char) => `\\[u${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`);
+}

@@ -1,0 +1,115 @@
+import { exitCodes } from './exit-codes.ts';
+import { type CommandFacts, everyCommand, type FlagFacts, type Tree } from './facts.ts';
+import { argumentText, nounsOf, paragraphs, remarksOn, usageOf, valueText } from './wording.ts';
+
+const generated = '<!-- Generated from the command tree: npm run reference -->';
+
+/** The index: every noun, the global flags and the exit codes. */
+export function markdownIndex(tree: Tree): string {
+  return page([
+    '# Reference',
+    tree.summary,
+    `\`\`\`\n${usageOf(tree, tree)}\n\`\`\``,
+    '## Commands',
+    table(
+      ['command', 'what it does'],
+      nounsOf(tree).flatMap((noun) => leavesOf(noun).map((leaf) => [link(noun, leaf), cell(leaf.summary)])),
+    ),
+    '## Global flags',
+    'They may stand before or after the command.',
+    flagTable(tree.flags),
+    '## Exit codes',
+    table(
+      ['exit', 'code', 'when'],
+      exitCodes.map(({ code, exit, when }) => [String(exit), code && tick(code), cell(when)]),
+    ),
+  ]);
+}
+
+/** The page of a noun, with all its verbs. */
+export function markdownPage(tree: Tree, noun: CommandFacts): string {
+  return page([
+    `# svc ${noun.words.join(' ')}`,
+    noun.summary,
+    ...(noun.commands.length > 0 ? [contents(noun), ...everyCommand(noun).slice(1).flatMap(verbSection)] : body(noun)),
+    'See also the [global flags](README.md#global-flags) and the [exit codes](README.md#exit-codes).',
+  ]);
+
+  function verbSection(verb: CommandFacts): string[] {
+    return [`## svc ${verb.words.join(' ')}`, verb.summary, ...body(verb)];
+  }
+
+  function body(command: CommandFacts): string[] {
+    const { arguments: all, explanation, flags } = command;
+    const { calls = [], examples = [], notes = '' } = explanation ?? {};
+    return [
+      `\`\`\`\n${usageOf(tree, command)}\n\`\`\``,
+      ...paragraphs(notes).map(prose),
+      ...section(all.length > 0, 'Arguments:', () =>
+        table(
+          ['argument', 'what it is'],
+          all.map((each) => [tick(argumentText(each)), about(each.summary, remarksOn(each))]),
+        ),
+      ),
+      ...section(flags.length > 0, 'Flags:', () => flagTable(flags)),
+      ...section(calls.length > 0, 'Calls:', () => calls.map((call) => `- ${prose(call)}`).join('\n')),
+      ...section(examples.length > 0, 'Examples:', () => `\`\`\`sh\n${examples.join('\n')}\n\`\`\``),
+    ];
+  }
+}
+
+/** The commands that do something, as opposed to those that group others. */
+function leavesOf(command: CommandFacts): CommandFacts[] {
+  return everyCommand(command).filter(({ commands }) => commands.length === 0);
+}
+
+function link(noun: CommandFacts, leaf: CommandFacts): string {
+  const anchor = leaf === noun ? '' : `#svc-${leaf.words.join('-')}`;
+  return `[\`svc ${leaf.words.join(' ')}\`](${noun.words.join('-')}.md${anchor})`;
+}
+
+function contents(noun: CommandFacts): string {
+  return leavesOf(noun)
+    .map(({ summary, words }) => `- [svc ${words.join(' ')}](#svc-${words.join('-')}): ${prose(summary)}`)
+    .join('\n');
+}
+
+function flagTable(flags: readonly FlagFacts[]): string {
+  return table(
+    ['flag', 'meaning'],
+    flags.map((flag) => {
+      const value = flag.value ? ` ${valueText(flag.value)}` : '';
+      return [flag.names.map((name) => tick(name + value)).join(', '), about(flag.summary, remarksOn(flag))];
+    }),
+  );
+}
+
+function about(summary: string, remarks: readonly string[]): string {
+  return cell([summary, ...remarks.map((remark) => `(${remark})`)].join(' '));
+}
+
+function section(there: boolean, title: string, text: () => string): string[] {
+  return there ? [title, text()] : [];
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function cell(text: string): string {
+  return prose(text).replaceAll('|', '\\|');
+}
+
+/** Text that Markdown must not take for markup. */
+function prose(text: string): string {
+  return text.replace(/[\\`*_<>[\]]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+function tick(text: string): string {
+  return `\`${text.replaceAll('|', '\\|')}\``;
+}
+
+function page(blocks: readonly string[]): string {
+  return `${[generated, ...blocks.filter((block) => block !== '')].join('\n\n')}\n`;
+}

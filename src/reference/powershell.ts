@@ -1,0 +1,146 @@
+import { ascii, groupsOf, heading, offerOf, withArguments, withFlags } from './candidates.ts';
+import type { FlagFacts, Tree, ValueFacts } from './facts.ts';
+
+/** The completion script for PowerShell. */
+export function powershellScript(tree: Tree): string {
+  const flagged = [['', tree.flags] as const, ...withFlags(tree)];
+  return [
+    ...heading.map((line) => `# ${line}`),
+    '',
+    "Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {",
+    '    param($wordToComplete, $commandAst, $cursorPosition)',
+    '',
+    '    # The words that may follow a command, and what each is for.',
+    `    $commands = ${table}`,
+    ...groupsOf(tree).flatMap(([path, commands]) => [
+      `    $commands[${literal(path)}] = @(`,
+      ...commands.map(({ summary, words }) => pair(words.at(-1) ?? '', summary)),
+      '    )',
+    ]),
+    '',
+    '    # The flags of a command; those under the empty name go with every command.',
+    `    $flags = ${table}`,
+    ...flagged.flatMap(([path, flags]) => [
+      `    $flags[${literal(path)}] = @(`,
+      ...flags.flatMap(({ names, summary }) => names.map((name) => pair(name, summary))),
+      '    )',
+    ]),
+    '',
+    '    # What follows a flag that takes a value: words, or one of the kinds file, folder and text.',
+    `    $values = ${table}`,
+    ...flagged.flatMap(([path, flags]) => valueLines(path, flags)),
+    '',
+    '    # The arguments of a command in their order; a list that ends in * has a last one that may be repeated.',
+    `    $arguments = ${table}`,
+    ...withArguments(tree).map(({ arguments: all, words }) => {
+      const offers = all.map(({ value, variadic }) => `${offer(value)}${variadic ? ", '*'" : ''}`);
+      return `    $arguments[${literal(words.join(' '))}] = @(${offers.join(', ')})`;
+    }),
+    '',
+    fixed,
+  ].join('\n');
+}
+
+function valueLines(path: string, flags: readonly FlagFacts[]): string[] {
+  return flags.flatMap(({ names, value }) =>
+    value ? names.map((name) => `    $values[${literal(`${path} ${name}`.trim())}] = ${offer(value)}`) : [],
+  );
+}
+
+function offer(value: ValueFacts): string {
+  const kind = offerOf(value);
+  const optional = value.optional ? '; optional = $true' : '';
+  return kind === 'words'
+    ? `@{ words = @(${value.known.map(literal).join(', ')})${optional} }`
+    : `@{ kind = '${kind}'${optional} }`;
+}
+
+function pair(word: string, summary: string): string {
+  return `        , @(${literal(word)}, ${literal(ascii(summary))})`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** PowerShell's own tables take -f and -F for the same. */
+const table = '[System.Collections.Hashtable]::new([StringComparer]::Ordinal)';
+
+const fixed = `    # The words before the cursor, as they were typed; nothing is evaluated.
+    $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
+        ForEach-Object {
+            if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value }
+            else { $_.Extent.Text }
+        })
+    $path = ''
+    $position = 0
+    $plain = $false
+    $help = $false
+    $value = $null
+    for ($i = 0; $i -lt $words.Count; $i++) {
+        $word = [string]$words[$i]
+        if (-not $plain -and $word -eq '--') { $plain = $true; continue }
+        if (-not $plain -and $word.StartsWith('-')) {
+            $found = $values["$path $word".Trim()]
+            if (-not $found) { $found = $values[$word] }
+            $next = if ($i + 1 -lt $words.Count) { [string]$words[$i + 1] } else { $wordToComplete }
+            if ($found -and -not ($found.optional -and $next.StartsWith('-'))) {
+                $i++
+                if ($i -ge $words.Count) { $value = $found }
+            }
+            continue
+        }
+        if ($word -eq 'help' -and $path -eq '' -and -not $help) { $help = $true; continue }
+        if ($commands.ContainsKey($path) -and @($commands[$path] | Where-Object { $_[0] -ceq $word }).Count -gt 0) {
+            $path = "$path $word".Trim()
+        }
+        else { $position++ }
+    }
+
+    $head = ''
+    $typed = $wordToComplete
+    if (-not $value -and -not $plain -and $wordToComplete -match '^(--[^=]+)=(.*)$') {
+        $head = $Matches[1] + '='
+        $typed = $Matches[2]
+        $value = $values["$path $($Matches[1])".Trim()]
+        if (-not $value) { $value = $values[$Matches[1]] }
+        if (-not $value) { return }
+    }
+    elseif (-not $value -and -not $plain -and -not $help -and $wordToComplete.StartsWith('-')) {
+        $offers = @($flags['']) + @(if ($path -ne '' -and $flags.ContainsKey($path)) { $flags[$path] })
+        $offers | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterName', $_[1])
+        }
+        return
+    }
+    elseif (-not $value -and $commands.ContainsKey($path)) {
+        $commands[$path] | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
+        }
+        return
+    }
+    elseif (-not $value -and -not $help -and $arguments.ContainsKey($path)) {
+        $all = @($arguments[$path])
+        if ($all[-1] -is [string]) {
+            $all = @($all[0..($all.Count - 2)])
+            if ($position -ge $all.Count) { $position = $all.Count - 1 }
+        }
+        if ($position -lt $all.Count) { $value = $all[$position] }
+    }
+    if (-not $value) { return }
+    if ($value.words) {
+        $value.words | Where-Object { $_.StartsWith($typed, [StringComparison]::Ordinal) } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new("$head$_", $_, 'ParameterValue', $_)
+        }
+    }
+    elseif ($value.kind -ne 'text') {
+        [System.Management.Automation.CompletionCompleters]::CompleteFilename($typed) |
+            Where-Object { $value.kind -ne 'folder' -or $_.ResultType -eq 'ProviderContainer' } |
+            ForEach-Object {
+                [System.Management.Automation.CompletionResult]::new(
+                    "$head$($_.CompletionText)", $_.ListItemText, $_.ResultType, $_.ToolTip)
+            }
+    }
+}
+`;

@@ -1,0 +1,46 @@
+import type { ArgumentFacts, CommandFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
+
+/** The commands that have a page of their own: the words that may follow `svc`, but for help. */
+export function nounsOf(tree: Tree): readonly CommandFacts[] {
+  return tree.commands.filter(({ words }) => words[0] !== 'help');
+}
+
+/** What is run, told in one line: `svc banner update [flags] <id>`. */
+export function usageOf(tree: Tree, command: CommandFacts): string {
+  const parts = [tree.name, ...command.words];
+  if (command.commands.length > 0) parts.push('<command>');
+  parts.push('[flags]', ...command.arguments.map(argumentText));
+  return parts.join(' ');
+}
+
+export function argumentText({ required, value, variadic }: ArgumentFacts): string {
+  const name = `${value.name}${variadic ? '...' : ''}`;
+  return required ? `<${name}>` : `[${name}]`;
+}
+
+export function valueText({ name, optional }: ValueFacts): string {
+  return optional ? `[${name}]` : `<${name}>`;
+}
+
+/** What else there is to know about a flag or an argument, beyond its summary. */
+export function remarksOn({
+  summary,
+  value,
+  ...flag
+}: Partial<FlagFacts> & Pick<FlagFacts, 'value' | 'summary'>): string[] {
+  const remarks: string[] = [];
+  if (flag.required) remarks.push('required');
+  if (flag.repeatable && !summary.includes('repeatable')) remarks.push('repeatable');
+  if (value && !value.known.every((word) => summary.includes(word))) {
+    remarks.push(`${value.closed ? 'one of' : 'known'}: ${value.known.join(', ')}`);
+  }
+  return remarks;
+}
+
+/** Notes as paragraphs; a line end within one is a blank. */
+export function paragraphs(notes: string): string[] {
+  return notes
+    .split('\n\n')
+    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
+    .filter((paragraph) => paragraph !== '');
+}

@@ -1,0 +1,122 @@
+import { ascii, groupsOf, heading, offerOf } from './candidates.ts';
+import {
+  type ArgumentFacts,
+  type CommandFacts,
+  everyCommand,
+  type FlagFacts,
+  type Tree,
+  type ValueFacts,
+} from './facts.ts';
+
+/** The completion script for zsh: found on fpath as `_svc`, or sourced after compinit. */
+export function zshScript(tree: Tree): string {
+  return [
+    '#compdef svc',
+    ...heading.map((line) => `# ${line}`),
+    '',
+    '_svc() {',
+    '  local -a globals',
+    '  globals=(',
+    ...tree.flags.flatMap(flagSpecs).map((spec) => `    ${spec}`),
+    '  )',
+    ...groupBody(tree, []),
+    ...everyCommand(tree)
+      .filter(({ words }) => words.length > 0 && words.join() !== 'help')
+      .flatMap((command) => [`${functionOf(command)}() {`, ...body(command)]),
+    fixedHelp,
+    '# The words that may follow a command.',
+    '_svc_commands() {',
+    '  local -a commands',
+    '  case $1 in',
+    ...groupsOf(tree).flatMap(([path, commands]) => [
+      `  ${literal(path)})`,
+      '    commands=(',
+      ...commands.map(({ summary, words }) => `      ${literal(`${words.at(-1)}:${ascii(summary)}`)}`),
+      '    ) ;;',
+    ]),
+    '  esac',
+    "  _describe -t commands 'command' commands",
+    '}',
+    '',
+    '# Found on fpath, the file is the function; sourced, it only declares it.',
+    'if [[ $funcstack[1] == _svc ]]; then',
+    '  _svc "$@"',
+    'elif (( $+functions[compdef] )); then',
+    '  compdef _svc svc',
+    'fi',
+    '',
+  ].join('\n');
+}
+
+function body(command: CommandFacts): string[] {
+  return command.commands.length > 0 ? groupBody(command, command.flags) : leafBody(command);
+}
+
+function leafBody(command: CommandFacts): string[] {
+  const specs = [...command.flags.flatMap(flagSpecs), ...command.arguments.map(argumentSpec)];
+  return [`  _arguments -s -S $globals${specs.map((spec) => ` \\\n    ${spec}`).join('')}`, '}', ''];
+}
+
+function groupBody({ commands, words }: CommandFacts, flags: readonly FlagFacts[]): string[] {
+  return [
+    '  local context state state_descr line',
+    '  local -A opt_args',
+    `  _arguments -s -S -C $globals${flags
+      .flatMap(flagSpecs)
+      .map((spec) => ` \\\n    ${spec}`)
+      .join('')} \\`,
+    `    '1: :->command' '*::: :->rest' && return`,
+    '  case $state in',
+    `  command) _svc_commands ${literal(words.join(' '))} ;;`,
+    '  rest)',
+    '    words=($line[1] "$words[@]")',
+    '    (( CURRENT += 1 ))',
+    '    case $line[1] in',
+    ...commands.map((command) => `    ${command.words.at(-1)}) ${functionOf(command)} ;;`),
+    '    esac ;;',
+    '  esac',
+    '}',
+    '',
+  ];
+}
+
+function functionOf({ words }: CommandFacts): string {
+  return ['_svc', ...words].join('_').replaceAll('-', '_');
+}
+
+/** A flag's specifications, one for each name; a name taken excludes the others unless the flag is repeatable. */
+function flagSpecs({ names, opposite, repeatable, summary, value }: FlagFacts): string[] {
+  const others = [...names, ...(opposite ? [opposite] : [])];
+  const before = repeatable ? '*' : others.length > 1 ? `(${others.join(' ')})` : '';
+  const about = `[${ascii(summary).replace(/[\\[\]]/g, '\\$&')}]`;
+  return names.map((name) => {
+    const joint = value === undefined ? '' : name.startsWith('--') ? '=' : '+';
+    return literal(
+      `${before}${name}${joint}${about}${value ? `${value.optional ? '::' : ':'}${message(value)}:${actionOf(value)}` : ''}`,
+    );
+  });
+}
+
+function argumentSpec({ required, value, variadic }: ArgumentFacts): string {
+  const before = variadic ? '*:' : required ? ':' : '::';
+  return literal(`${before}${message(value)}:${actionOf(value)}`);
+}
+
+function message({ name }: ValueFacts): string {
+  return ascii(name).replaceAll(':', '\\:');
+}
+
+function actionOf(value: ValueFacts): string {
+  const offer = offerOf(value);
+  if (offer === 'words') return `(${value.known.map((word) => word.replace(/[^\w./@%+,-]/g, '\\$&')).join(' ')})`;
+  return { file: '_files', folder: '_files -/', text: ' ' }[offer];
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const fixedHelp = `_svc_help() {
+  _svc_commands "\${(j: :)words[2,CURRENT-1]}"
+}
+`;

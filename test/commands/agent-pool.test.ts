@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+const acme = async (caller: Parameters<typeof machineAt>[1] = 'owner') => {
+  let at = Date.parse('2026-03-01T12:00:00Z');
+  const requests: string[] = [];
+  const service = await sandbox({
+    now: () => {
+      at += 1000;
+      return new Date(at);
+    },
+    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target)}`),
+  });
+  const me = await machineAt(service, caller);
+  const make = async (...words: string[]) => {
+    const { code, stdout, stderr } = await me.svc(['agent-pool', 'create', '--json', '--name', ...words]);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    return JSON.parse(stdout);
+  };
+  const names = async (...words: string[]) => {
+    const { code, stdout, stderr } = await me.svc(['agent-pool', 'list', '--columns', 'name', ...words]);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    return stdout.split('\n').filter(Boolean);
+  };
+  return { ...me, service, requests, make, names };
+};
+
+describe('agent-pool create', () => {
+  test('makes a pool and says its id', async () => {
+    const { svc, names } = await acme();
+    const { code, stdout, stderr } = await svc('agent-pool create --name production --json');
+    const { id, attributes } = JSON.parse(stdout);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Made agent pool ${id}.\n` });
+    expect(attributes).toMatchObject({ name: 'production', 'organization-scoped': true });
+    expect(await names()).toEqual(['production']);
+  });
+
+  test('takes what it has no flag for by --set, relationships with the type of what they allow', async () => {
+    const { make, service } = await acme();
+    const { id } = service.info.workspaces[0]!;
+    const made = await make(
+      'own',
+      '--set',
+      'organization-scoped:=false',
+      '--set',
+      `relationships.allowed-workspaces=${id}`,
+    );
+    expect(made.attributes['organization-scoped']).toBe(false);
+    expect(made.relationships['allowed-workspaces'].data).toEqual([{ id, type: 'workspaces' }]);
+  });
+
+  test('warns of a name that the service may refuse, sends it, and tells what the service says', async () => {
+    const { svc, requests } = await acme();
+    const { code, stderr } = await svc(['agent-pool', 'create', '--name', 'my pool']);
+    expect(code).toBe(5);
+    expect(stderr).toContain('Warning: --name: it may have letters, digits, hyphens and underscores only; sent');
+    expect(stderr).toContain('(--name)');
+    expect(requests).toHaveLength(1);
+  });
+
+  test('of a name that is taken is refused by the service', async () => {
+    const { svc, make } = await acme();
+    await make('production');
+    const { code, stderr } = await svc('agent-pool create --name production');
+    expect({ code, stderr }).toMatchObject({ code: 5, stderr: expect.stringContaining('already been taken (--name)') });
+  });
+
+  test('with nobody to ask, a missing name or organization is a usage error that names the flag', async () => {
+    const { svc, requests } = await acme();
+    const env = { SVC_ORGANIZATION: undefined };
+    expect(await svc('agent-pool create')).toMatchObject({ code: 2, stderr: expect.stringContaining('--name') });
+    expect(await svc('agent-pool create --name x', { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--organization'),
+    });
+    expect(await svc(['agent-pool', 'create', '--name', ''])).toMatchObject({ code: 2 });
+    expect(requests).toEqual([]);
+  });
+
+  test('on a terminal asks for the name', async () => {
+    const { svc, names } = await acme();
+    const { code, asked, stderr } = await svc('agent-pool create', { tty: true, answers: ['staging'] });
+    expect({ code, asked }).toEqual({ code: 0, asked: ['Name of the pool'] });
+    expect(stderr).toContain('Without questions: svc agent-pool create --name staging\n');
+    expect(await names()).toEqual(['staging']);
+  });
+
+  test('as a dry run shows the request and sends nothing', async () => {
+    const { svc, requests } = await acme();
+    const { stdout } = await svc('agent-pool create --name production --dry-run --json');
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      url: expect.stringMatching(/\/api\/v2\/organizations\/acme\/agent-pools$/),
+      body: { data: { type: 'agent-pools', attributes: { name: 'production' } } },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('by somebody who does not own the organization is not found', async () => {
+    const { svc } = await acme('user');
+    const { code, stderr } = await svc('agent-pool create --name production');
+    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('or not yours to see') });
+  });
+});
+
+describe('agent-pool list', () => {
+  test('sorts, searches and cuts as it is told', async () => {
+    const { svc, make, names } = await acme();
+    for (const name of ['beta', 'alpha', 'gamma']) await make(name);
+    expect(await names()).toEqual(['beta', 'alpha', 'gamma']);
+    expect(await names('--sort', 'name')).toEqual(['alpha', 'beta', 'gamma']);
+    expect(await names('--sort', '-name')).toEqual(['gamma', 'beta', 'alpha']);
+    expect(await names('--sort=-created-at')).toEqual(['gamma', 'alpha', 'beta']);
+    expect(await names('--query', 'LPH')).toEqual(['alpha']);
+    const { stdout, stderr } = await svc('agent-pool list --limit 2 --columns name');
+    expect(stdout).toBe('beta\nalpha\n');
+    expect(stderr).toContain('2 of 3');
+  });
+
+  test('narrows to the pools of a workspace, in the spelling of the specification', async () => {
+    const { make, names, requests, service } = await acme();
+    const [first, second] = service.info.workspaces;
+    const closed = ['--set', 'organization-scoped:=false', '--set', `relationships.allowed-workspaces=${first!.id}`];
+    await make('own', ...closed);
+    expect(await names('--allowed-workspace', first!.name)).toEqual(['own']);
+    expect(await names('--allowed-workspace', second!.name)).toEqual([]);
+    expect(requests.at(-1)).toContain(`?filter[allowed-workspaces][name]=${second!.name}&`);
+  });
+
+  test.each([
+    ['nmae', 'Did you mean name?'],
+    ['-created_at', 'Did you mean -created-at?'],
+    ['size', 'sent as it is.\n'],
+  ])('sends the unknown order %s with a warning', async (sort, words) => {
+    const { svc, requests } = await acme();
+    const { code, stderr } = await svc(['agent-pool', 'list', '--sort', sort]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Warning: --sort "${sort}" is none of name, created-at; sent as it is.`);
+    expect(stderr).toContain(words);
+    expect(requests[0]).toContain(`sort=${sort}&`);
+  });
+
+  test('of an organization without any says so on a terminal', async () => {
+    const { svc } = await acme();
+    expect(await svc('agent-pool list', { tty: true })).toMatchObject({ stderr: 'acme has no agent pool.\n' });
+    expect(await svc('agent-pool list --query x', { tty: true })).toMatchObject({
+      stderr: 'acme has no such agent pool.\n',
+    });
+  });
+
+  test('needs an organization, by setting, flag or question', async () => {
+    const { svc } = await acme();
+    const env = { SVC_ORGANIZATION: undefined };
+    expect(await svc('agent-pool list', { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--organization'),
+    });
+    expect(await svc('agent-pool list --organization acme', { env })).toMatchObject({ code: 0 });
+    expect(await svc('agent-pool list', { env, tty: true, answers: ['acme'] })).toMatchObject({ code: 0 });
+    expect(await svc('agent-pool list --organization nobody')).toMatchObject({ code: 3 });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+const requestsOf = async (caller: Parameters<typeof machineAt>[1], edition: 'hosted' | 'self-hosted' = 'hosted') => {
+  const requests: string[] = [];
+  const service = await sandbox({
+    edition,
+    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target.split('?')[0]!)}`),
+  });
+  return { ...(await machineAt(service, caller)), requests };
+};
+
+describe('feature-set list', () => {
+  test('lists the public plans, the cost in cents as the service tells it', async () => {
+    const { svc, requests } = await requestsOf('user');
+    const { code, stdout } = await svc('feature-set list --columns identifier,cost');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'free\t0\nstandard\t10\nplus\t47\n' });
+    expect(requests).toEqual(['GET /api/v2/feature-sets']);
+  });
+
+  test.each(['--organization', '--org'])('with %s lists those that the organization may have', async (flag) => {
+    const { svc, requests } = await requestsOf('user');
+    const { code, stdout, stderr } = await svc(`feature-set list ${flag} acme --columns identifier`);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'free\nstandard\nplus\nenterprise\n', stderr: '' });
+    expect(requests).toEqual(['GET /api/v2/organizations/acme/feature-sets']);
+  });
+
+  test('keeps its meaning where an organization is only the default, and says how to get the other list', async () => {
+    const { svc } = await requestsOf('user');
+    const { stdout, stderr } = await svc('feature-set list --columns identifier');
+    expect(stdout).not.toContain('enterprise');
+    expect(stderr).toBe('Those of acme: svc feature-set list --organization acme\n');
+    const without = await svc('feature-set list', { env: { SVC_ORGANIZATION: undefined } });
+    expect(without).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('with --limit says what it cut', async () => {
+    const { svc } = await requestsOf('user');
+    const { stdout, stderr } = await svc('feature-set list --organization acme --limit 2 --columns identifier');
+    expect(stdout).toBe('free\nstandard\n');
+    expect(stderr).toContain('2 of 4');
+    expect((await svc('feature-set list --limit 0')).code).toBe(2);
+  });
+
+  test('of a stranger organization is forbidden, of an unknown one not found', async () => {
+    const { svc } = await requestsOf('user');
+    expect(await svc('feature-set list --organization globex')).toMatchObject({ code: 4, stdout: '' });
+    expect(await svc('feature-set list --organization nobody')).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  test.each(['feature-set list', 'feature-set list --organization acme'])(
+    'in the other edition is not found: svc %s',
+    async (line) => {
+      const { svc } = await requestsOf('owner', 'self-hosted');
+      expect(await svc(line)).toMatchObject({ code: 3, stdout: '' });
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+describe('a conversation', () => {
+  test('asks for what is missing and ends with the same command without questions', async () => {
+    const { svc } = await machineAt(await sandbox());
+    const asked = await svc('banner create --style critical', { tty: true, answers: ["It's time", 'Tonight'] });
+    expect(asked).toMatchObject({ code: 0, asked: ['Title', 'Text'] });
+    const line = "svc banner create --style critical --title 'It'\\''s time' --body Tonight";
+    expect(asked.stderr).toContain(`Without questions: ${line}\n`);
+  });
+
+  test('leaves a secret out of that command', async () => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service, 'nobody');
+    const token = service.info.tokens.user;
+    const { code, stderr } = await svc(`login ${service.info.address}`, { tty: true, answers: [token] });
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Without questions: svc login ${service.info.address} --token-file PATH\n`);
+    expect(stderr).not.toContain(token);
+  });
+
+  test('asks twice for a password that is made up, and changes nothing when the two differ', async () => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service, 'user');
+    const answers = ['sandbox-password', 'a-new-password-1', 'a-new-passwrod-1'];
+    const { asked, code, stderr } = await svc('account password', { tty: true, answers });
+    expect(asked).toEqual(['Current password', 'New password', 'New password, once more']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('not the same')]);
+    const right = await svc('account password', { tty: true, answers: ['sandbox-password', answers[1]!, answers[1]!] });
+    expect(right.code).toBe(0);
+  });
+
+  test('does not take place with --no-input, in CI or without a terminal', async () => {
+    const { svc } = await machineAt(await sandbox());
+    for (const options of [{ tty: true, env: { CI: 'true' } }, { tty: false }]) {
+      expect(await svc('banner create --body B', options)).toMatchObject({ code: 2, asked: [] });
+    }
+    const { code, stderr } = await svc('banner create --body B --no-input', { tty: true });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Give --title TEXT.')]);
+  });
+});
+
+describe('--set and --dry-run', () => {
+  test('--set sends what no flag knows, text and JSON, and relationships', async () => {
+    const { svc } = await machineAt(await sandbox());
+    const words =
+      'banner create --title T --body B --set colour=red --set deep:={"a":[1]} --set relationships.teams=t-1,t-2';
+    const { stdout } = await svc(`${words} --dry-run -o json`);
+    expect(JSON.parse(stdout).body.data).toEqual({
+      type: 'admin-banners',
+      attributes: { title: 'T', body: 'B', style: 'info', audience: 'all_users', colour: 'red', deep: { a: [1] } },
+      relationships: {
+        teams: {
+          data: [
+            { type: 'teams', id: 't-1' },
+            { type: 'teams', id: 't-2' },
+          ],
+        },
+      },
+    });
+  });
+
+  test.each(['novalue', '=x', 'a:=not json', '__proto__=x'])(
+    '--set %s is refused with how to write it',
+    async (setting) => {
+      const { svc } = await machineAt(await sandbox());
+      const { code, stderr } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--set', setting]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--set')]);
+    },
+  );
+
+  test('--dry-run needs no token, reaches no server and changes nothing', async () => {
+    const seen: string[] = [];
+    const service = await sandbox({ onRequest: ({ method, target }) => seen.push(`${method} ${target}`) });
+    const { svc } = await machineAt(service, 'nobody');
+    for (const words of [
+      'banner create --title T --body B',
+      'banner update ab-1 --title U',
+      'banner delete ab-1',
+      'customization update --footer F',
+      'account update --username u',
+    ]) {
+      const { code, stderr, stdout } = await svc(`${words} --dry-run -o table`);
+      expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: 'Dry run: nothing was sent.\n' });
+      expect(stdout).toMatch(/^(POST|PATCH|DELETE) http:\/\/127\.0\.0\.1/);
+    }
+    expect(seen).toEqual([]);
+  });
+});

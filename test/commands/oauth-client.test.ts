@@ -1,0 +1,487 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Machine, machine, machineAt, type RunOptions, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const builtIn = 'oc-U7mQz4XtKb9RwE2j';
+const github = [
+  '--service-provider',
+  'github',
+  '--http-url',
+  'https://github.com',
+  '--api-url',
+  'https://api.github.com',
+];
+const ado = ['--service-provider', 'ado_server', '--http-url', 'https://ado.test', '--api-url', 'https://ado.test'];
+const create = ['oauth-client', 'create'];
+const token = 'pr0vider-t0ken';
+const env = { PROVIDER_TOKEN: token };
+const tokenEnv = ['--oauth-token-string-env', 'PROVIDER_TOKEN'];
+const privateKey = '-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0a2V5\n-----END OPENSSH PRIVATE KEY-----\n';
+
+const acme = async (caller: Parameters<typeof machineAt>[1] = 'owner') => {
+  const requests: string[] = [];
+  const service = await sandbox({
+    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target)}`),
+  });
+  const me = await machineAt(service, caller);
+  await writeFile(join(me.cwd, 'id_rsa'), privateKey);
+  const ids = async () => (await me.svc('oauth-client list --columns id')).stdout.split('\n').filter(Boolean);
+  const shown = async (id: string) => JSON.parse((await me.svc(['oauth-client', 'show', id, '--json'])).stdout);
+  return { ...me, service, requests, ids, shown };
+};
+
+/** A platform that notes each body and answers it back, secrets and all. */
+async function parrot(status = 200) {
+  const bodies: { data: { attributes: Record<string, unknown> } }[] = [];
+  const server = await tinyServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : { data: { attributes: {} } };
+      if (request.method !== 'GET') bodies.push(body);
+      const heard = JSON.stringify(body);
+      if (status >= 400 && request.method !== 'GET') {
+        return sendJson(response, { errors: [{ status: String(status), title: 'no', detail: heard }] }, { status });
+      }
+      sendJson(response, { data: { id: 'oc-1', type: 'oauth-clients', attributes: body.data.attributes } });
+    });
+  });
+  const me = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' });
+  return { ...me, bodies };
+}
+
+describe('the life of an OAuth client', () => {
+  test('goes from create over list, show and update to delete', async () => {
+    const { svc, ids, shown } = await acme();
+    const made = await svc([...create, ...github, ...tokenEnv, '--name', 'Ours', '--json'], { env });
+    const { id, attributes, relationships } = JSON.parse(made.stdout);
+    expect(made.stderr).toBe(
+      `Made OAuth client ${id}.\nWorkspaces are linked to a repository with its token ${relationships['oauth-tokens'].data[0].id}.\n`,
+    );
+    expect(attributes).toMatchObject({ name: 'Ours', 'service-provider': 'github', 'http-url': 'https://github.com' });
+    expect(await ids()).toEqual([builtIn, id]);
+    const changed = await svc(['oauth-client', 'update', id, '--clear-name', '--key', 'k1', '--yes']);
+    expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining(`Changed OAuth client ${id}.`) });
+    expect((await shown(id)).attributes).toMatchObject({ name: null, key: 'k1', 'service-provider': 'github' });
+    const gone = await svc(['oauth-client', 'delete', id, '--yes', '--json']);
+    expect(JSON.parse(gone.stdout)).toEqual({ id, deleted: true });
+    expect(await ids()).toEqual([builtIn]);
+    expect(await svc(['oauth-client', 'show', id])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('or not yours to see'),
+    });
+  });
+
+  test('is listed up to a limit, with what it cut', async () => {
+    const { svc } = await acme();
+    await svc([...create, ...github, ...tokenEnv], { env });
+    const { stdout, stderr } = await svc('oauth-client list --limit 1 --columns id,oauth-tokens');
+    expect(stdout).toBe(`${builtIn}\tot-H6xVn3LcYt8ZpB1k\n`);
+    expect(stderr).toContain('1 of 2');
+  });
+
+  test('is readable by members, and not found for them to change', async () => {
+    const { svc, ids } = await acme('user');
+    expect(await ids()).toEqual([builtIn]);
+    expect((await svc(['oauth-client', 'update', builtIn, '--name', 'x', '--yes'])).code).toBe(3);
+    expect((await svc([...create, ...github, ...tokenEnv], { env })).code).toBe(3);
+    expect((await svc(['oauth-client', 'delete', builtIn, '--yes'])).code).toBe(3);
+  });
+
+  test.each([['list'], ['create', ...github, ...tokenEnv]])(
+    'needs an organization: svc oauth-client %s',
+    async (...words) => {
+      const { svc, requests } = await acme();
+      const { code, stderr } = await svc(['oauth-client', ...words], { env: { ...env, SVC_ORGANIZATION: undefined } });
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--organization') });
+      expect(requests).toEqual([]);
+    },
+  );
+});
+
+describe('oauth-client create', () => {
+  const missing: [flag: string, words: string[]][] = [
+    ['--service-provider', []],
+    ['--http-url', ['--service-provider', 'github']],
+    ['--api-url', ['--service-provider', 'github', '--http-url', 'https://github.com']],
+    ['--oauth-token-string-file', github],
+    ['--private-key-file', [...ado, ...tokenEnv]],
+  ];
+  test.each(missing)('with nobody to ask, a missing %s is a usage error that names it', async (flag, words) => {
+    const { svc, requests } = await acme();
+    const { code, stderr } = await svc([...create, ...words], { env });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(flag) });
+    expect(requests).toEqual([]);
+  });
+
+  const wrong: [title: string, words: string[], flag: string][] = [
+    ['a URL that is none', [...github, '--http-url', 'github.com'], '--http-url'],
+    ['a URL of a scheme that is not the web', [...github, '--api-url', 'ssh://github.com'], '--api-url'],
+    ['an empty name', [...github, '--name', ''], '--name'],
+    ['a private key for a provider without one', [...github, '--private-key-file', 'id_rsa'], '--private-key-file'],
+    [
+      'a private key from the environment for it',
+      [...github, '--private-key-env', 'PROVIDER_TOKEN'],
+      '--private-key-env',
+    ],
+    ['two secrets from stdin', [...ado, '--oauth-token-string-file', '-', '--private-key-file', '-'], 'stdin'],
+    ['a secret by --set', [...github, '--set', `oauth-token-string=${token}`], 'oauth-token-string is a secret'],
+    ['a token given twice', [...github, '--oauth-token-string-file', 'id_rsa'], 'twice'],
+    ['a variable that is not set', [...ado, '--private-key-env', 'NOT_SET'], 'NOT_SET'],
+    ['a file that is not there', [...ado, '--private-key-file', 'nope'], 'nope'],
+  ];
+  test.each(wrong)('refuses %s before anything is sent', async (title, words, told) => {
+    const { svc, requests } = await acme();
+    const given = title.includes('stdin') ? words : [...words, ...tokenEnv];
+    const { code, stderr } = await svc([...create, ...given], { env });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+    expect(stderr).not.toContain(token);
+    expect(requests).toEqual([]);
+  });
+
+  test('never takes a secret on the command line', async () => {
+    const { svc } = await acme();
+    for (const flag of ['--oauth-token-string', '--private-key']) {
+      expect((await svc([...create, ...github, flag, 'x'])).code).toBe(2);
+    }
+  });
+
+  test.each<[string, string[], RunOptions]>([
+    ['a file', ['--oauth-token-string-file', 'token.txt'], {}],
+    ['stdin', ['--oauth-token-string-file', '-'], { stdin: `${token}\n` }],
+    ['the environment', tokenEnv, { env }],
+  ])('sends the token from %s without its line end', async (_, words, options) => {
+    const { svc, bodies, cwd } = await parrot();
+    await writeFile(join(cwd, 'token.txt'), `${token}\n`);
+    expect((await svc([...create, ...github, ...words], options)).code).toBe(0);
+    expect(bodies).toEqual([
+      {
+        data: {
+          type: 'oauth-clients',
+          attributes: {
+            'service-provider': 'github',
+            'http-url': 'https://github.com',
+            'api-url': 'https://api.github.com',
+            'oauth-token-string': token,
+          },
+        },
+      },
+    ]);
+  });
+
+  test.each<[string, string[], RunOptions]>([
+    ['a file', ['--private-key-file', 'id_rsa'], { env }],
+    ['stdin', ['--private-key-file', '-'], { env, stdin: privateKey }],
+    ['the environment', ['--private-key-env', 'KEY'], { env: { ...env, KEY: privateKey.trimEnd() } }],
+  ])('sends the private key of ado_server from %s with the line end that belongs to it', async (_, words, options) => {
+    const { svc, bodies, cwd } = await parrot();
+    await writeFile(join(cwd, 'id_rsa'), privateKey);
+    expect((await svc([...create, ...ado, ...tokenEnv, ...words], options)).code).toBe(0);
+    expect(bodies[0]!.data.attributes['private-key']).toBe(privateKey);
+  });
+
+  test.each([
+    ['githb', 'Did you mean github?'],
+    ['ado_services', 'Did you mean ado_server?'],
+    ['forge', 'sent as it is.\n'],
+  ])('sends the unknown provider %s with a warning, a private key too', async (provider, words) => {
+    const { svc, bodies, cwd } = await parrot();
+    await writeFile(join(cwd, 'id_rsa'), privateKey);
+    const given = [...github, '--service-provider', provider, '--private-key-file', 'id_rsa'];
+    const { code, stderr } = await svc([...create, ...given, ...tokenEnv], { env });
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Warning: --service-provider "${provider}" is none of github, github_enterprise, `);
+    expect(stderr).toContain(words);
+    expect(bodies[0]!.data.attributes).toMatchObject({ 'service-provider': provider, 'private-key': privateKey });
+  });
+
+  test('tells what the service says of a provider it does not know', async () => {
+    const { svc } = await acme();
+    const { code, stderr } = await svc([...create, ...github, '--service-provider', 'forge', ...tokenEnv], { env });
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/must be one of github, .*\(--service-provider\)/);
+  });
+
+  test('as a dry run shows the request with its secrets masked, asks nothing, and sends nothing', async () => {
+    const { svc, requests } = await acme();
+    const words = [
+      ...create,
+      ...ado,
+      ...tokenEnv,
+      '--private-key-file',
+      'id_rsa',
+      '--set',
+      'organization-scoped:=false',
+    ];
+    const { code, stdout } = await svc([...words, '--dry-run', '--json'], { env, tty: true });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      method: 'POST',
+      url: expect.stringMatching(/\/api\/v2\/organizations\/acme\/oauth-clients$/),
+      body: {
+        data: { attributes: { 'oauth-token-string': '***', 'private-key': '***', 'organization-scoped': false } },
+      },
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('oauth-client create on a terminal', () => {
+  test('walks through the choices, shows what it will send, and prints the command without questions', async () => {
+    const { svc, shown } = await acme();
+    const { code, asked, stderr, stdout } = await svc([...create, '--jq', '.id'], {
+      tty: true,
+      answers: ['gitlab_hosted', 'https://gitlab.com', 'https://gitlab.com/api/v4', 'Our GitLab', token, true],
+    });
+    expect(code).toBe(0);
+    expect(asked).toEqual([
+      'Service provider',
+      'Homepage of the provider',
+      'Base URL of its API',
+      'Name',
+      'OAuth token string of the provider',
+      'Make this OAuth client?',
+    ]);
+    expect(stderr).toContain(`This will be sent for acme:
+  service-provider    gitlab_hosted
+  name                Our GitLab
+  http-url            https://gitlab.com
+  api-url             https://gitlab.com/api/v4
+  oauth-token-string  ***
+`);
+    expect(stderr).toContain(
+      "--service-provider gitlab_hosted --http-url https://gitlab.com --api-url https://gitlab.com/api/v4 --name 'Our GitLab' --oauth-token-string-file PATH --yes\n",
+    );
+    expect((await shown(stdout.trim())).attributes).toMatchObject({ name: 'Our GitLab' });
+  });
+
+  test('asks for the file with the private key where the provider needs one', async () => {
+    const { svc, ids } = await acme();
+    const { code, asked, stderr } = await svc(create, {
+      tty: true,
+      answers: ['ado_server', 'https://ado.test', 'https://ado.test', 'ADO', token, 'id_rsa', true],
+    });
+    expect(code).toBe(0);
+    expect(asked).toContain('File with the SSH private key');
+    expect(stderr).toContain('private-key         ***');
+    expect(stderr).toContain('--private-key-file id_rsa');
+    expect(await ids()).toHaveLength(2);
+  });
+
+  test('asks only for what is missing, and nothing at all where nothing is', async () => {
+    const { svc } = await acme();
+    const some = await svc([...create, ...github], { tty: true, answers: [token, true] });
+    expect(some).toMatchObject({ code: 0, asked: ['OAuth token string of the provider', 'Make this OAuth client?'] });
+    const none = await svc([...create, ...github, ...tokenEnv], { tty: true, env });
+    expect(none).toMatchObject({ code: 0, asked: [] });
+    expect(none.stderr).not.toContain('Without questions');
+  });
+
+  test('with --yes asks for what is missing, but not whether', async () => {
+    const { svc } = await acme();
+    expect(await svc([...create, ...github, '--yes'], { tty: true, answers: [token] })).toMatchObject({ code: 0 });
+  });
+
+  test('changes nothing when the answer is no', async () => {
+    const { svc, ids } = await acme();
+    const { code, stderr } = await svc([...create, ...github], { tty: true, answers: [token, false] });
+    expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('Nothing was changed.') });
+    expect(await ids()).toEqual([builtIn]);
+  });
+
+  test('refuses an answer that is no URL, naming the flag', async () => {
+    const { svc } = await acme();
+    const { code, stderr } = await svc(create, { tty: true, answers: ['github', 'github.com'] });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--http-url: must be') });
+  });
+
+  test.each([
+    ['github', undefined, ['https://github.com', 'https://api.github.com', 'GitHub']],
+    ['bitbucket_hosted', undefined, ['https://bitbucket.org', 'https://api.bitbucket.org/2.0', 'Bitbucket Cloud']],
+    ['gitlab_hosted', undefined, ['https://gitlab.com', 'https://gitlab.com/api/v4', 'GitLab.com']],
+    ['github_enterprise', 'https://git.test/', [undefined, 'https://git.test/api/v3', 'GitHub Enterprise']],
+    [
+      'gitlab_community_edition',
+      'https://git.test',
+      [undefined, 'https://git.test/api/v4', 'GitLab Community Edition'],
+    ],
+    [
+      'gitlab_enterprise_edition',
+      'https://git.test',
+      [undefined, 'https://git.test/api/v4', 'GitLab Enterprise Edition'],
+    ],
+    ['ado_server', 'https://git.test/', [undefined, 'https://git.test', 'Azure DevOps Server']],
+  ])('offers what is usual for %s', async (provider, homepage, offered) => {
+    const { offerFor } = await import('../../src/commands/oauth-client/providers.ts');
+    const offer = offerFor(provider)!;
+    expect([offer.httpUrl, offer.apiUrl(homepage ?? offer.httpUrl!), offer.displayName]).toEqual(offered);
+  });
+});
+
+describe('oauth-client update', () => {
+  test('says how many workspaces may lose their link, asks, and changes what was named', async () => {
+    const { svc, shown } = await acme();
+    const words = ['oauth-client', 'update', builtIn, '--api-url', 'https://git.test/api/v3'];
+    const { code, asked, stderr } = await svc(words, { tty: true, answers: [true] });
+    expect({ code, asked }).toEqual({ code: 0, asked: [`Change OAuth client ${builtIn}?`] });
+    expect(stderr).toContain('Warning: 2 workspaces may lose the repository link.\n');
+    expect(stderr).toContain(`svc ${words.join(' ')} --yes\n`);
+    expect((await shown(builtIn)).attributes).toMatchObject({
+      'api-url': 'https://git.test/api/v3',
+      'http-url': 'https://github.com',
+    });
+  });
+
+  test('with nobody to ask needs --yes', async () => {
+    const { svc, shown } = await acme();
+    const { code, stderr } = await svc(['oauth-client', 'update', builtIn, '--name', 'Ours']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect((await shown(builtIn)).attributes.name).toBeNull();
+  });
+
+  const wrong: [title: string, words: string[], told: string][] = [
+    ['nothing at all', [], 'nothing to change'],
+    ['a name that is also cleared', ['--name', 'x', '--clear-name'], '--clear-name'],
+    ['a URL that is none', ['--http-url', 'x'], '--http-url'],
+    ['a secret by --set', ['--set', `secret=${token}`], 'secret is a secret'],
+    ['a secret given twice', ['--secret-file', '-', '--secret-env', 'PROVIDER_TOKEN'], 'twice'],
+  ];
+  test.each(wrong)('refuses %s before anything is sent', async (_, words, told) => {
+    const { svc, requests } = await acme();
+    const { code, stderr } = await svc(['oauth-client', 'update', builtIn, ...words, '--yes'], { env });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+    expect(requests).toEqual([]);
+  });
+
+  test('sends each attribute that was named, the secret from stdin', async () => {
+    const { svc, bodies } = await parrot();
+    const words = ['--name', 'N', '--http-url', 'https://a.test', '--key', 'K', '--secret-file', '-', '--set', 'x:=1'];
+    const options = { stdin: `${token}\n` };
+    expect((await svc(['oauth-client', 'update', 'oc-1', ...words, '--yes'], options)).code).toBe(0);
+    const attributes = { name: 'N', 'http-url': 'https://a.test', key: 'K', secret: token, x: 1 };
+    expect(bodies).toEqual([{ data: { type: 'oauth-clients', attributes } }]);
+  });
+
+  test('on a terminal with nothing named asks for a new secret', async () => {
+    const { svc, bodies } = await parrot();
+    const { asked, stderr } = await svc('oauth-client update oc-1', { tty: true, answers: [token, true] });
+    expect(asked).toEqual(['OAuth client secret', 'Change OAuth client oc-1?']);
+    expect(stderr).toContain('svc oauth-client update oc-1 --secret-file PATH --yes\n');
+    expect(bodies[0]!.data.attributes).toEqual({ secret: token });
+  });
+
+  test('warns of an unknown provider', async () => {
+    const { svc } = await acme();
+    const { stderr } = await svc([
+      'oauth-client',
+      'update',
+      builtIn,
+      '--service-provider',
+      'gitlab_hostd',
+      '--dry-run',
+    ]);
+    expect(stderr).toContain('Did you mean gitlab_hosted?');
+  });
+
+  test('as a dry run sends nothing, not even the question how many workspaces use it', async () => {
+    const { svc, requests } = await acme();
+    const { code, stdout } = await svc(['oauth-client', 'update', builtIn, '--clear-name', '--dry-run', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ method: 'PATCH', body: { data: { attributes: { name: null } } } });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('oauth-client delete', () => {
+  test('says how many workspaces will lose their link, asks, and takes it away', async () => {
+    const { svc, ids, requests } = await acme();
+    const { code, asked, stderr } = await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [true] });
+    expect({ code, asked }).toEqual({ code: 0, asked: [`Delete OAuth client ${builtIn}?`] });
+    expect(stderr).toContain('2 workspaces will lose the repository link, and must be linked by hand to another');
+    expect(requests).toEqual([
+      `GET /api/v2/oauth-clients/${builtIn}?show_affected_workspaces=true`,
+      `DELETE /api/v2/oauth-clients/${builtIn}`,
+    ]);
+    expect(await ids()).toEqual([]);
+  });
+
+  test('says so where no workspace uses it', async () => {
+    const { svc } = await acme();
+    const { stdout } = await svc([...create, ...github, ...tokenEnv, '--jq', '.id'], { env });
+    const { code, stderr } = await svc(['oauth-client', 'delete', stdout.trim(), '--yes']);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No workspace is linked/) });
+  });
+
+  test.each([200, 400])('warns without a number where the service answers %i and does not count', async (status) => {
+    const server = await tinyServer(({ method }, response) => {
+      if (method === 'DELETE') return void response.writeHead(204).end();
+      if (status === 400)
+        return sendJson(response, { errors: [{ status: '400', title: 'no such parameter' }] }, { status });
+      sendJson(response, { data: { id: 'oc-1', type: 'oauth-clients', attributes: {} } });
+    });
+    const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
+    const { code, stderr } = await svc('oauth-client delete oc-1 --yes');
+    expect(code).toBe(0);
+    expect(stderr).toContain('Warning: The workspaces that use it will lose the repository link');
+  });
+
+  test('with nobody to ask needs --yes, and with no as the answer changes nothing', async () => {
+    const { svc, ids } = await acme();
+    const silent = await svc(['oauth-client', 'delete', builtIn]);
+    expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect((await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [false] })).code).toBe(130);
+    expect(await ids()).toEqual([builtIn]);
+  });
+
+  test('of an unknown one is not found before anything is asked', async () => {
+    const { svc } = await acme();
+    expect(await svc('oauth-client delete oc-0123456789abcdef', { tty: true })).toMatchObject({ code: 3, asked: [] });
+  });
+
+  test('as a dry run asks nothing and sends nothing', async () => {
+    const { svc, requests } = await acme();
+    const { code, stdout } = await svc(['oauth-client', 'delete', builtIn, '--dry-run'], { tty: true });
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(stdout).toMatch(new RegExp(`^DELETE http://.*/api/v2/oauth-clients/${builtIn}\\n`));
+  });
+});
+
+describe('the secrets of an OAuth client', () => {
+  const canary = 'c4n4ry-9Xk2';
+  const key = privateKey.replace('c2VjcmV0a2V5', canary);
+  const lines: [title: string, words: string[], options: RunOptions][] = [
+    ['create, by file', [...create, ...ado, '--oauth-token-string-file', 'token.txt', '--private-key-file', 'key'], {}],
+    [
+      'create, by stdin',
+      [...create, ...ado, '--oauth-token-string-file', 'token.txt', '--private-key-file', '-'],
+      { stdin: key },
+    ],
+    [
+      'create, by variable',
+      [...create, ...ado, '--oauth-token-string-env', 'T', '--private-key-env', 'K'],
+      { env: { T: canary, K: key } },
+    ],
+    ['create, by prompt', [...create, ...ado, '--private-key-file', 'key', '--yes'], { tty: true, answers: [canary] }],
+    ['update, by file', ['oauth-client', 'update', 'oc-1', '--secret-file', 'token.txt', '--yes'], {}],
+    ['update, by prompt', ['oauth-client', 'update', 'oc-1', '--yes'], { tty: true, answers: [canary] }],
+  ];
+  const silent = async (me: Machine, words: string[], options: RunOptions) => {
+    for (const manner of [['-o', 'table'], ['-o', 'json'], ['--dry-run'], ['--dry-run', '-o', 'json']]) {
+      const { code, stdout, stderr, asked } = await me.svc([...words, '--debug', ...manner], options);
+      expect(code, stderr).not.toBe(1);
+      expect(stderr).toContain(code === 0 && manner.includes('--dry-run') ? 'Dry run' : '***');
+      expect(stderr + asked.join(), `${words.join(' ')} ${manner.join(' ')}`).not.toContain(canary);
+      if (code !== 0 || manner.includes('--dry-run')) expect(stdout).not.toContain(canary);
+    }
+  };
+  test.each(lines)('are shown nowhere: %s', async (_, words, options) => {
+    for (const status of [200, 422]) {
+      const me = await parrot(status);
+      await writeFile(join(me.cwd, 'token.txt'), `${canary}\n`);
+      await writeFile(join(me.cwd, 'key'), key);
+      await silent(me, words, options);
+    }
+  });
+});

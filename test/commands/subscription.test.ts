@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+const hosted = async (caller: Parameters<typeof machineAt>[1] = 'owner') => {
+  const requests: string[] = [];
+  const service = await sandbox({
+    edition: 'hosted',
+    onRequest: ({ method, target }) => void requests.push(`${method} ${target}`),
+  });
+  const me = await machineAt(service, caller);
+  const threshold = async () =>
+    (
+      await me.svc(['subscription', 'show', service.info.subscription, '--jq', '.attributes["rum-alert-threshold"]'])
+    ).stdout.trim();
+  return { ...me, id: service.info.subscription, requests, threshold };
+};
+
+describe('subscription show', () => {
+  test('tells whose it is, its plan and its threshold', async () => {
+    const { svc, id } = await hosted('user');
+    const { code, stdout } = await svc(['subscription', 'show', id, '--no-color'], { tty: true });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^id +${id}\\norganization +acme\\nfeature-set +fs-V6cHp3ZsLy8GqE1t\\n`));
+  });
+
+  test('of an id that is none, or of a stranger, is not found', async () => {
+    const { svc } = await hosted('user');
+    for (const id of ['sub-0123456789abcdef', 'sub-Y8kCp4EsWf6HuD1l']) {
+      const { code, stderr } = await svc(['subscription', 'show', id]);
+      expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('or not yours to see') });
+    }
+  });
+
+  test('in the other edition says which edition has it', async () => {
+    const { svc } = await machineAt(await sandbox(), 'owner');
+    const { code, stderr } = await svc('subscription show sub-0123456789abcdef');
+    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('hosted edition only') });
+  });
+});
+
+describe('subscription update', () => {
+  test('sets the threshold and says what follows from it', async () => {
+    const { svc, threshold } = await hosted();
+    const { code, stderr } = await svc('subscription update --rum-alert-threshold 500');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'The owners of acme get an e-mail at 500 billable resources.\n',
+    });
+    expect(await threshold()).toBe('500');
+  });
+
+  test.each(['--rum-alert-threshold 0', '--clear-rum-alert-threshold'])('with %s clears it', async (flags) => {
+    const { svc, threshold } = await hosted();
+    await svc('subscription update --rum-alert-threshold 500');
+    const { code, stderr } = await svc(`subscription update ${flags}`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'acme has no alert threshold; nobody gets an e-mail.\n' });
+    expect(await threshold()).toBe('null');
+  });
+
+  test.each([['-1'], ['1.5'], ['ten'], ['1e3'], [''], ['9007199254740993']])(
+    'refuses the threshold "%s" before anything is sent',
+    async (given) => {
+      const { svc, requests } = await hosted();
+      const { code, stderr } = await svc(['subscription', 'update', '--rum-alert-threshold', given]);
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--rum-alert-threshold') });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test('takes one of the two flags only', async () => {
+    const { svc, requests } = await hosted();
+    const { code } = await svc('subscription update --rum-alert-threshold 5 --clear-rum-alert-threshold');
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  });
+
+  test('with nobody to ask, a missing threshold or organization is a usage error that names the flag', async () => {
+    const { svc } = await hosted();
+    const bare = await svc('subscription update');
+    expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining('--rum-alert-threshold') });
+    const nowhere = await svc('subscription update --rum-alert-threshold 5', { env: { SVC_ORGANIZATION: undefined } });
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('--organization') });
+  });
+
+  test('on a terminal asks for both, and prints the command without questions', async () => {
+    const { svc, threshold } = await hosted();
+    const { code, stderr, asked } = await svc('subscription update', {
+      tty: true,
+      env: { SVC_ORGANIZATION: undefined },
+      answers: ['acme', '250'],
+    });
+    expect(code).toBe(0);
+    expect(asked).toEqual(['Organization', 'Alert at how many billable resources (0: never)']);
+    expect(stderr).toContain('svc subscription update --organization acme --rum-alert-threshold 250\n');
+    expect(await threshold()).toBe('250');
+  });
+
+  test('as a dry run shows the request and sends nothing', async () => {
+    const { svc, requests } = await hosted();
+    const { code, stdout } = await svc('subscription update --clear-rum-alert-threshold --set note=x --dry-run --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      method: 'PATCH',
+      url: expect.stringMatching(/\/api\/v2\/organizations\/acme\/subscription$/),
+      body: { data: { type: 'subscriptions', attributes: { 'rum-alert-threshold': null, note: 'x' } } },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('sends --set alone as it is', async () => {
+    const { svc } = await hosted();
+    const { stdout } = await svc('subscription update --set rum-alert-threshold:=7 --dry-run --json');
+    expect(JSON.parse(stdout).body.data.attributes).toEqual({ 'rum-alert-threshold': 7 });
+  });
+
+  test('tells what the service says: an organization without a paid plan, and somebody who does not own it', async () => {
+    const siteAdmin = await hosted('site-admin');
+    const unpaid = await siteAdmin.svc('subscription update --organization globex --rum-alert-threshold 5');
+    expect(unpaid).toMatchObject({ code: 5, stderr: expect.stringContaining('(--rum-alert-threshold)') });
+    const member = await hosted('user');
+    expect(await member.svc('subscription update --rum-alert-threshold 5')).toMatchObject({ code: 3 });
+  });
+});

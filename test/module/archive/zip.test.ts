@@ -1,0 +1,553 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/errors.ts';
+import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
+import { arriving, contentOf, extracted, scratch } from './tar-builder.ts';
+import {
+  deflated,
+  type End,
+  extraField,
+  type Member,
+  numbers,
+  packedFile,
+  unicodeName,
+  utf8Flag,
+  zip,
+  zip64Field,
+  zipLink,
+} from './zip-builder.ts';
+
+const text = 'all work and no play makes jack a dull boy\n'.repeat(50);
+/** Content that is unpacked as a stream, in several pieces. */
+const large = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * at * 31 + at * 7 + (at >> 9)) % 251));
+
+/** Extracts two folders down, so that whatever escapes would show up beside the destination. */
+async function refusal(archive: Buffer, options?: ExtractOptions): Promise<string> {
+  const outside = scratch();
+  const destination = join(outside, 'in', 'here');
+  mkdirSync(destination, { recursive: true });
+  const error = await extractArchive(arriving(archive), destination, options).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(CheckFailedError);
+  const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
+  expect(beside).toEqual(['in', 'in/here']);
+  expect(Object.values(contentOf(destination)).filter((content) => content.startsWith('->'))).toEqual([]);
+  expect((error as Error).message).not.toContain('\n');
+  return (error as Error).message;
+}
+
+describe('what a zip file can say', () => {
+  test('files stored and deflated, folders and links are read', async () => {
+    const members = [{ name: 'a' }, packedFile('d/b', text), { name: 'e/', content: '' }, zipLink('d/l', '../a')];
+    const result = await extracted(zip(members));
+    expect(result).toMatchObject({ format: 'zip', files: 2, bytes: 1 + text.length, entries: 4, notes: [] });
+    expect(result.tree).toEqual({ a: 'x', d: '/', 'd/b': text, 'd/l': '-> ../a', e: '/' });
+  });
+
+  test('the digest is of the bytes as received, and nothing is kept beside the folder', async () => {
+    const archive = zip([{ name: 'a' }]);
+    const outside = scratch();
+    mkdirSync(join(outside, 'here'));
+    const received: number[] = [];
+    const onBytes = (bytes: number) => void received.push(bytes);
+    const { sha256 } = await extractArchive(arriving(archive, 10), join(outside, 'here'), { onBytes });
+    expect(sha256).toBe(createHash('sha256').update(archive).digest('hex'));
+    expect(received.at(-1)).toBe(archive.length);
+    expect(readdirSync(outside)).toEqual(['here']);
+  });
+
+  test.each([12, 16, 20, 24] as const)('a data descriptor of %i bytes is read', async (descriptor) => {
+    const { tree } = await extracted(
+      zip([
+        { ...packedFile('a', text), descriptor },
+        { name: 'b', descriptor },
+      ]),
+    );
+    expect(tree).toEqual({ a: text, b: 'x' });
+  });
+
+  test('a data descriptor may repeat what the local header knew', async () => {
+    const { tree } = await extracted(zip([{ name: 'a', descriptor: 16, local: { packedBytes: 1, bytes: 1 } }]));
+    expect(tree).toEqual({ a: 'x' });
+  });
+
+  test('zip64 sizes, places and end records are read', async () => {
+    const wide = { packedBytes: 0xffffffff, bytes: 0xffffffff };
+    const both = zip64Field(1, 1);
+    const { tree } = await extracted(
+      zip(
+        [
+          { name: 'a', ...wide, extra: both },
+          { name: 'b', local: { ...wide, extra: both } },
+          { name: 'c', descriptor: 24, local: { ...wide, extra: zip64Field(0, 0) } },
+          { name: 'd', at: 0xffffffff, extra: zip64Field(180), local: { extra: Buffer.alloc(0) } },
+          { name: 'e', ...wide, extra: zip64Field(1, 1, 212), local: { extra: both } },
+        ],
+        { zip64: {} },
+      ),
+    );
+    expect(tree).toEqual({ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' });
+  });
+
+  test('zip64 end records may repeat what the short one says', async () => {
+    const archive = zip([{ name: 'a' }], { zip64: {}, members: 1, at: 32, bytes: 47 });
+    expect((await extracted(archive)).tree).toEqual({ a: 'x' });
+  });
+
+  test('the directory may list members in another order than they lie in', async () => {
+    const { tree } = await extracted(
+      zip([
+        { name: 'a', at: 32 },
+        { name: 'b', at: 0 },
+      ])
+        .fill('b', 30, 31)
+        .fill('a', 62, 63),
+    );
+    expect(tree).toEqual({ a: 'x', b: 'x' });
+  });
+
+  test('a comment up to the end of the file is passed over, on the archive and on members', async () => {
+    const { tree } = await extracted(zip([{ name: 'a', comment: 'hello' }], { comment: 'x'.repeat(0xffff) }));
+    expect(tree).toEqual({ a: 'x' });
+  });
+
+  test('a zip file inside a zip file is a file like any other', async () => {
+    const inner = zip([{ name: 'x' }]);
+    expect((await extracted(zip([{ name: 'a.zip', content: inner }]))).files).toBe(1);
+  });
+
+  test('content is unpacked in pieces where it is long, stored or deflated', async () => {
+    const { path } = await extracted(zip([packedFile('a', large), { name: 'b', content: large }, { name: 'c' }]));
+    expect(statSync(join(path, 'a')).size).toBe(large.length);
+    expect(contentOf(path).a).toBe(contentOf(path).b);
+  });
+
+  test('a folder may be written as deflated nothing', async () => {
+    expect((await extracted(zip([packedFile('d/', ''), { name: 'd/f' }]))).tree).toEqual({ d: '/', 'd/f': 'x' });
+  });
+
+  test('an aligned local header, padded with zeros, is read', async () => {
+    expect((await extracted(zip([{ name: 'a', local: { extra: Buffer.alloc(3) } }]))).tree).toEqual({ a: 'x' });
+  });
+
+  test('the time is the extended one, else the DOS time as UTC', async () => {
+    const stamp = extraField(0x5455, numbers([1, 1], [1_000_000, 4]));
+    const { path } = await extracted(zip([{ name: 'a', extra: stamp }, { name: 'b' }]));
+    expect(statSync(join(path, 'a')).mtimeMs).toBe(1_000_000_000);
+    expect(statSync(join(path, 'b')).mtimeMs).toBe(Date.UTC(2025, 0, 1, 12));
+  });
+
+  test('AppleDouble files are left out with a note', async () => {
+    const { tree, notes } = await extracted(zip([{ name: '__MACOSX/._a' }, { name: 'a' }]));
+    expect(tree).toEqual({ __MACOSX: undefined, a: 'x' } as never);
+    expect(notes).toEqual(['Left out 1 AppleDouble file(s) such as "__MACOSX/._a".']);
+  });
+});
+
+describe('only plain modes', () => {
+  test('the execute bit of the owner decides, and only where the mode is a Unix one', async () => {
+    const before = process.umask(0o022);
+    const members = [
+      { name: 'plain', mode: 0o106666 },
+      { name: 'run', mode: 0o107777 },
+      { name: 'mac', mode: 0o100755, madeBy: 19 << 8 },
+      { name: 'typeless', mode: 0o755 },
+      { name: 'dos', mode: 0o100755, madeBy: 0 },
+      { name: 'd/', content: '', mode: 0o042777 },
+    ];
+    const { path } = await extracted(zip(members)).finally(() => process.umask(before));
+    const found = members.map(({ name }) => (statSync(join(path, name)).mode & 0o7777).toString(8));
+    expect(found).toEqual(['644', '755', '755', '755', '644', '755']);
+    expect(statSync(join(path, 'run')).uid).toBe(process.getuid?.());
+  });
+
+  test.each([
+    [0o010644, 'is a FIFO'],
+    [0o020644, 'is a character device'],
+    [0o060644, 'is a block device'],
+    [0o140644, 'is a socket'],
+    [0o160644, 'is of an unknown type'],
+  ])('a member of type %o refuses', async (mode, what) => {
+    expect(await refusal(zip([{ name: 'good' }, { name: 'dev', mode }]))).toContain(`"dev" ${what}`);
+    expect(await refusal(zip([{ name: 'dev', mode, madeBy: 0 }]))).toContain(`"dev" ${what}`);
+  });
+});
+
+describe('a path that leaves the destination refuses the whole archive', () => {
+  test.each([
+    ['../evil', 'has a ".." segment'],
+    ['a/../../evil', 'has a ".." segment'],
+    ['/tmp/svc-evil', 'is absolute'],
+    ['//host/share/evil', 'is a network path'],
+    ['\\\\host\\share\\evil', 'is a network path'],
+    ['..\\evil', 'has a backslash'],
+    ['C:/evil', 'names a drive'],
+    ['a/COM\u00b9', 'Windows reserves'],
+    ['main.tf:hidden', 'has a colon'],
+    ['main.tf.', 'ends in a dot'],
+    ['main\u202eft.sh', 'reverses text'],
+    ['a\0b', 'has a control character'],
+    ['', 'is empty'],
+    ['.', 'names the archive itself'],
+  ])('%j', async (name, reason) => {
+    const member = { name, flags: utf8Flag };
+    expect(await refusal(zip([{ name: 'good' }, member]))).toContain(reason);
+    expect(await refusal(zip([{ name: 'good' }, { ...member, ...zipLink(name, 'good') }]))).toContain(reason);
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['/etc/passwd', 'absolute'],
+    ['../outside', 'leaves the archive'],
+    ['d/../../outside', 'leaves the archive'],
+    ['nothing', 'points at nothing'],
+    ['good/x', 'passes through a file'],
+    ['l', 'runs in a circle'],
+    ['', 'has no target'],
+    ['d\\..\\..\\x', 'backslash'],
+  ])('one to %j refuses', async (target, reason) => {
+    const message = await refusal(zip([{ name: 'good' }, { name: 'd/', content: '' }, zipLink('l', target)]));
+    expect(message).toContain('"l" is a link that');
+    expect(message).toContain(reason);
+  });
+
+  test('a write through a link refuses', async () => {
+    expect(await refusal(zip([zipLink('d', '..'), { name: 'd/evil' }]))).toContain('"d/evil" is inside a link');
+    expect(await refusal(zip([zipLink('f', '../evil'), { name: 'f' }]))).toContain('"f" is there twice');
+  });
+
+  test('a target may be deflated, and is checked like any content', async () => {
+    const link = { ...zipLink('l', 'a'), method: deflated };
+    expect((await extracted(zip([{ name: 'a' }, link]))).tree).toEqual({ a: 'x', l: '-> a' });
+    expect(await refusal(zip([{ name: 'a' }, { ...link, crc: 1 }]))).toContain('CRC-32');
+  });
+
+  test('a target that is too long or not UTF-8 refuses', async () => {
+    expect(await refusal(zip([{ name: 'a' }, zipLink('l', 'd/'.repeat(3000))]))).toContain('too long a target');
+    const latin = { name: 'l', content: Buffer.from([0xfc]), mode: 0o120777 };
+    expect(await refusal(zip([{ name: 'a' }, latin]))).toContain('not UTF-8');
+  });
+
+  test('a link never becomes an empty file', async () => {
+    const { path } = await extracted(zip([zipLink('l', 'f'), { name: 'f' }]));
+    expect(lstatSync(join(path, 'l')).isSymbolicLink()).toBe(true);
+  });
+});
+
+describe('names', () => {
+  test('UTF-8 is read where it is said to be, by the flag or by a second name that is the same', async () => {
+    const members = [
+      { name: 'caf\u00e9', flags: utf8Flag },
+      { name: 'na\u00efve', extra: unicodeName('na\u00efve', 'na\u00efve') },
+    ];
+    expect((await extracted(zip(members))).tree).toEqual({ 'caf\u00e9': 'x', 'na\u00efve': 'x' });
+  });
+
+  test.each<[string, Member, string]>([
+    ['bytes beyond ASCII that nobody says are UTF-8', { name: 'caf\u00e9' }, 'not said to be UTF-8'],
+    ['a flag for UTF-8 that does not hold', { name: Buffer.from([0x66, 0xfc]), flags: utf8Flag }, 'is not UTF-8'],
+    ['a second name that differs', { name: 'a', extra: unicodeName('../b', 'a') }, 'two names that differ'],
+    ['a second name of another first one', { name: 'a', extra: unicodeName('a', 'b') }, 'two names that differ'],
+    [
+      'a second name twice',
+      { name: 'a', extra: Buffer.concat([unicodeName('a', 'a'), unicodeName('a', 'a')]) },
+      'extra',
+    ],
+    ['a second name cut short', { name: 'a', extra: extraField(0x7075, Buffer.from([1])) }, 'malformed extra'],
+  ])('%s refuses', async (_, member, reason) => {
+    expect(await refusal(zip([member]))).toContain(reason);
+  });
+
+  test.each([
+    ['README', 'readme'],
+    ['caf\u00e9', 'cafe\u0301'],
+    ['Docs/a', 'docs/b'],
+  ])('%j and %j are one on some disks and refuse', async (one, other) => {
+    const members = [one, other].map((name) => ({ name, flags: utf8Flag }));
+    expect(await refusal(zip(members))).toContain('is on some disks');
+  });
+
+  test('the same name twice refuses when it differs and passes when it does not', async () => {
+    expect(await refusal(zip([{ name: 'a' }, { name: 'a', content: 'y' }]))).toContain('is there twice and differs');
+    expect((await extracted(zip([{ name: 'a' }, { name: 'a' }]))).files).toBe(1);
+  });
+});
+
+describe('what is not supported is named in one line', () => {
+  test.each<[string, Member, string]>([
+    ['encryption', { flags: 1 }, 'is encrypted'],
+    ['strong encryption', { flags: 0x41 }, 'is encrypted'],
+    ['masked headers', { flags: 0x2000 }, 'is encrypted'],
+    ['AES', { method: 99 }, 'is encrypted'],
+    ['AES said in an extra field', { extra: extraField(0x9901, Buffer.alloc(7)) }, 'is encrypted'],
+    ['patch data', { flags: 0x20 }, 'is patch data'],
+    ['a flag nobody knows', { flags: 0x8000 }, 'unknown flags 0x8000'],
+    ['Deflate64', { method: 9 }, 'packed with Deflate64'],
+    ['bzip2', { method: 12 }, 'packed with bzip2'],
+    ['LZMA', { method: 14 }, 'packed with LZMA'],
+    ['Zstandard', { method: 93 }, 'packed with Zstandard'],
+    ['a method nobody knows', { method: 77 }, 'the unknown method 77'],
+    ['a member in another part', { disk: 1 }, 'several parts'],
+  ])('%s', async (_, member, reason) => {
+    expect(await refusal(zip([{ name: 'good' }, { ...member, name: 'f' }]))).toContain(reason);
+  });
+
+  test.each<[string, End]>([
+    ['a number of its own', { disk: 1 }],
+    ['a directory elsewhere', { directoryDisk: 1 }],
+    ['a directory that is not whole', { membersHere: 1, members: 2 }],
+    ['a zip64 locator that counts parts', { zip64: { disks: 2 } }],
+  ])('a part of several: %s', async (_, end) => {
+    expect(await refusal(zip([{ name: 'a' }, { name: 'b' }], end))).toContain('one part of a zip archive in several');
+  });
+
+  test('the marker of a file in several parts', async () => {
+    expect(await refusal(Buffer.concat([Buffer.from('PK\x07\x08'), zip([{ name: 'a' }])]))).toContain('several parts');
+  });
+
+  test('an empty zip file', async () => {
+    expect(await refusal(zip([]))).toContain('an empty zip archive');
+    expect(await refusal(zip([{ name: 'd/', content: '' }]))).toContain('it is empty');
+  });
+});
+
+describe('what two readers could take in two ways refuses', () => {
+  const one = { name: 'a' };
+  const differs = '"a" is not the same in its local header';
+  const nothing = 'belong to nothing';
+  const wide = { packedBytes: 0xffffffff, bytes: 0xffffffff };
+  test.each<[string, Buffer, string]>([
+    ['another name in the local header', zip([{ name: 'a', local: { name: 'b' } }]), differs],
+    ['another method', zip([{ name: 'a', local: { method: 8 } }]), differs],
+    ['other flags', zip([{ name: 'a', local: { flags: utf8Flag } }]), differs],
+    ['another CRC', zip([{ name: 'a', local: { crc: 1 } }]), differs],
+    ['another size', zip([{ name: 'a', local: { bytes: 2 } }]), differs],
+    ['another packed size', zip([{ name: 'a', local: { packedBytes: 2 } }]), differs],
+    ['zeros without a data descriptor', zip([{ name: 'a', local: { crc: 0, bytes: 0 } }]), differs],
+    ['another size in zip64', zip([{ name: 'a', local: { ...wide, extra: zip64Field(1, 2) } }]), differs],
+    ['another name in an extra field', zip([{ name: 'a', local: { extra: unicodeName('b', 'a') } }]), 'two names'],
+    [
+      'encryption said only locally',
+      zip([{ name: 'a', local: { extra: extraField(0x9901, Buffer.alloc(7)) } }]),
+      'encr',
+    ],
+    ['sizes left to a zip64 field that is not there', zip([{ name: 'a', local: wide }]), differs],
+    ['a size both here and in zip64', zip([{ name: 'a', extra: zip64Field(2, 1, 0) }]), 'that differ'],
+    ['a zip64 field of a wrong length', zip([{ name: 'a', extra: zip64Field(1) }]), '"a" has malformed extra fields'],
+    ['two zip64 fields', zip([{ name: 'a', extra: Buffer.concat([zip64Field(), zip64Field()]) }]), 'malformed extra'],
+    [
+      'a zip64 size beyond 2^53',
+      zip([{ name: 'a', ...wide, extra: zip64Field(2 ** 60, 2 ** 60) }]),
+      'no readable size',
+    ],
+    ['an extra field longer than its header', zip([{ name: 'a', extra: numbers([9, 2], [9, 2]) }]), 'malformed extra'],
+    ['rubbish behind the extra fields', zip([{ name: 'a', extra: Buffer.from('xy') }]), 'malformed extra'],
+    ['a stored member of two sizes', zip([{ name: 'a', bytes: 2 }]), 'two sizes'],
+    ['a descriptor that differs', zip([{ name: 'a', descriptor: numbers([1, 4], [1, 4], [1, 4]) }]), differs],
+    [
+      'a descriptor without its signature',
+      zip([{ name: 'a', descriptor: numbers([1, 4], [1, 4], [1, 4], [1, 4]) }]),
+      differs,
+    ],
+    ['a descriptor of no known form', zip([{ name: 'a', descriptor: Buffer.alloc(13) }]), nothing],
+    ['a descriptor announced and not there', zip([{ name: 'a', flags: 8 }, { name: 'b' }]), nothing],
+    ['no local header where one should be', zip([one, { name: 'b', at: 31 }]), 'overlaps'],
+    ['two members at one place', zip([one, { name: 'b', at: 0 }]), 'overlaps'],
+    [
+      'a member within another',
+      zip([
+        { name: 'a', content: zip([one]) },
+        { name: 'b', at: 31 },
+      ]),
+      'overlaps',
+    ],
+    ['a member beyond the directory', zip([one, { name: 'b', at: 900 }]), nothing],
+    ['a local header of another kind', zip([one]).fill('Q', 1, 2).fill('PK\x03\x04', 0, 4).fill('X', 14, 15), differs],
+    ['a gap between members', zip([{ name: 'a', after: Buffer.from('gap') }, { name: 'b' }]), nothing],
+    ['a hidden member', zip([{ name: 'a', after: zip([{ name: 'h' }]).subarray(0, 32) }, { name: 'b' }]), nothing],
+    ['a gap before the directory', zip([one], { beforeDirectory: Buffer.alloc(4) }), nothing],
+    ['a gap behind the directory', zip([one], { beforeEnd: Buffer.alloc(4) }), 'does not lie where'],
+    ['a directory longer than it says', zip([one], { bytes: 46 }), 'does not lie where'],
+    ['more members than listed', zip([one], { members: 2 }), 'zip directory is not what'],
+    ['fewer members than listed', zip([one, { name: 'b' }], { members: 1 }), 'zip directory is not what'],
+    ['a first member that is not the beginning', zip([{ name: 'a', at: 1 }]), 'before the first member'],
+    ['another archive before it', Buffer.concat([zip([one]), zip([{ name: 'b' }])]), 'does not lie where'],
+    [
+      'something before it that looks like a zip file',
+      zip([one], { before: Buffer.from('PK\x03\x04') }),
+      'does not lie',
+    ],
+    ['a program before it', zip([one], { before: Buffer.from('MZ\x90\0') }), 'of no known format'],
+    ['something behind it', zip([one], { after: Buffer.from('x') }), 'follows the end of the zip archive'],
+    ['zeros behind it', zip([one], { after: Buffer.alloc(100) }), 'follows the end of the zip archive'],
+    ['a comment cut short', zip([one], { comment: 'hello' }).subarray(0, -1), 'truncated'],
+    ['two end records', zip([one], { comment: zip([one]).subarray(-22) }), 'two end records'],
+    ['an end record in the comment', zip([one], { comment: 'PK\x05\x06'.padEnd(40) }), 'follows the end'],
+    ['two end records that differ', zip([one], { zip64: {}, members: 2 }), 'two end records differ'],
+    ['a zip64 end record elsewhere', zip([one], { zip64: { recordAt: 0n } }), 'not where its locator says'],
+    ['a zip64 end record of another length', zip([one], { zip64: { recordBytes: 60n } }), 'malformed'],
+    ['a zip64 directory elsewhere', zip([one], { zip64: { at: 2n ** 40n } }), 'does not lie where'],
+    ['a zip64 count without end', zip([one], { zip64: { members: 2n ** 63n } }), 'limit of 100,000 entries'],
+    ['a folder with content', zip([{ name: 'd/' }]), 'has content although'],
+    ['a file with the name of a folder', zip([{ name: 'd/', content: '', mode: 0o100644 }]), 'file with the name of'],
+    ['a link with the name of a folder', zip([one, { ...zipLink('d/', 'a') }]), 'symlink with the name of a folder'],
+    ['a folder with the name of a file', zip([{ name: 'd', content: '', mode: 0o040755 }]), 'folder with the name of'],
+    ['a DOS folder without a slash', zip([{ name: 'd', content: '', madeBy: 0, attributes: 0x10 }]), 'folder with the'],
+    ['a link made on DOS', zip([one, { ...zipLink('l', 'a'), madeBy: 0 }]), 'link on some systems'],
+  ])('%s', async (_, archive, reason) => {
+    expect(await refusal(archive)).toContain(reason);
+  });
+
+  test('a file that is a tar archive too is the zip file it says it is', async () => {
+    const archive = zip([{ name: `n${'x'.repeat(226)}`, content: `ustar${'x'.repeat(300)}` }]);
+    expect(archive.toString('latin1', 257, 262)).toBe('ustar');
+    expect((await extracted(archive)).format).toBe('zip');
+  });
+});
+
+describe('truncated or corrupt content', () => {
+  const packed = deflateRawSync(text);
+  const cases: [string, Member, string][] = [
+    ['a CRC that does not hold', { content: text, crc: 1 }, 'CRC-32 does not hold'],
+    ['a CRC of zero', { content: text, crc: 0 }, 'CRC-32 does not hold'],
+    ['a deflated CRC that does not hold', { content: text, method: deflated, crc: 1 }, 'CRC-32 does not hold'],
+    ['less than announced', { content: text, method: deflated, bytes: text.length + 1 }, 'shorter'],
+    ['more than announced', { content: text, method: deflated, bytes: text.length - 1 }, 'longer'],
+    ['much more than announced', { content: text, method: deflated, bytes: 0 }, 'longer'],
+    ['a deflate stream cut short', { content: text, method: deflated, packed: packed.subarray(0, -3) }, 'truncated'],
+    ['no deflate stream at all', { content: '', method: deflated, packed: Buffer.alloc(0) }, 'truncated'],
+    ['rubbish', { content: text, method: deflated, packed: Buffer.alloc(50, 0xff) }, 'corrupt (deflate'],
+    [
+      'bytes behind the deflate stream',
+      { content: text, method: deflated, packed: Buffer.concat([packed, Buffer.from('hidden')]) },
+      'packed bytes that belong to nothing',
+    ],
+  ];
+  test.each(cases)('%s', async (_, member, reason) => {
+    expect(await refusal(zip([{ name: 'good' }, { ...member, name: 'f' }, { name: 'h' }]))).toContain(reason);
+  });
+
+  const packedLarge = deflateRawSync(large);
+  test.each<[string, Member, string]>([
+    ['a CRC that does not hold', { crc: 1 }, 'CRC-32 does not hold'],
+    ['less than announced', { bytes: large.length + 1 }, 'shorter'],
+    ['more than announced', { bytes: large.length - 1 }, 'longer'],
+    ['a deflate stream cut short', { packed: packedLarge.subarray(0, -3) }, 'truncated'],
+    ['rubbish', { packed: Buffer.alloc(2_000_000, 0xff) }, 'corrupt (deflate'],
+    ['bytes behind the stream', { packed: Buffer.concat([packedLarge, Buffer.from('x')]) }, 'belong to nothing'],
+    ['many bytes behind it', { packed: Buffer.concat([packedLarge, Buffer.alloc(900_000)]) }, 'belong to nothing'],
+  ])('of a long member: %s', async (_, member, reason) => {
+    expect(await refusal(zip([{ name: 'f', method: deflated, content: large, ...member }]))).toContain(reason);
+  });
+
+  test('cut anywhere, it is truncated', async () => {
+    const archive = zip([packedFile('a', text), { name: 'b', content: text }]);
+    for (const missing of [1, 10, 22, 40, 200, archive.length - 5]) {
+      expect(await refusal(archive.subarray(0, archive.length - missing))).toContain('truncated');
+    }
+  });
+
+  test('a zip file packed with gzip is named', async () => {
+    expect(await refusal(gzipSync(zip([{ name: 'a' }])))).toContain('it is a zip archive');
+  });
+});
+
+describe('limits', () => {
+  const zeros = (bytes: number) => packedFile('a', Buffer.alloc(bytes));
+  const folders = Array.from({ length: 3 }, (_, at) => ({ name: `d${at}/`, content: '' }));
+  test.each<[string, Buffer, NonNullable<ExtractOptions['limits']>, string]>([
+    ['the total of all files', zip([zeros(600), { ...zeros(600), name: 'b' }]), { totalBytes: 1000 }, '1,000 bytes'],
+    ['a size announced', zip([{ ...zeros(9), bytes: 2 ** 31 }]), {}, 'limit of 536,870,912 bytes'],
+    [
+      'a zip64 size announced',
+      zip([{ ...zeros(9), bytes: 0xffffffff, extra: zip64Field(2 ** 50) }]),
+      {},
+      '536,870,912',
+    ],
+    ['the number of entries', zip(folders), { entries: 2 }, 'limit of 2 entries'],
+    ['depth', zip([{ name: 'a/b/c' }]), { depth: 2 }, 'more than 2 folders deep'],
+    ['the length of a path', zip([{ name: 'abc/def/ghi' }]), { pathBytes: 10 }, 'longer than 10 bytes'],
+    ['the default length of a path', zip([{ name: 'abcdefgh/'.repeat(456), content: '' }]), {}, 'longer than 4096'],
+    [
+      'the length of a target',
+      zip([{ name: 'a' }, zipLink('l', './././././a')]),
+      { pathBytes: 10 },
+      'too long a target',
+    ],
+    [
+      'the packed size',
+      zip([{ name: 'a', comment: 'x'.repeat(3000) }]),
+      { totalBytes: 1000, entries: 1 },
+      '2,024 bytes',
+    ],
+    ['the ratio', zip([zeros(200_000)]), { ratio: 100, ratioFromBytes: 100_000 }, '100 times its size'],
+    ['the default ratio', zip([zeros(20 * 2 ** 20)]), {}, '1,000 times its size'],
+    [
+      'the ratio of many small members',
+      zip(Array.from({ length: 40 }, (_, at) => ({ ...zeros(2 ** 20), name: `f${at}` }))),
+      { ratio: 800 },
+      '800 times its size',
+    ],
+  ])('%s', async (_, archive, limits, reason) => {
+    expect(await refusal(archive, { limits })).toContain(reason);
+  });
+
+  test('a packed size over the limit stops the download, not its end', async () => {
+    async function* endless() {
+      yield zip([{ name: 'a' }]);
+      for (;;) yield Buffer.alloc(64 * 1024);
+    }
+    const outcome = extractArchive(endless(), scratch(), { limits: { totalBytes: 2 ** 20, entries: 10 } });
+    await expect(outcome).rejects.toThrow('larger than 1,058,816 bytes');
+  });
+
+  test('what stays exactly within every limit passes', async () => {
+    const limits = { totalBytes: 1000, entries: 2, depth: 2, pathBytes: 3 };
+    const archive = zip([
+      { name: 'a/b', content: Buffer.alloc(600) },
+      { name: 'a/c', content: Buffer.alloc(400) },
+    ]);
+    expect(await extracted(archive, { limits })).toMatchObject({ files: 2, bytes: 1000, entries: 2 });
+  });
+});
+
+describe('faults that are not the archive’s', () => {
+  const broken = new NetworkError('The connection was cut.');
+
+  test('a source that fails keeps its own error and leaves nothing beside the folder', async () => {
+    const outside = scratch();
+    mkdirSync(join(outside, 'here'));
+    async function* cut() {
+      yield zip([{ name: 'a' }]);
+      throw broken;
+    }
+    await expect(extractArchive(cut(), join(outside, 'here'))).rejects.toBe(broken);
+    expect(readdirSync(outside)).toEqual(['here']);
+  });
+
+  test('an abort ends the unpacking, also when all has arrived', async () => {
+    const cancel = new AbortController();
+    const members = Array.from({ length: 40 }, (_, at) => packedFile(`f${at}`, large));
+    const archive = zip(members);
+    async function* source() {
+      yield archive;
+      setTimeout(() => cancel.abort(), 30);
+    }
+    const path = scratch();
+    await expect(extractArchive(source(), path, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
+    expect(readdirSync(path).length).toBeLessThan(40);
+  });
+
+  test('a place where nothing can be kept is the disk’s fault, with the path', async () => {
+    const path = join(scratch(), 'not', 'there');
+    const error = await extractArchive(arriving(zip([{ name: 'a' }])), path).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(LocalError);
+    expect((error as Error).message).toContain(`${path}.zip`);
+  });
+});
