@@ -3,7 +3,7 @@ import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { Client, Exchange } from './client.ts';
-import { endpointUrl } from './endpoints.ts';
+import { endpointUrl, explaining } from './endpoints.ts';
 import { createPace } from './pace.ts';
 import { type PageOptions, paginationOf, readPages } from './pages.ts';
 
@@ -23,7 +23,8 @@ export function listEndpoint<E extends Endpoint>(
   input: Input<E>,
   options: ListOptions,
 ): AsyncIterable<RowOf<E>> {
-  return readList(client, endpointUrl(base, endpoint, input), options, (exchange) => client.reply(endpoint, exchange));
+  const url = endpointUrl(base, endpoint, input);
+  return readList(client, url, options, (exchange) => client.reply(endpoint, exchange), explaining(endpoint));
 }
 
 /** The same for any URL that answers a platform list. @throws {ProtocolError} while it is read, when it does not */
@@ -42,6 +43,9 @@ function readList<Row>(
   url: URL,
   options: ListOptions,
   parse: (exchange: Exchange) => unknown,
+  explain: (error: unknown) => never = (error) => {
+    throw error;
+  },
 ): AsyncIterable<Row> {
   const pace = createPace((ms) => client.pause(ms));
   const size = Math.min(pageSize, options.limit ?? pageSize);
@@ -52,7 +56,8 @@ function readList<Row>(
       page.searchParams.set('page[number]', String(number));
       if (!page.searchParams.has('page[size]')) page.searchParams.set('page[size]', String(size));
       await pace.turn();
-      const exchange = await client.send('GET', page, undefined, { accept: jsonApiMediaType, audience: 'platform' });
+      const options = { accept: jsonApiMediaType, audience: 'platform' } as const;
+      const exchange = await client.send('GET', page, undefined, options).catch(explain);
       pace.answered(exchange.headers);
       const document = parse(exchange);
       const { data } = (document ?? {}) as { data?: Row[] };

@@ -51,7 +51,7 @@ function speaksJson({ speaksJson: asked }: Context['output']): boolean {
 /** Flags are spelled like the attributes they set, so that a pointer's last step names the flag. */
 function flagAt(command: Command, pointer: string): string | undefined {
   const flag = `--${pointer.split('/').at(-1)?.replaceAll('_', '-')}`;
-  return command.options.some(({ long }) => long === flag) ? flag : undefined;
+  return [flag, `${flag}-file`].find((each) => command.options.some(({ long }) => long === each));
 }
 
 /** commander's words as ours: a sentence, and the word that was probably meant. */

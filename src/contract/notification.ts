@@ -11,7 +11,6 @@ export type Trigger = (typeof triggers)[number];
 
 /** Kinds of destination (part 1, notification-configurations). */
 export const destinationTypes = ['generic', 'email', 'slack'] as const;
-export type DestinationType = (typeof destinationTypes)[number];
 
 /** assumed: the trigger that a verification request names (facts, section j). */
 export const verificationTrigger = 'verification';

@@ -61,7 +61,7 @@ export function createAsk(options: AskOptions): Ask {
   function prompts(question: string, flag: string): Prompts {
     const reason = whyNobodyAnswers();
     if (reason) {
-      throw new UsageError(`${question} needs an answer, and there is nobody to ask (${reason}).`, {
+      throw new UsageError(`${question.replace(/\?$/, '')} needs an answer, and there is nobody to ask (${reason}).`, {
         hint: `Give ${flag}.`,
       });
     }
@@ -92,7 +92,7 @@ export function createAsk(options: AskOptions): Ask {
     }
     const found =
       file !== undefined
-        ? await read('The secret', file)
+        ? await read(`${base}-file`, file)
         : variable !== undefined
           ? readVariable(variable)
           : await prompts(question, flag).password(question);

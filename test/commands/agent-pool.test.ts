@@ -135,7 +135,9 @@ describe('agent-pool list', () => {
     const { svc, requests } = await acme();
     const { code, stderr } = await svc(['agent-pool', 'list', '--sort', sort]);
     expect(code).toBe(0);
-    expect(stderr).toContain(`Warning: --sort "${sort}" is none of name, created-at; sent as it is.`);
+    expect(stderr).toContain(
+      `Warning: --sort "${sort}" is none of name, -name, created-at, -created-at; sent as it is.`,
+    );
     expect(stderr).toContain(words);
     expect(requests[0]).toContain(`sort=${sort}&`);
   });

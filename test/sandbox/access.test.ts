@@ -16,7 +16,13 @@ const client = documentOf('oauth-clients', {
   'api-url': 'https://api.github.com',
   'oauth-token-string': 'token',
 });
-const configuration = documentOf('notification-configurations', { name: 'n', 'destination-type': 'email' });
+const configuration = JSON.stringify({
+  data: {
+    type: 'notification-configurations',
+    attributes: { name: 'n', 'destination-type': 'email' },
+    relationships: { users: { data: [] } },
+  },
+});
 const threshold = documentOf('subscriptions', { 'rum-alert-threshold': 5 });
 const pool = documentOf('agent-pools', { name: 'pool' });
 const oc = 'oc-U7mQz4XtKb9RwE2j';

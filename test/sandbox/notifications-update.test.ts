@@ -71,7 +71,7 @@ describe('PATCH update', () => {
 
   test('refuses what does not go with the kind of destination: 422', async () => {
     const receiver = await startReceiver();
-    const mail = await made({ 'destination-type': 'email' });
+    const mail = (await create({ 'destination-type': 'email' }, usersOf([max]))).json.data;
     const hook = await made({ url: receiver.url });
     for (const [id, attributes, relationships, pointer] of [
       [mail.id, { url: receiver.url }, undefined, '/data/attributes/url'],

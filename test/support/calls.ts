@@ -104,10 +104,10 @@ export const calls: Record<string, Call> = {
     caller: 'owner',
     prepare: oauthClientId,
   },
-  'team add-user': { words: ['team', 'add-user', 'team-V8nXk4JtQs2GyB6d', 'nell'], shape: 'list', caller: 'owner' },
-  'team remove-user': { words: ['team', 'remove-user', 'team-V8nXk4JtQs2GyB6d', '-'], stdin: 'uma', shape: 'list' },
+  'team add-user': { words: ['team', 'add-user', 'platform', 'nell'], shape: 'list', caller: 'owner' },
+  'team remove-user': { words: ['team', 'remove-user', 'platform', '-'], stdin: 'uma', shape: 'list' },
   'team add-membership': {
-    words: ['team', 'add-membership', 'team-V8nXk4JtQs2GyB6d', 'ou-L1vUe9WdKy6ShR3a'],
+    words: ['team', 'add-membership', 'platform', 'ou-L1vUe9WdKy6ShR3a'],
     shape: 'list',
   },
   'team remove-membership': { words: ['team', 'remove-membership', 'platform', 'ou-D3wZm6RkHv8YnA4u'], shape: 'list' },

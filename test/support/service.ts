@@ -1,6 +1,16 @@
 import { startSandbox } from '../../src/sandbox/server.ts';
 
-/** A running service as the literal wire cases know it: addresses, tokens and a clock, nothing of how it is built. */
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Person {
+  id: string;
+  username: string;
+}
+
+/** A running service as the literal wire cases know it: addresses, tokens, who is in it and a clock, nothing of how it is built. */
 export interface Service {
   /** e.g. http://127.0.0.1:4000 */
   address: string;
@@ -9,23 +19,59 @@ export interface Service {
   /** Ends in /v1/modules/. */
   registry: string;
   tokens: { 'site-admin': string; owner: string; user: string; team: string; organization: string };
+  /** On a paid plan. */
+  organization: string;
+  unpaidOrganization: string;
+  workspaces: Named[];
+  teams: Named[];
+  /** The last belongs to the organization and to no team. */
+  users: Person[];
+  /** The first one's user is not in the first team. */
+  memberships: Person[];
+  /** A membership whose user has not accepted the invitation. */
+  invited: Person;
+  subscription: string;
   /** Moves the service's clock forward (it is fake and starts at 2026-01-15T12:00:00Z). */
   advance(ms: number): void;
+  /** Lets a run of a workspace go through a transition; resolves when its notifications were delivered. */
+  run(trigger: string, workspaceId: string): Promise<void>;
+  /** Sets the billable resource count. */
+  rum(count: number): Promise<void>;
+  /** The e-mails sent, the oldest first. */
+  outbox(): Promise<{ to: string; subject: string; body: string }[]>;
   close(): Promise<void>;
 }
 
 export async function startService(options: { edition?: 'self-hosted' | 'hosted' } = {}): Promise<Service> {
   let at = Date.parse('2026-01-15T12:00:00Z');
-  const { info, close } = await startSandbox({ ...options, now: () => new Date(at) });
-  const { address, api, registry, tokens } = info;
+  const { close, control, info, state } = await startSandbox({ ...options, now: () => new Date(at) });
+  const steer = async (path: string, body?: unknown) => {
+    const answer = await fetch(`${info.address}/sandbox/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${control}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`/sandbox/${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json() as Promise<unknown>;
+  };
+  const { address, api, memberships, organization, registry, subscription, teams, tokens, users, workspaces } = info;
+  const invited = state.world.memberships.find(({ status }) => status === 'invited')!;
   return {
-    address,
-    api,
-    registry,
-    tokens,
+    ...{ address, api, memberships, organization, registry, subscription, teams, tokens, users, workspaces },
+    unpaidOrganization: 'globex',
+    invited: memberships.find(({ id }) => id === invited.id)!,
     advance(ms) {
       at += ms;
     },
+    run: async (trigger, workspace) => void (await steer('run', { trigger, workspace })),
+    rum: async (count) => void (await steer('rum', { count })),
+    outbox: async () => mailsOf(await steer('outbox')),
     close,
   };
+}
+
+/** One e-mail for each of those it went to. */
+function mailsOf(answer: unknown): { to: string; subject: string; body: string }[] {
+  const { mails } = answer as { mails: { to: string | string[]; subject: string; body: string }[] };
+  return mails.flatMap(({ body, subject, to }) => [to].flat().map((each) => ({ body, subject, to: each })));
 }

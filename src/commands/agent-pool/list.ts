@@ -5,9 +5,10 @@ import { nearest } from '../../terminal/nearest.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { count, option } from '../values.ts';
+import { count, knowing, option } from '../values.ts';
 import { agentPoolView } from './view.ts';
 
+const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
 const flags = z.object({
   query: z.string().optional(),
   sort: z.string().optional(),
@@ -27,7 +28,7 @@ export function registerList(agentPool: Command, { ask, output, platformList, se
   })
     .description('List the agent pools of an organization')
     .option('--query <text>', 'only pools with this in their name')
-    .option('--sort <key>', `by ${agentPoolSorts.join(' or ')}; -${agentPoolSorts.join(' or -')} for the reverse`)
+    .option('--sort <key>', `${sorts.join(', ')}; with a hyphen, the other way round`, knowing(sorts))
     .option('--allowed-workspace <name>', 'only pools that this workspace may use')
     .addOption(option('--limit <n>', 'show at most that many', count))
     .action(
@@ -46,9 +47,8 @@ export function registerList(agentPool: Command, { ask, output, platformList, se
 
 /** Words about an order the specification does not know; it is sent all the same, the service decides. */
 function unknownSort(sort: string): string | undefined {
-  const [, hyphen = '', key = ''] = /^(-?)(.*)$/s.exec(sort) ?? [];
-  if (agentPoolSorts.some((known) => known === key)) return undefined;
-  const near = nearest(key, agentPoolSorts);
-  const words = `--sort "${sort}" is none of ${agentPoolSorts.join(', ')}; sent as it is.`;
-  return near ? `${words} Did you mean ${hyphen}${near}?` : words;
+  if (sorts.includes(sort)) return undefined;
+  const near = nearest(sort, sorts);
+  const words = `--sort "${sort}" is none of ${sorts.join(', ')}; sent as it is.`;
+  return near ? `${words} Did you mean ${near}?` : words;
 }

@@ -4,6 +4,7 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
+import { knowing } from '../values.ts';
 import { draftFlags, draftOf } from './draft.ts';
 import { refuseSecretSettings } from './flags.ts';
 import { preview } from './preview.ts';
@@ -23,7 +24,7 @@ The private key is for ${providerWithPrivateKey}, which needs one.`,
     ],
   })
     .description('Connect an organization to a version-control provider')
-    .option('--service-provider <name>', serviceProviders.join(', '))
+    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders))
     .option('--http-url <url>', 'homepage of the provider')
     .option('--api-url <url>', 'base URL of its API')
     .option('--name <text>', "what to call it; the provider's name unless told")

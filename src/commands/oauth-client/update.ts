@@ -4,6 +4,7 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
+import { knowing } from '../values.ts';
 import { refuseSecretSettings } from './flags.ts';
 import { consentTo } from './links.ts';
 import { patchFlags, patchOf } from './patch.ts';
@@ -24,7 +25,7 @@ export function registerUpdate(oauthClient: Command, context: Context): void {
   })
     .description('Change a connection to a version-control provider')
     .argument('<id>', 'id of the OAuth client, oc-…')
-    .option('--service-provider <name>', serviceProviders.join(', '))
+    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders))
     .option('--http-url <url>', 'homepage of the provider')
     .option('--api-url <url>', 'base URL of its API')
     .option('--name <text>', 'what to call it')

@@ -17,7 +17,6 @@ export type User = z.infer<typeof user>;
 
 /** Only username and email address are applied (part 1, Account). assumed: the email's name on the wire (facts, section c). */
 export const accountPatch = z.looseObject({ username: z.string().min(1).optional(), email: z.email().optional() });
-export type AccountPatch = z.infer<typeof accountPatch>;
 
 /** assumed: the shortest password (facts, section c). */
 export const shortestPassword = 10;
@@ -33,7 +32,6 @@ export const passwordChange = z
     path: ['password_confirmation'],
     message: "doesn't match Password",
   });
-export type PasswordChange = z.infer<typeof passwordChange>;
 
 /** An HCP organization the caller belongs to. Its fields are "not shown"; assumed: these, and a type not to be relied on (facts, section c). */
 export const hcpOrganization = z.looseObject({

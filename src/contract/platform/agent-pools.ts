@@ -22,7 +22,6 @@ export const agentPoolDraft = z.looseObject({
     .refine((name) => /^[A-Za-z0-9_-]*$/.test(name), 'may have letters, digits, hyphens and underscores only'),
   'organization-scoped': z.boolean().optional(),
 });
-export type AgentPoolDraft = z.infer<typeof agentPoolDraft>;
 
 /** Part 1, Agent pools: the ways to sort; a hyphen before one reverses it. */
 export const agentPoolSorts = ['name', 'created-at'] as const;

@@ -4,7 +4,6 @@ import { many, pageQuery, resource } from '../jsonapi.ts';
 
 /** Only what `svc` needs to say a name instead of an id. */
 export const team = resource('teams', z.looseObject({ name: z.string().nullish() }));
-export type Team = z.infer<typeof team>;
 
 /** Exact names with commas between them. */
 export const teamNamesFilter = 'filter[names]';

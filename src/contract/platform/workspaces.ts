@@ -4,7 +4,6 @@ import { one, resource } from '../jsonapi.ts';
 
 /** Only what `svc` needs to say a name instead of an id. */
 export const workspace = resource('workspaces', z.looseObject({ name: z.string().nullish() }));
-export type Workspace = z.infer<typeof workspace>;
 
 /** assumed: the public service's look-up by name; the documents have none. */
 export const workspaces = {

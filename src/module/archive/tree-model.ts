@@ -28,9 +28,9 @@ export function rootFolder(): FolderNode {
   return { kind: 'folder', name: '', parent: undefined, children: new Map() };
 }
 
-/** Adds a node under its parent; the caller has looked for a collision. */
-export function addNode<Node extends TreeNode>(node: Node): Node {
-  node.parent?.children.set(foldedName(node.name), node);
+/** Adds a node under its parent; the caller has looked for a collision, and may know the name's key. */
+export function addNode<Node extends TreeNode>(node: Node, key = foldedName(node.name)): Node {
+  node.parent?.children.set(key, node);
   return node;
 }
 

@@ -27,7 +27,12 @@ export const notificationHandlers: Handlers<typeof notifications> = {
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
     };
-    row.users = usersFor(state, row, relationships?.users?.data) ?? [];
+    const users = usersFor(state, row, relationships?.users?.data);
+    // The table of the create body gives the users no default.
+    if (row.destinationType === 'email' && users === undefined) {
+      throw invalidAt('/data/relationships/users', "Users can't be blank when Destination type is email");
+    }
+    row.users = users ?? [];
     Object.assign(row, await verified(call, row));
     // The verification took its time: others may have filled the workspace, or it is gone.
     requireRoom(state, found(state.workspace(params.workspace_id)).id);

@@ -1,0 +1,109 @@
+import { isUtf8 } from 'node:buffer';
+import type { Cause } from './delivery.ts';
+
+/** Something the sender may have signed or keyed with instead of what we have. */
+export interface Variant {
+  readonly bytes: Buffer;
+  readonly cause: Cause;
+  /** Completes "it is that of …". */
+  readonly words: string;
+}
+
+/** What a sender may have signed when these bytes arrived, the likeliest first, none of them twice. */
+export function bodyVariants(body: Buffer): Variant[] {
+  const seen: Buffer[] = [body];
+  return [...byBytes(body), ...byJson(body)].filter(({ bytes }) => {
+    if (seen.some((other) => other.equals(bytes))) return false;
+    seen.push(bytes);
+    return true;
+  });
+}
+
+const from = (cause: Cause, words: string, text: string, encoding: BufferEncoding = 'utf8'): Variant => ({
+  bytes: Buffer.from(text, encoding),
+  cause,
+  words,
+});
+
+function byBytes(body: Buffer): Variant[] {
+  // One character for each byte: nothing is lost on the way there and back.
+  const raw = body.toString('latin1');
+  const bytes = (cause: Cause, words: string, text: string) => from(cause, words, text, 'latin1');
+  const text = body.toString();
+  return [
+    bytes('trailing-newline', 'the body with a newline at its end, which is missing here', `${raw}\n`),
+    bytes('trailing-newline', 'the body without the newline at its end', raw.replace(/\r?\n$/, '')),
+    bytes('trailing-newline', 'the body with CR LF at its end, which is missing here', `${raw}\r\n`),
+    bytes('white-space', 'the body without the white space around it', raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
+    bytes('byte-order-mark', 'the body without the byte order mark at its beginning', raw.replace(/^\xEF\xBB\xBF/, '')),
+    bytes('byte-order-mark', 'the body with a byte order mark at its beginning, which is missing here', `\xEF\xBB\xBF${raw}`),
+    bytes('line-endings', 'the body with its lines ending in LF; here they end in CR LF', raw.replaceAll('\r\n', '\n')),
+    bytes('line-endings', 'the body with its lines ending in CR LF; here they end in LF', raw.replace(/\r?\n/g, '\r\n')),
+    bytes('empty-body', 'an empty body: it was made before the body was there', ''),
+    from('character-encoding', 'the body in UTF-8; here it is in Latin-1', raw),
+    ...(isUtf8(body)
+      ? [
+          ...(/[^\0-\xFF]/.test(text)
+            ? []
+            : [bytes('character-encoding', 'the body in Latin-1; here it is in UTF-8', text)]),
+          from('character-encoding', 'the body in UTF-16; here it is in UTF-8', text, 'utf16le'),
+          from('character-encoding', 'the body with its accents composed (NFC)', text.normalize('NFC')),
+          from('character-encoding', 'the body with its accents decomposed (NFD)', text.normalize('NFD')),
+        ]
+      : [from('character-encoding', 'the body with what is not UTF-8 in it replaced by U+FFFD', text)]),
+  ];
+}
+
+function byJson(body: Buffer): Variant[] {
+  const text = body.toString().replace(/^\uFEFF/, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+    const compact = JSON.stringify(value);
+    const sorted = sortKeys(value);
+    const again = (how: string, made: string) =>
+      from('re-serialised', `the same JSON ${how}: it was parsed and written anew on the way or before the check`, made);
+    return [
+      again('written compactly', compact),
+      again('with spaces after colons and commas', spaced(value)),
+      again('indented by two', JSON.stringify(value, null, 2)),
+      again('indented by four', JSON.stringify(value, null, 4)),
+      again('indented by tabs', JSON.stringify(value, null, '\t')),
+      again('with its keys sorted', JSON.stringify(sorted)),
+      again('with its keys sorted and spaces after colons and commas', spaced(sorted)),
+      again('with \\u escapes instead of what is not ASCII', ascii(compact)),
+      again('with \\u escapes and spaces after colons and commas', ascii(spaced(value))),
+      again('with <, > and & as \\u escapes', compact.replace(/[<>&\u2028\u2029]/g, escaped)),
+      again('with its slashes escaped', compact.replaceAll('/', '\\/')),
+      again('written compactly, with a newline at its end', `${compact}\n`),
+      again('indented by two, with a newline at its end', `${JSON.stringify(value, null, 2)}\n`),
+      again('as a text inside JSON', JSON.stringify(text)),
+      ...(typeof value === 'string' ? [again('outside the JSON text it is in here', value)] : []),
+    ];
+  } catch {
+    // No JSON, or too deep for the writer.
+    return [];
+  }
+}
+
+/** As Python's json.dumps and its kin write it. */
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${JSON.stringify(name)}: ${spaced(inner)}`)
+    .join(', ')}}`;
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sortKeys(inner)]),
+  );
+}
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const ascii = (text: string) => text.replace(/[\u007F-\uFFFF]/g, escaped);

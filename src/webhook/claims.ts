@@ -1,0 +1,49 @@
+import type { Cause } from './delivery.ts';
+
+/** How a header's text relates to a digest it was made from. */
+export interface Form {
+  /** Null where it has the form that is expected: 128 hexadecimal digits. */
+  readonly cause: Cause | null;
+  readonly words: string;
+}
+
+/** Answers in which form the header holds a digest; undefined where it holds another one. */
+export type Claim = (digest: Buffer) => Form | undefined;
+
+/**
+ * A prefix counts from here on. With less, the time until the answer would tell whether a guessed beginning is right, and a
+ * signature could be guessed digit by digit.
+ */
+const shortestPrefix = 32;
+
+const prefix = /^(?:(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\d|s|signature|hmac)\s*[=:]\s*/i;
+
+/** Reads a signature header in every way that senders are known to write it. */
+export function claimOf(given: string): Claim {
+  const inner = /^(["'])(.*)\1$/.exec(given.trim())?.[2];
+  const bare = (inner ?? given.trim()).replace(prefix, '');
+  const wrapping = wrappingOf(inner, (inner ?? given.trim()).slice(0, (inner ?? given.trim()).length - bare.length));
+  const digits = bare.toLowerCase();
+
+  return (digest) => {
+    const right = digest.toString('hex');
+    if (digits === right) return wrapping ?? { cause: null, words: '' };
+    if (digest.length === 64 && /^[0-9a-f]+$/.test(digits) && digits.length >= shortestPrefix && right.startsWith(digits)) {
+      return { cause: 'truncated', words: `cut off: only the first ${digits.length} of its 128 digits are there` };
+    }
+    if (digits.length > right.length && digits.startsWith(right)) {
+      const more = digits.length - right.length;
+      return { cause: 'wrong-length', words: `followed by ${more} character${more === 1 ? '' : 's'} that do not belong to it` };
+    }
+    const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    if (compact === digest.toString('base64').replace(/=+$/, '')) {
+      return { cause: 'base64', words: 'written in base64 instead of hexadecimal digits' };
+    }
+    return undefined;
+  };
+}
+
+function wrappingOf(quoted: string | undefined, before: string): Form | undefined {
+  if (before !== '') return { cause: 'prefixed', words: `with "${before.trim()}" before its digits, which does not belong there` };
+  return quoted === undefined ? undefined : { cause: 'quoted', words: 'in quotation marks, which do not belong there' };
+}

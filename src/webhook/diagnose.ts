@@ -1,0 +1,102 @@
+import { createHash, createHmac, getHashes } from 'node:crypto';
+import { bodyVariants } from './body-variants.ts';
+import { claimOf, type Form } from './claims.ts';
+import type { Cause, Token } from './delivery.ts';
+import { tokenVariants } from './token-variants.ts';
+import { type Diagnosis, formOnly } from './verify.ts';
+
+export interface DiagnoseOptions {
+  /** Known keys that are not in force. */
+  readonly otherTokens?: readonly Token[] | undefined;
+  /** Digests computed at most. 256. */
+  readonly maxDigests?: number | undefined;
+  /** Larger bodies are not tried: only the header's form is looked at. 256 KiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** One explanation, and what the signature would be if it were the right one. */
+interface Trial {
+  cause: Cause;
+  words: string;
+  /** Undefined where this machine's OpenSSL has no such algorithm. */
+  digest(): Buffer | undefined;
+}
+
+/** Of the signature's own form: it is that of these bytes. */
+const plainly = 'mismatch';
+
+/**
+ * Says why a signature that did not verify is not that of these bytes: tries what senders, proxies and receivers are known to
+ * get wrong until something fits. It proves nothing, and nothing is accepted because of it.
+ */
+export function diagnose(body: Buffer, given: string, tokens: readonly Token[], options: DiagnoseOptions = {}): Diagnosis {
+  const { otherTokens = [], maxDigests = 256, maxBytes = 256 * 1024 } = options;
+  if (body.length > maxBytes) return formOnly(given);
+  const claim = claimOf(given);
+  let left = maxDigests;
+  for (const trial of trials(body, tokens, otherTokens)) {
+    if (left <= 0) break;
+    left -= 1;
+    const digest = trial.digest();
+    const form = digest && claim(digest);
+    if (form) return explain(trial, form);
+  }
+  return formOnly(given);
+}
+
+function explain({ cause, words }: Trial, form: Form): Diagnosis {
+  if (cause === plainly) return { cause: form.cause ?? cause, reason: `The signature is the right one, but ${form.words}.` };
+  const also = form.cause === null ? '' : `; it is also ${form.words}`;
+  return { cause, reason: `The signature ${words}${also}.` };
+}
+
+function* trials(body: Buffer, tokens: readonly Token[], others: readonly Token[]): Generator<Trial> {
+  const keys = tokens.filter(({ value }) => value !== '');
+  const available = new Set(getHashes());
+  const hmac = (algorithm: string, key: string | Buffer, bytes: Buffer) => () =>
+    available.has(algorithm) ? createHmac(algorithm, key).update(bytes).digest() : undefined;
+
+  for (const { value } of keys) yield { cause: plainly, words: '', digest: hmac('sha512', value, body) };
+  for (const { name, value } of others) {
+    if (value === '') continue;
+    const words = `is made with another token, the one of ${name}`;
+    yield { cause: 'other-token', words, digest: hmac('sha512', value, body) };
+  }
+  for (const { value } of keys) {
+    for (const [algorithm, cause, title] of algorithms) {
+      const words = `is made with ${title} instead of SHA-512`;
+      yield { cause, words, digest: hmac(algorithm, value, body) };
+    }
+  }
+  for (const { name, value } of keys) {
+    for (const { cause, words, bytes } of tokenVariants(value)) {
+      yield { cause, words: `is made with the token of ${name} ${words}`, digest: hmac('sha512', bytes, body) };
+    }
+  }
+  const bodies = bodyVariants(body);
+  for (const { value } of keys) {
+    for (const { cause, words, bytes } of bodies) {
+      yield { cause, words: `is that of ${words}`, digest: hmac('sha512', value, bytes) };
+    }
+  }
+  for (const { value } of keys) {
+    yield { cause: 'not-hmac', words: 'is a plain SHA-512 of token and body, no HMAC', digest: () => hash(value, body) };
+    yield { cause: 'not-hmac', words: 'is a plain SHA-512 of body and token, no HMAC', digest: () => hash(body, value) };
+  }
+  yield { cause: 'not-hmac', words: 'is a plain SHA-512 of the body, without any token', digest: () => hash(body) };
+  yield { cause: 'no-token', words: 'is made with an empty token', digest: hmac('sha512', '', body) };
+}
+
+const algorithms: readonly [algorithm: string, cause: Cause, title: string][] = [
+  ['sha256', 'sha256', 'SHA-256'],
+  ['sha1', 'sha1', 'SHA-1'],
+  ['sha384', 'other-algorithm', 'SHA-384'],
+  ['md5', 'other-algorithm', 'MD5'],
+  ['sha3-512', 'other-algorithm', 'SHA3-512'],
+];
+
+function hash(...parts: (string | Buffer)[]): Buffer {
+  const made = createHash('sha512');
+  for (const part of parts) made.update(part);
+  return made.digest();
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { LocalError, UsageError } from '../errors.ts';
+import { bareAnswer } from './answer.ts';
+import { watchConnections } from './connections.ts';
+import type { Delivery } from './delivery.ts';
+import { createDiagnosing } from './diagnosing.ts';
+import { createIntake } from './intake.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import type { Counters, ListenerOptions } from './options.ts';
+import { createQueue } from './queue.ts';
+
+export type { Limits } from './limits.ts';
+export type { Counters, ListenerOptions } from './options.ts';
+
+/** A running listener: iterate over it (once) to see its deliveries; the iteration ends when it is closed. */
+export interface Listener extends AsyncIterable<Delivery> {
+  /** With scheme, host, port and path. */
+  readonly url: string;
+  readonly port: number;
+  readonly counters: Readonly<Counters>;
+  /** Takes no more, lets answers in flight finish (`graceMs`, 2 s), and ends the iteration after what is queued. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/**
+ * Starts to listen.
+ * @throws {UsageError} for an empty token, a path or status that is none, or an unusable certificate
+ * @throws {LocalError} where it cannot bind
+ */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const { host = '127.0.0.1', port = 0, path = '/', status = 204, tls } = options;
+  checkOptions(options, path, status);
+  const limits: Limits = { ...defaultLimits, ...options.limits };
+  const counters: Counters = {
+    connections: 0,
+    cutOff: 0,
+    broken: 0,
+    verified: 0,
+    unsigned: 0,
+    badSignature: 0,
+    refused: 0,
+    unseen: 0,
+    unrecorded: 0,
+  };
+  const queue = createQueue<Delivery>(limits.queue, limits.queueBytes);
+  const server = await createHttpServer(limits, tls);
+  const connections = watchConnections(server, limits, counters);
+  let closing: Promise<void> | undefined;
+  const handle = createIntake({
+    options: { ...options, path, status },
+    limits,
+    counters,
+    connections,
+    queue,
+    diagnose: createDiagnosing(options.tokens, options.otherTokens ?? []),
+    isClosing: () => closing !== undefined,
+  });
+
+  server.on('request', (request, response) => handle(request, response));
+  server.on('checkContinue', (request, response) => handle(request, response, true));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    counters.broken += 1;
+    dismiss(socket, statusOf(error.code));
+  });
+  server.on('timeout', (socket: Socket) => {
+    if (connections.of(socket).answering > 0) return;
+    if (connections.of(socket).receiving > 0) dismiss(socket, 408);
+    else socket.destroy();
+  });
+
+  /** Ends a connection that speaks no HTTP, or too slowly; with a last word where no answer is under way. */
+  function dismiss(socket: Socket, code: number): void {
+    if (!socket.writable || connections.of(socket).answering > 0) socket.destroy();
+    else socket.end(bareAnswer(code), () => socket.destroy());
+  }
+
+  await bind(server, host, port);
+  const bound = (server.address() as AddressInfo).port;
+  const shown = host.includes(':') ? `[${host}]` : host;
+
+  async function finish(graceMs: number): Promise<void> {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    await closed;
+    clearTimeout(timer);
+    queue.end();
+  }
+
+  return {
+    url: `${tls ? 'https' : 'http'}://${shown}:${bound}${path}`,
+    port: bound,
+    counters,
+    close(graceMs = 2000) {
+      closing ??= finish(graceMs);
+      return closing;
+    },
+    [Symbol.asyncIterator]: () => queue[Symbol.asyncIterator](),
+  };
+}
+
+function checkOptions({ tokens }: ListenerOptions, path: string, status: number): void {
+  const empty = tokens.find(({ value }) => value === '');
+  if (empty) throw new UsageError(`The token of ${empty.name} is empty; an empty token proves nothing.`);
+  if (!/^\/[^?#\s]*$/.test(path)) throw new UsageError(`The path "${path}" is none: it starts with / and has no ? or #.`);
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new UsageError(`The status ${status} is none: it lies between 200 and 599.`);
+  }
+}
+
+async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
+  const { headerBytes: maxHeaderSize, headersMs: headersTimeout, requestMs: requestTimeout, idleMs } = limits;
+  const timing = { keepAliveTimeout: idleMs, connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout) };
+  const settings: ServerOptions = { maxHeaderSize, headersTimeout, requestTimeout, ...timing };
+  const server = tls ? await createTlsServer(settings, tls) : createServer(settings);
+  // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
+  server.maxHeadersCount = 0;
+  server.timeout = idleMs;
+  return server;
+}
+
+async function createTlsServer(settings: ServerOptions, { cert, key }: { cert: string | Buffer; key: string | Buffer }) {
+  const https = await import('node:https');
+  try {
+    return https.createServer({ ...settings, cert, key, handshakeTimeout: settings.headersTimeout ?? 10_000 });
+  } catch (cause) {
+    throw new UsageError(`The certificate or its key cannot be used: ${(cause as Error).message}.`, {
+      hint: 'Both in PEM form, and the key that belongs to the certificate: --tls-cert, --tls-key.',
+      cause,
+    });
+  }
+}
+
+async function bind(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    const hint = cause.code === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;
+    throw new LocalError(`Cannot listen on ${host}, port ${port} (${cause.code}).`, { hint, cause });
+  });
+}
+
+function statusOf(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}

@@ -1,0 +1,51 @@
+import type { Answer, Delivery, HeaderPair, Token } from './delivery.ts';
+import type { Limits } from './limits.ts';
+
+/** How to listen. */
+export interface ListenerOptions {
+  /** Address to bind. Loopback, unless said otherwise. */
+  host?: string | undefined;
+  /** 0, the default, takes a free one. */
+  port?: number | undefined;
+  /** The only path that takes deliveries. `/`. */
+  path?: string | undefined;
+  tls?: { cert: string | Buffer; key: string | Buffer } | undefined;
+  /** Any of these proves a delivery. With none, and unsigned ones not allowed, every delivery is refused. */
+  tokens: readonly Token[];
+  /** Keys that are known but not in force, to name them when a signature is made with one. */
+  otherTokens?: readonly Token[] | undefined;
+  allowUnsigned?: boolean | undefined;
+  /** What accepted deliveries are answered with. 204; another one rehearses a failure. */
+  status?: number | undefined;
+  limits?: Partial<Limits> | undefined;
+  /**
+   * Answers an accepted delivery in our place (`--forward`); `original` are its header lines unmasked.
+   * Undefined leaves the answer to us; a rejection is answered 502.
+   */
+  respond?: ((delivery: Delivery, original: readonly HeaderPair[]) => Promise<Answer | undefined>) | undefined;
+  /**
+   * Is awaited with every delivery before its answer leaves (the journal). Where it rejects, what would have
+   * been answered 2xx is answered 500.
+   */
+  onDelivery?: ((delivery: Delivery) => Promise<void>) | undefined;
+  now?: (() => Date) | undefined;
+}
+
+/** How often what happened, since the start. */
+export interface Counters {
+  connections: number;
+  /** Connections cut off because of a limit. */
+  cutOff: number;
+  /** Requests that were no HTTP, or ended or were cut off before they were complete. */
+  broken: number;
+  verified: number;
+  unsigned: number;
+  /** Deliveries with a missing, malformed or wrong signature. */
+  badSignature: number;
+  /** Wrong method or path, too large and the like. */
+  refused: number;
+  /** Deliveries that the iteration did not show because it lagged behind. */
+  unseen: number;
+  /** Deliveries that `onDelivery` failed to record. */
+  unrecorded: number;
+}

@@ -1,0 +1,100 @@
+import { signatureHeaders } from '../contract/dialect.ts';
+import { verify } from '../contract/signature.ts';
+import type { Cause, HeaderPair, Token } from './delivery.ts';
+
+/** What a signature proves about a body: something, with a token's name, or nothing, and why. */
+export type Proof =
+  | { readonly verified: true; readonly verdict: 'verified'; readonly cause: null; readonly reason: null; readonly signedWith: string }
+  | {
+      readonly verified: false;
+      readonly verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch';
+      readonly cause: Cause;
+      readonly reason: string;
+      readonly signedWith: null;
+    };
+
+/** Why a signature does not hold. */
+export interface Diagnosis {
+  readonly cause: Cause;
+  readonly reason: string;
+}
+
+export interface VerifyOptions {
+  /** Accept what is not signed, without calling it verified. */
+  readonly allowUnsigned?: boolean | undefined;
+  /** Looks for the likely cause when a signature does not hold; without it the cause is only "mismatch". */
+  readonly diagnose?: ((body: Buffer, given: string) => Diagnosis) | undefined;
+}
+
+const form = /^[0-9a-f]{128}$/i;
+const names: readonly string[] = signatureHeaders;
+
+/** The signature lines among a request's headers, in the order sent. */
+export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
+  return headers.filter(([name]) => names.includes(name.toLowerCase()));
+}
+
+/**
+ * Checks the signature of exactly these bytes (trust, "forged notifications"). Verified is what a token proved; everything
+ * else, whatever we did not think of included, is not.
+ */
+export function verifySignature(
+  body: Buffer,
+  lines: readonly HeaderPair[],
+  tokens: readonly Token[],
+  { allowUnsigned = false, diagnose }: VerifyOptions = {},
+): Proof {
+  const keys = tokens.filter(({ value }) => value !== '');
+  if (lines.length > new Set(lines.map(([name]) => name.toLowerCase())).size) {
+    return unproved('malformed', 'repeated-header', 'A signature header is there more than once; one value is expected.');
+  }
+  const given = lines[0]?.[1] ?? '';
+  if (lines.some(([, value]) => value.toLowerCase() !== given.toLowerCase())) {
+    return unproved('malformed', 'headers-disagree', disagreement(body, lines, keys));
+  }
+  if (given === '') return unsigned(lines, allowUnsigned);
+  if (keys.length === 0) {
+    return unproved(
+      allowUnsigned ? 'unsigned' : 'mismatch',
+      'no-token',
+      'It is signed, but there is no token here to check the signature with.',
+    );
+  }
+  if (form.test(given)) {
+    for (const { name, value } of keys) {
+      if (verify(body, given, value)) {
+        return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: name };
+      }
+    }
+  }
+  const { cause, reason } = diagnose?.(body, given) ?? formOnly(given);
+  return unproved(form.test(given) ? 'mismatch' : 'malformed', cause, reason);
+}
+
+/** What can be said of a signature that does not hold without trying anything. */
+export function formOnly(given: string): Diagnosis {
+  if (form.test(given)) {
+    return { cause: 'mismatch', reason: 'The signature is not that of these bytes under any token here.' };
+  }
+  return /^[0-9a-f]*$/i.test(given)
+    ? { cause: 'wrong-length', reason: `The signature has ${given.length} hexadecimal digits; 128 are expected.` }
+    : { cause: 'not-hexadecimal', reason: 'The signature is not hexadecimal; 128 hexadecimal digits are expected.' };
+}
+
+function unsigned(lines: readonly HeaderPair[], allowUnsigned: boolean): Proof {
+  const verdict = allowUnsigned ? 'unsigned' : 'missing';
+  return lines.length === 0
+    ? unproved(verdict, 'missing', `It has no signature: neither ${names.join(' nor ')} is there.`)
+    : unproved(verdict, 'empty-header', 'Its signature header is empty: the service has no token for this configuration.');
+}
+
+/** Says which of two contradicting headers is right, where one is. */
+function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
+  const right = lines.find(([, value]) => form.test(value) && keys.some((key) => verify(body, value, key.value)));
+  const words = `${lines.map(([name]) => name).join(' and ')} differ; where both are there both must hold.`;
+  return right ? `${words} Only ${right[0]} is right.` : words;
+}
+
+function unproved(verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch', cause: Cause, reason: string): Proof {
+  return { verified: false, verdict, cause, reason, signedWith: null };
+}

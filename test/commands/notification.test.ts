@@ -1,0 +1,404 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const workspace = 'ws-R5hTn2KxPd8WqL4v';
+const other = 'ws-M9cYb6GsJf3ZtE7u';
+const uma = 'user-T6bMq1WzCf8JyA5n';
+
+/** A sandbox whose destinations have half a second, an owner at it, and a receiver. */
+async function site(caller: Parameters<typeof machineAt>[1] = 'owner') {
+  const requests: string[] = [];
+  const onRequest = ({ method, target }: { method: string; target: string }) =>
+    void requests.push(`${method} ${target}`);
+  const service = await sandbox({ destinationTimeoutMs: 500, onRequest });
+  const me = await machineAt(service, caller);
+  const receiver = await startReceiver();
+  const create = ['notification', 'create', '-w', workspace, '--name', 'Hook', '--destination-type', 'generic'];
+  const json = async (words: readonly string[]) => {
+    const { code, stderr, stdout } = await me.svc([...words, '--json']);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    return JSON.parse(stdout);
+  };
+  const listed = () => json(['notification', 'list', '-w', workspace]);
+  return { ...me, service, receiver, requests, create: [...create, '--url', receiver.url], json, listed };
+}
+
+const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
+
+describe('a new configuration', () => {
+  test('that is enabled is saved when its destination answers with 2xx, and keeps the answer', async () => {
+    const { create, listed, receiver, svc } = await site();
+    receiver.answer = (response) => response.writeHead(202, { 'x-here': 'yes' }).end('welcome');
+    const { code, stderr, stdout } = await svc([...create, '--trigger', 'all', '--enabled', '--json']);
+    expect([code, receiver.received.length]).toEqual([0, 1]);
+    const made = JSON.parse(stdout);
+    expect(stderr).toBe(
+      `Created notification configuration ${made.id}.\nIts destination passed the verification with 202.\n`,
+    );
+    expect(made.attributes).toMatchObject({ enabled: true, name: 'Hook', token: null, url: receiver.url });
+    expect(made.attributes['delivery-responses']).toMatchObject([{ code: '202', body: 'welcome', successful: true }]);
+    expect(await listed()).toEqual([made]);
+  });
+
+  test.each([
+    ['answers with 500', async () => undefined, 'was answered with 500: not today'],
+    ['is not there', deadUrl, 'ECONNREFUSED'],
+    ['says nothing', async () => 'silence', 'did not answer within 0.5 s'],
+  ])('that is enabled is not saved when its destination %s: exit 8', async (_, urlOf, said) => {
+    const { create, listed, receiver, svc } = await site();
+    const url = await urlOf();
+    receiver.answer = (response) => {
+      if (url === undefined) response.writeHead(500).end('not today');
+    };
+    const more = url?.startsWith('http') ? ['--url', url] : [];
+    const { code, stderr, stdout } = await svc([...create, ...more, '--enabled', '--json']);
+    expect([code, stdout]).toEqual([8, '']);
+    const error = errorOf(stderr);
+    expect(error).toMatchObject({ code: 'check_failed', status: 400, hint: expect.stringContaining('--enabled') });
+    expect(error.errors[0].detail).toContain(said);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('that is not enabled is saved without a request, and says how to turn it on', async () => {
+    const { create, listed, receiver, svc } = await site();
+    const { code, stderr } = await svc(create);
+    expect([code, receiver.received, (await listed()).length]).toEqual([0, [], 1]);
+    expect(stderr).toMatch(
+      /It sends nothing yet: svc notification update nc-\w+ --enabled\nWarning: It has no triggers/,
+    );
+  });
+
+  test('for e-mail needs no answer of anybody', async () => {
+    const { json, service } = await site();
+    const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
+    const made = await json([...words, '--user', uma, '--trigger', 'run:errored', '--enabled']);
+    expect(made.attributes).toMatchObject({ enabled: true, 'delivery-responses': [] });
+    expect(made.relationships.users.data).toEqual([{ id: uma, type: 'users' }]);
+    expect(service.state.world.outbox).toMatchObject([{ to: ['uma@acme.example'], subject: 'Verification of Mail' }]);
+  });
+
+  test('is the 21st of its workspace: it is refused, and how to make room is said', async () => {
+    const { create, listed, service, svc } = await site();
+    for (let nth = 1; nth <= 20; nth++) expect((await svc(create)).code).toBe(0);
+    const { code, stderr, stdout } = await svc(create);
+    expect([code, stdout, (await listed()).length]).toEqual([5, '', 20]);
+    expect(stderr).toContain('at most 20 notification configurations');
+    expect(stderr).toContain('svc notification delete');
+    expect((await svc(create.with(3, other))).code).toBe(0);
+    expect(service.state.world.notifications.length).toBe(21);
+  });
+
+  test('is not for somebody without admin access to the workspace', async () => {
+    const { create, receiver, svc } = await site('user');
+    expect((await svc([...create, '--enabled'])).code).toBe(3);
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('what is certain to be refused is not sent', () => {
+  const made = ['-w', workspace, '--name', 'N'];
+  test.each([
+    ['a generic one without a URL', [...made, '--destination-type', 'generic'], '--url'],
+    ['a chat without a URL', [...made, '--destination-type', 'slack'], '--url'],
+    ['e-mail to a URL', [...made, '--destination-type', 'email', '--url', 'http://a.example'], '--url'],
+    [
+      'users of a generic one',
+      [...made, '--destination-type', 'generic', '--url', 'http://a', '--user', uma],
+      '--user',
+    ],
+    ['a token of a chat', [...made, '--destination-type', 'slack', '--url', 'http://a', '--token-env', 'T'], '--token'],
+    ['a token of e-mail', [...made, '--destination-type', 'email', '--token-env', 'T'], '--token'],
+    ['a URL of another kind', [...made, '--destination-type', 'slack', '--url', 'ftp://a.example'], '--url'],
+    ['no name', ['-w', workspace, '--destination-type', 'email'], '--name'],
+    ['an empty name', ['-w', workspace, '--destination-type', 'email', '--name', ''], '--name'],
+    ['no kind', [...made], '--destination-type'],
+    ['no workspace', ['--name', 'N', '--destination-type', 'email'], '--workspace'],
+    ['a token in plain sight', [...made, '--destination-type', 'email', '--set', 'token=abc'], '--token-file'],
+  ])('%s', async (_, words, flag) => {
+    const { requests, svc } = await site();
+    const { code, stderr, stdout } = await svc(['notification', 'create', ...words], { env: { T: 'a-token' } });
+    expect([code, stdout, requests]).toEqual([2, '', []]);
+    expect(stderr).toContain(flag);
+  });
+
+  test('but an unknown trigger and an unknown kind are, with a warning and the one that was probably meant', async () => {
+    const bodies: string[] = [];
+    const server = await tinyServer((request, response) => {
+      request.on('data', (chunk) => bodies.push(String(chunk)));
+      request.on('end', () => {
+        const attributes = { name: 'N', triggers: [] };
+        const data = { id: 'nc-1', type: 'notification-configurations', attributes };
+        sendJson(response, { data }, { status: 201, type: 'application/vnd.api+json' });
+      });
+    });
+    const words = [
+      '-w',
+      workspace,
+      '--name',
+      'N',
+      '--destination-type',
+      'microsoft-teams',
+      '--url',
+      'http://a.example',
+    ];
+    const { svc } = await site();
+    const { code, stderr } = await svc(['notification', 'create', ...words, '--trigger', 'run:compelted'], {
+      env: { SVC_ADDRESS: server.url },
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain('Warning: --destination-type "microsoft-teams" is none of');
+    expect(stderr).toContain('Did you mean run:completed?');
+    expect(JSON.parse(bodies.join('')).data.attributes).toEqual({
+      'destination-type': 'microsoft-teams',
+      name: 'N',
+      url: 'http://a.example',
+      triggers: ['run:compelted'],
+    });
+  });
+});
+
+describe('one for each of several workspaces', () => {
+  test('is an array, and the failure of one does not stop the rest', async () => {
+    const { create, receiver, service, svc } = await site();
+    const words = [...create, '-w', 'nope', '-w', 'acme/network-staging', '--json'];
+    const { code, stderr, stdout } = await svc(words);
+    const rows = JSON.parse(stdout) as { relationships: { subscribable: { data: { id: string } } } }[];
+    expect([code, rows.map((row) => row.relationships.subscribable.data.id)]).toEqual([3, [workspace, other]]);
+    expect(errorOf(stderr)).toMatchObject({
+      code: 'not_found',
+      exit: 3,
+      message: 'Nothing was created in 1 of 3 workspaces.',
+      errors: [{ title: 'nope' }],
+    });
+    receiver.answer = (response) => response.writeHead(500).end();
+    const none = await svc([...create, '-w', other, '--enabled']);
+    expect([none.code, none.stdout, service.state.world.notifications.length]).toEqual([8, '', 2]);
+    expect(none.stderr).toContain(`${workspace}: The destination did not pass`);
+    expect(none.stderr).toContain(`${other}: The destination did not pass`);
+  });
+
+  test('in a dry run is the first request, and how many there are', async () => {
+    const { create, service, svc } = await site();
+    const { code, stderr, stdout } = await svc([...create, '-w', other, '--dry-run', '--json']);
+    expect([code, JSON.parse(stdout).url]).toEqual([0, expect.stringContaining(workspace)]);
+    expect(stderr).toContain('2 requests; this is the first.');
+    expect(service.state.world.notifications).toEqual([]);
+  });
+});
+
+describe('an update', () => {
+  /** A saved configuration that is off. */
+  const saved = async () => {
+    const all = await site();
+    const { id } = await all.json([...all.create, '--trigger', 'run:created']);
+    const show = () => all.json(['notification', 'show', id]);
+    return { ...all, id: id as string, show };
+  };
+
+  test('that enables is verified, and only then changes anything', async () => {
+    const { id, receiver, show, svc } = await saved();
+    const before = await show();
+    receiver.answer = (response) => response.writeHead(500).end('broken');
+    const words = ['notification', 'update', id, '--enabled', '--name', 'New', '--trigger', 'all'];
+    const { code, stderr, stdout } = await svc([...words, '--json']);
+    expect([code, stdout, receiver.received.length]).toEqual([8, '', 1]);
+    expect(errorOf(stderr).errors[0].detail).toContain('was answered with 500: broken');
+    expect(await show()).toEqual(before);
+    receiver.answer = (response) => response.end('fine');
+    expect((await svc(words)).code).toBe(0);
+    expect((await show()).attributes).toMatchObject({ enabled: true, name: 'New', triggers: { length: 6 } });
+  });
+
+  test('changes what it names and nothing else', async () => {
+    const { id, receiver, show, svc } = await saved();
+    const { attributes: before } = await show();
+    expect((await svc(['notification', 'update', id, '--name', 'New'])).code).toBe(0);
+    const { attributes: after } = await show();
+    expect(after).toEqual({ ...before, name: 'New', 'updated-at': after['updated-at'] });
+    expect((await svc(['notification', 'update', id, '--clear-triggers'])).code).toBe(0);
+    expect((await show()).attributes.triggers).toEqual([]);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('turns it off without asking the destination', async () => {
+    const { id, receiver, show, svc } = await saved();
+    await svc(['notification', 'update', id, '--enabled']);
+    receiver.answer = (response) => response.writeHead(500).end();
+    expect((await svc(['notification', 'update', id, '--no-enabled', '--clear-token'])).code).toBe(0);
+    expect([(await show()).attributes.enabled, receiver.received.length]).toEqual([false, 1]);
+  });
+
+  test.each([
+    ['nothing to change', [], 'nothing to change'],
+    ['triggers set and cleared', ['--trigger', 'all', '--clear-triggers'], '--clear-triggers'],
+    ['a token set and cleared', ['--token-env', 'T', '--clear-token'], '--clear-token'],
+    ['a URL that is none', ['--url', 'nowhere'], '--url'],
+    ['another kind', ['--destination-type', 'email'], '--destination-type'],
+  ])('refuses %s', async (_, words, said) => {
+    const { code, stderr } = await (await site()).svc(['notification', 'update', 'nc-1', ...words]);
+    expect([code, stderr.includes(said) ? said : stderr]).toEqual([2, said]);
+  });
+});
+
+describe('verify', () => {
+  test('keeps what the destination answered, and fails with exit 8 when that is no 2xx', async () => {
+    const { create, json, receiver, svc } = await site();
+    const { id } = await json(create);
+    receiver.answer = (response) => response.end('hello\nthere');
+    const good = await json(['notification', 'verify', id]);
+    expect(good.attributes).toMatchObject({ enabled: false, 'delivery-responses': [{ code: '200' }] });
+    receiver.answer = (response) => response.writeHead(404).end('nobody home');
+    const { code, stderr, stdout } = await svc(['notification', 'verify', id]);
+    expect([code, stdout]).toEqual([8, '']);
+    expect(stderr).toContain('nobody home');
+    expect((await json(['notification', 'show', id])).attributes).toEqual(good.attributes);
+  });
+
+  test('shows the last answer on a terminal, line by line', async () => {
+    const { create, json, receiver, svc } = await site();
+    receiver.answer = (response) => response.end('hello\nthere');
+    const { id } = await json([...create, '--enabled', '--trigger', 'all']);
+    const { stdout } = await svc(['notification', 'show', id, '--no-color'], { tty: true, columns: 120 });
+    expect(stdout).toMatch(/^id +nc-/);
+    expect(stdout).toMatch(
+      /\nVerifications \(1\)\nSENT-AT +CODE +SUCCESSFUL +URL\n\d{4}-\d\d-\d\d [\d:]+ UTC +200 +true +http/,
+    );
+    expect(stdout).toMatch(/\nAnswer\nhello\nthere\n$/);
+  });
+
+  test('an answer in the public service’s spelling is shown as it came', async () => {
+    const response = {
+      code: '200',
+      'sent-at': '2019-01-08 21:34:37 UTC',
+      successful: 'true',
+      url: 'http://a',
+      body: '',
+    };
+    const attributes = { name: 'N', 'delivery-responses': [response] };
+    const server = await tinyServer((_, answer) => {
+      const data = { id: 'nc-1', type: 'notification-configurations', attributes };
+      sendJson(answer, { data }, { type: 'application/vnd.api+json' });
+    });
+    const { svc } = await site();
+    const { stdout } = await svc('notification show nc-1 --no-color', { tty: true, env: { SVC_ADDRESS: server.url } });
+    expect(stdout).toContain('2019-01-08 21:34:37 UTC  200   true        http://a');
+  });
+});
+
+test('delete takes it away', async () => {
+  const { create, json, listed, svc } = await site();
+  const { id } = await json(create);
+  expect(await json(['notification', 'delete', id])).toEqual({ id, deleted: true });
+  expect(await listed()).toEqual([]);
+  expect((await svc(['notification', 'delete', id])).code).toBe(3);
+});
+
+test('a list is of a workspace by id, name or ORG/NAME, and says when it is empty', async () => {
+  const { create, json, svc } = await site();
+  await json(create);
+  for (const name of [workspace, 'network-production', 'acme/network-production']) {
+    expect((await json(['notification', 'list', '-w', name])).length).toBe(1);
+  }
+  const { stderr } = await svc('notification list -w network-staging', { tty: true });
+  expect(stderr).toBe('network-staging has no notification configuration.\n');
+  expect((await svc('notification list -w nope')).code).toBe(3);
+  expect((await svc('notification list -w x', { env: { SVC_ORGANIZATION: undefined } })).code).toBe(2);
+});
+
+describe('the token', () => {
+  const token = 'a-very-secret-token';
+
+  test('comes from a file, stdin, the environment or a prompt, and signs', async () => {
+    const { create, home, receiver, service, svc } = await site();
+    await writeFile(join(home, 'token.txt'), `${token}\n`);
+    const ways: [string[], object][] = [
+      [['--token-file', 'token.txt'], {}],
+      [['--token-file', '-'], { stdin: token }],
+      [['--token-env', 'T'], { env: { T: token } }],
+      [['--token-prompt'], { tty: true, answers: [token, true] }],
+    ];
+    for (const [words, options] of ways) {
+      expect(await svc([...create, '--enabled', ...words], options)).toMatchObject({ code: 0 });
+    }
+    expect(service.state.world.notifications.map((row) => row.token)).toEqual([token, token, token, token]);
+    expect(receiver.received.every(({ headers }) => headers['x-svc-notification-signature'] !== undefined)).toBe(true);
+    const { id } = service.state.world.notifications[0]!;
+    expect((await svc(['notification', 'update', id, '--clear-token'])).code).toBe(0);
+    expect(service.state.world.notifications[0]!.token).toBeNull();
+  });
+
+  test('is shown nowhere: not in a dry run, not in a trace, not in an error', async () => {
+    const { create, receiver, svc } = await site();
+    receiver.answer = (response, { headers }) => response.writeHead(500).end(`${token} ${headers.accept}`);
+    const words = [...create, '--token-env', 'T', '--enabled', '--debug'];
+    for (const more of [[], ['--dry-run'], ['--json']]) {
+      const { stderr, stdout } = await svc([...words, ...more], { env: { T: token } });
+      expect(`${stdout}${stderr}`).toContain('***');
+      expect(`${stdout}${stderr}`).not.toContain(token);
+    }
+  });
+});
+
+describe('on a terminal with nothing given', () => {
+  test('the choices are asked for one by one, what will be sent is shown, and the command without questions is told', async () => {
+    const { json, listed, receiver, svc } = await site();
+    const answers = [
+      ...['network-production', 'generic', 'My hook', receiver.url, ['run:completed', 'run:errored'], 'a-hidden-token'],
+      ...['true', true],
+    ];
+    const { asked, code, stderr } = await svc('notification create', { tty: true, answers });
+    expect(code).toBe(0);
+    expect(asked).toEqual([
+      'Workspace',
+      'Destination type',
+      'Name',
+      'URL',
+      'Send when',
+      'Token to sign with (nothing for none)',
+      'Enabled',
+      'Create it?',
+    ]);
+    expect(stderr).toContain('"token": "***"');
+    expect(stderr).not.toContain('a-hidden-token');
+    const line = /Without questions: svc (.*)\n/.exec(stderr)?.[1] ?? '';
+    expect(line).toBe(
+      `notification create --workspace network-production --destination-type generic --name 'My hook' --url ${receiver.url} ` +
+        '--trigger run:completed --trigger run:errored --token-file PATH --enabled true --yes',
+    );
+    const words = line.replace('PATH', '-').match(/'[^']*'|\S+/g)!;
+    const again = await json(['notification', 'list', '-w', workspace]);
+    const typed = words.map((word) => word.replaceAll("'", ''));
+    expect((await svc(typed, { stdin: 'a-hidden-token' })).code).toBe(0);
+    expect(again.length + 1).toBe((await listed()).length);
+  });
+
+  test('nothing for a token means none, and no leaves everything as it was', async () => {
+    const { receiver, service, svc } = await site();
+    const answers = ['generic', 'Hook', receiver.url, ['run:errored'], '', 'false'];
+    const words = ['notification', 'create', '-w', workspace];
+    const refused = await svc(words, { tty: true, answers: [...answers, false] });
+    expect([refused.code, service.state.world.notifications]).toEqual([130, []]);
+    expect((await svc(words, { tty: true, answers: [...answers, true] })).code).toBe(0);
+    expect(service.state.world.notifications).toMatchObject([
+      { token: null, enabled: false, triggers: ['run:errored'] },
+    ]);
+  });
+
+  test('e-mail is asked for its users instead', async () => {
+    const { service, svc } = await site();
+    const answers = [workspace, 'email', 'Mail', `${uma}, user-H4vNs9LdXe2RpG7k`, ['run:errored'], 'true', true];
+    const { asked, code } = await svc('notification create', { tty: true, answers });
+    expect([code, asked[3]]).toEqual([0, 'Ids of the users to mail']);
+    expect(service.state.world.notifications[0]!.users).toEqual([uma, 'user-H4vNs9LdXe2RpG7k']);
+  });
+
+  test('a URL that is none is refused before anything is sent', async () => {
+    const { requests, svc } = await site();
+    const { code } = await svc('notification create', { tty: true, answers: [workspace, 'slack', 'N', 'nowhere'] });
+    expect([code, requests]).toEqual([2, []]);
+  });
+});

@@ -1,0 +1,190 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { announce } from '../../src/commands/sandbox/running.ts';
+import { startReceiver } from '../sandbox/receiver.ts';
+import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+
+type Service = Awaited<ReturnType<typeof sandbox>>;
+
+/** Leaves the note that `svc sandbox start` leaves. */
+const note = ({ env, home }: Machine, service: Service) =>
+  announce({ env, home }, { ...service.info, control: service.control });
+
+/** A machine with a running sandbox that nothing but its note points at. */
+async function running() {
+  const service = await sandbox();
+  const me = await machine();
+  const forget = note(me, service);
+  const api = await machineAt(service, 'owner');
+  return { service, me, forget, svc: me.svc, api: api.svc };
+}
+
+describe('sandbox run', () => {
+  test('tells the configurations that have the trigger, and says what became of each', async () => {
+    const { api, svc } = await running();
+    const receiver = await startReceiver();
+    for (const name of ['First', 'Second']) {
+      const made = await api([
+        ...['notification', 'create', '-w', 'network-production', '--name', name, '--destination-type', 'generic'],
+        ...['--url', receiver.url, '--trigger', 'run:errored', '--enabled'],
+      ]);
+      expect(made.code).toBe(0);
+    }
+    receiver.answer = (response, { text }) => {
+      response.statusCode = text.includes('run:errored') && receiver.received.length % 2 ? 500 : 200;
+      response.end();
+    };
+    const { code, stderr, stdout } = await svc('sandbox run run:errored -w network-production --message Oops --json');
+    expect(code).toBe(0);
+    const [{ deliveries, run, trigger }] = JSON.parse(stdout);
+    expect([trigger, run.message, deliveries.length]).toEqual(['run:errored', 'Oops', 2]);
+    expect(deliveries.map(({ status }: { status: number }) => status).toSorted()).toEqual([200, 500]);
+    expect(stderr).toMatch(/^Warning: run:errored did not reach (First|Second): it answered 500\.\n$/);
+    const none = await svc('sandbox run run:completed -w acme/network-production -o table');
+    expect(none.stdout).toMatch(/^TRIGGER +RUN +STATUS +SENT +FAILED\nrun:completed +run-\w+ +applied +0 +0\n$/);
+  });
+
+  test('goes through a whole life with one run', async () => {
+    const { svc } = await running();
+    const { stdout } = await svc('sandbox run lifecycle -w network-staging');
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    expect(rows.map(([trigger]) => trigger)).toEqual([
+      'run:created',
+      'run:planning',
+      'run:needs_attention',
+      'run:applying',
+      'run:completed',
+    ]);
+    expect(new Set(rows.map(([, run]) => run)).size).toBe(1);
+  });
+
+  test.each([
+    ['a trigger that is none', 'sandbox run run:complete -w network-staging', 2, 'Did you mean run:completed?'],
+    ['no workspace and nobody to ask', 'sandbox run lifecycle', 2, '--workspace'],
+    ['a workspace that is not there', 'sandbox run lifecycle -w nope', 3, 'There is no workspace nope here'],
+  ])('refuses %s', async (_, words, exit, said) => {
+    const { code, stderr } = await (await running()).svc(words);
+    expect([code, stderr.includes(said) ? said : stderr]).toEqual([exit, said]);
+  });
+});
+
+test('sandbox rum at the threshold mails the owners, which the outbox shows', async () => {
+  const service = await sandbox({ edition: 'hosted' });
+  const me = await machine();
+  note(me, service);
+  const owner = await machineAt(service, 'owner');
+  expect(await me.svc('sandbox outbox', { tty: true })).toMatchObject({ code: 0, stderr: 'No mail was sent.\n' });
+  expect((await owner.svc('subscription update --rum-alert-threshold 500')).code).toBe(0);
+  expect(JSON.parse((await me.svc('sandbox rum 499 --json')).stdout)).toMatchObject({ alerted: false, threshold: 500 });
+  const { code, stderr, stdout } = await me.svc('sandbox rum 500 --json');
+  expect([code, JSON.parse(stdout)]).toEqual([0, { organization: 'acme', count: 500, threshold: 500, alerted: true }]);
+  expect(stderr).toContain('svc sandbox outbox');
+  const mails = JSON.parse((await me.svc('sandbox outbox --json')).stdout);
+  expect(mails).toMatchObject([{ to: ['olive@acme.example'], subject: '[acme] 500 billable resources' }]);
+  expect((await me.svc('sandbox outbox')).stdout).toContain('\tolive@acme.example\t');
+  expect((await me.svc('sandbox rum 1 --organization nope')).code).toBe(3);
+  expect((await me.svc('sandbox rum many')).code).toBe(2);
+});
+
+describe('sandbox fail', () => {
+  test.each([
+    [['POST /admin/banners status=503 times=2 retry-after=1'], { status: 503, times: 2, retryAfter: '1' }],
+    [['post', '/admin/banners', '503', 'times=2'], { status: 503, times: 2 }],
+    [['--method', 'POST', '--path', '/admin/banners', '--kind', 'hang', '--skip', '1'], { kind: 'hang', skip: 1 }],
+    [['/admin/banners', 'html', '--method', 'post', '--times', '3'], { kind: 'html', times: 3 }],
+  ])('takes %j', async (words, rule) => {
+    const { code, stdout } = await (await running()).svc(['sandbox', 'fail', ...words, '--json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { method: 'POST', path: '/admin/banners', ...rule }]);
+  });
+
+  test('makes as many calls go wrong as it says, and no other', async () => {
+    const { api, svc } = await running();
+    await svc(['sandbox', 'fail', 'GET /account/details status=429 times=2 retry-after=120']);
+    expect((await api('banner list')).code).toBe(0);
+    for (const exit of [7, 7, 0]) expect((await api('whoami')).code).toBe(exit);
+  });
+
+  test.each([
+    ['nothing', [], 'no rule'],
+    ['a name that is none', ['GET / time=2'], 'Did you mean times?'],
+    ['a word that is none', ['GET / hangs'], 'Did you mean hang?'],
+    ['a part said twice', ['GET / 503', '--status', '500'], 'status is said twice'],
+    ['a status that is none', ['GET / 999'], 'status: "999"'],
+    ['no times at all', ['GET / times=0'], 'times: "0"'],
+    ['a path without a slash', ['--path', 'admin'], 'slash'],
+    ['a method that is none', ['--method', 'PUT'], 'method: "PUT"'],
+    ['a status for silence', ['GET / hang 503'], 'hang has no status'],
+  ])('refuses %s before it looks for a sandbox', async (_, words, said) => {
+    const { code, stderr, stdout } = await (await machine()).svc(['sandbox', 'fail', ...words]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(said);
+  });
+});
+
+describe('the sandbox that is steered', () => {
+  const count = async (service: Service) => service.state.organization('acme')?.billableResources;
+
+  test('is the one at --address, else that of SVC_ADDRESS, else the newest', async () => {
+    const me = await machine();
+    const [first, second, newest] = [await sandbox(), await sandbox(), await sandbox()];
+    for (const [nth, service] of [first, second, newest].entries()) {
+      note(me, service);
+      const path = join(me.home, '.cache', 'svc', `sandbox-${new URL(service.info.address).port}.json`);
+      utimesSync(path, 1_000_000 + nth, 1_000_000 + nth);
+    }
+    const env = { SVC_ADDRESS: second.info.address };
+    await me.svc('sandbox rum 1');
+    await me.svc('sandbox rum 2', { env });
+    await me.svc(['sandbox', 'rum', '3', '--address', first.info.address], { env });
+    await me.svc('sandbox rum 4', { env: { SVC_ADDRESS: 'https://svc.example.com' } });
+    expect([await count(first), await count(second), await count(newest)]).toEqual([3, 2, 4]);
+    expect((await me.svc('sandbox rum 5 --address http://127.0.0.1:1')).code).toBe(6);
+  });
+
+  test('is said not to run where there is none', async () => {
+    for (const words of ['run lifecycle -w ws-1', 'rum 1', 'outbox', 'fail /admin']) {
+      const { code, stderr, stdout } = await (await machine()).svc(`sandbox ${words}`);
+      expect([code, stdout]).toEqual([6, '']);
+      expect(stderr).toContain('svc sandbox start');
+    }
+  });
+
+  test('is told nothing by a dry run', async () => {
+    const { service, svc } = await running();
+    const before = await count(service);
+    const { code, stdout } = await svc('sandbox rum 77 --dry-run --json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { method: 'POST', body: { count: 77 } }]);
+    expect(await count(service)).toBe(before);
+  });
+
+  test('keeps its control token to itself, also in a trace', async () => {
+    const { service, svc } = await running();
+    const { stderr } = await svc('sandbox outbox --debug');
+    expect(stderr).toContain('/sandbox/outbox');
+    expect(stderr).not.toContain(service.control);
+  });
+
+  test.each([
+    ['json', /^\[\n/],
+    ['ndjson', /^\{/],
+    ['yaml', /^- trigger: run:created\n/],
+    ['csv', /^trigger,run,status,sent,failed\n/],
+    ['raw', /^\{/],
+  ])('is answered for as %s', async (format, start) => {
+    const { stdout } = await (await running()).svc(`sandbox run run:created -w network-staging -o ${format}`);
+    expect(stdout).toMatch(start);
+  });
+});
+
+test('a note of another version of the program is passed by', async () => {
+  const { forget, me, svc } = await running();
+  forget();
+  const folder = join(me.home, '.cache', 'svc');
+  writeFileSync(join(folder, 'sandbox-9.json'), '{"address":"http://127.0.0.1:9"}');
+  expect((await svc('sandbox outbox')).code).toBe(6);
+  rmSync(folder, { recursive: true });
+});

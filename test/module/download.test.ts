@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
+import { machine } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+import { packedFile, zip, zipLink } from './archive/zip-builder.ts';
+
+const versions = { modules: [{ source: 'a/b/c', versions: [{ version: '1.0.0' }] }] };
+
+/** A registry with one module, `a/b/c` 1.0.0, at the location and with the archive that the test makes. */
+async function registryWith(location: string, archive: Buffer | ((response: ServerResponse, nth: number) => void)) {
+  let nth = 0;
+  const server = await tinyServer((request, response) => {
+    if (request.url?.endsWith('/versions')) return sendJson(response, versions);
+    if (request.url?.endsWith('/download')) return void response.writeHead(204, { 'x-svc-get': location }).end();
+    nth += 1;
+    if (Buffer.isBuffer(archive)) response.end(archive);
+    else archive(response, nth);
+  });
+  return machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
+}
+
+const module = zip([
+  packedFile('main.tf', 'x'.repeat(5000)),
+  { name: 'modules/sub/', content: '' },
+  { name: 'modules/sub/run.sh', mode: 0o100755 },
+  zipLink('modules/sub/link', 'run.sh'),
+]);
+
+describe('a module in a zip file', () => {
+  test('is downloaded whole, with the digest and size of what was received', async () => {
+    const { svc, cwd } = await registryWith('./m.zip', module);
+    const { code, stdout, stderr } = await svc('module download a/b/c --dir here --json');
+    expect(code).toBe(0);
+    const sha256 = createHash('sha256').update(module).digest('hex');
+    expect(JSON.parse(stdout)).toMatchObject([{ sha256, bytes: module.length, dir: join(cwd, 'here') }]);
+    expect(stderr).toBe(`Downloaded a/b/c@1.0.0 to ${join(cwd, 'here')}.\n`);
+    expect(await readFile(join(cwd, 'here', 'main.tf'), 'utf8')).toBe('x'.repeat(5000));
+    expect(await readFile(join(cwd, 'here', 'modules/sub/link'), 'utf8')).toBe('x');
+    expect(await readdir(cwd)).toEqual(['here']);
+  });
+
+  test('gives a folder of it alone', async () => {
+    const { svc, cwd } = await registryWith('./m.zip//modules/*', module);
+    expect((await svc('module download a/b/c --dir here')).code).toBe(0);
+    expect((await readdir(join(cwd, 'here'))).sort()).toEqual(['link', 'run.sh']);
+  });
+
+  test('tries again after a cut connection, and gets it whole', async () => {
+    const { svc, cwd } = await registryWith('./m.zip', (response, nth) => {
+      response.writeHead(200, { 'content-length': String(module.length) });
+      if (nth > 1) response.end(module);
+      else response.write(module.subarray(0, 100), () => response.destroy());
+    });
+    expect((await svc('module download a/b/c --dir here --retries 1')).code).toBe(0);
+    expect(await readdir(cwd)).toEqual(['here']);
+  });
+
+  test.each<[string, Buffer, string]>([
+    ['leads out', zip([{ name: 'main.tf' }, { name: '../evil.txt' }]), '".." segment'],
+    ['is truncated though the connection was not', module.subarray(0, -30), 'truncated'],
+    ['is corrupt', zip([{ ...packedFile('main.tf', 'abc'), crc: 7 }]), 'CRC-32'],
+    ['is encrypted', zip([{ name: 'main.tf', flags: 1 }]), 'is encrypted'],
+    ['is empty', zip([]), 'empty'],
+    ['is packed in a way nobody reads', zip([{ name: 'main.tf', method: 12 }]), 'bzip2'],
+  ])('that %s is refused with exit 8 and leaves nothing', async (_, archive, words) => {
+    const { svc, cwd } = await registryWith('./m.zip', archive);
+    const { code, stdout, stderr } = await svc('module download a/b/c --dir deep/here -o json');
+    expect([code, stdout]).toEqual([8, '']);
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { code: 'check_failed', message: expect.stringContaining(words) },
+    });
+    expect(await readdir(join(cwd, 'deep'))).toEqual([]);
+  });
+
+  test('that is not what the registry announced is refused before anything is unpacked', async () => {
+    const { svc, cwd } = await registryWith(`./m.zip?checksum=sha256:${'0'.repeat(64)}`, module);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect(code).toBe(8);
+    expect(stderr).toContain('sha256');
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  test('that is cancelled half-way leaves nothing', async () => {
+    const cancel = new AbortController();
+    const { svc, cwd } = await registryWith('./m.zip', (response) => {
+      response.writeHead(200, { 'content-length': '100000' });
+      response.write(module.subarray(0, 200), () => setTimeout(() => cancel.abort(new CancelledError()), 20));
+    });
+    expect((await svc('module download a/b/c --dir here', { signal: cancel.signal })).code).toBe(130);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
+
+describe('an archive that is not of the announced format is read as what it is, and that is said', () => {
+  const tar = () => packTar([{ header: { name: 'main.tf', size: 1 }, body: 'x' }]);
+
+  test('a zip file announced as .tar.gz', async () => {
+    const { svc, cwd } = await registryWith('./m.tar.gz', module);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect(code).toBe(0);
+    expect(stderr).toContain('announced a .tar.gz archive, but it is a .zip');
+    expect(await readdir(join(cwd, 'here'))).toContain('main.tf');
+  });
+
+  test('a .tar.gz announced as a zip file', async () => {
+    const { svc, cwd } = await registryWith('./download?archive=zip', gzipSync(await tar()));
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('')]);
+    expect(stderr).toContain('announced a .zip archive, but it is a .tar.gz');
+    expect(await readdir(join(cwd, 'here'))).toEqual(['main.tf']);
+  });
+
+  test('a tar whose gzip was taken off on the way is not worth a word', async () => {
+    const { svc, cwd } = await registryWith('./m.tar.gz', Buffer.from(await tar()));
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect(code).toBe(0);
+    expect(stderr).toBe(`Downloaded a/b/c@1.0.0 to ${join(cwd, 'here')}.\n`);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { type Collection, expectErrorDocument, type Resource, type Single } from './documents.ts';
+import { get, mediaType, post } from './http.ts';
+
+let service: Service;
+let pools: string;
+beforeEach(async () => {
+  service = await startService();
+  pools = `${service.api}/organizations/${service.organization}/agent-pools`;
+});
+afterEach(() => service.close());
+
+const named = (name: string) => `{"data":{"type":"agent-pools","attributes":{"name":"${name}"}}}`;
+
+async function create(name: string): Promise<Resource> {
+  const reply = await post(pools, { token: service.tokens.owner, body: named(name) });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json<Single>().data;
+}
+
+async function ids(query = ''): Promise<string[]> {
+  const reply = await get(`${pools}${query}`, { token: service.tokens.owner });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json<Collection>().data.map(({ id }) => id);
+}
+
+/** Bravo, alpha and charlie, created in this order, a minute between them. */
+async function three() {
+  const made: Record<string, string> = {};
+  for (const name of ['bravo', 'alpha', 'charlie']) {
+    made[name] = (await create(name)).id;
+    service.advance(60_000);
+  }
+  return made as Record<'bravo' | 'alpha' | 'charlie', string>;
+}
+
+describe('part 1, Agent pools', () => {
+  test('POST: 200, agent pool document', async () => {
+    const reply = await post(pools, { token: service.tokens.owner, body: named('alpha') });
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    const { data } = reply.json<Single>();
+    expect(data.type).toBe('agent-pools');
+    expect(data.id).toBeTypeOf('string');
+    expect(data.attributes).toMatchObject({ name: 'alpha' });
+  });
+
+  test('GET: 200, data array of agent pools', async () => {
+    const { id } = await create('alpha');
+    const reply = await get(pools, { token: service.tokens.owner });
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    const { data } = reply.json<Collection>();
+    expect(data.map((one) => one.id)).toContain(id);
+    for (const one of data) expect(one.type).toBe('agent-pools');
+  });
+
+  test('Resource documents have the form data{id, type, attributes, relationships, links}', async () => {
+    const data = await create('alpha');
+    for (const key of Object.keys(data)) {
+      expect(['id', 'type', 'attributes', 'relationships', 'links']).toContain(key);
+    }
+    for (const name of Object.keys(data.attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+
+  test('Organizations own agent pools: a pool of one is not listed by another', async () => {
+    const { id } = await create('alpha');
+    const url = `${service.api}/organizations/${service.unpaidOrganization}/agent-pools`;
+    const reply = await get(url, { token: service.tokens.owner });
+    if (reply.status === 200) expect(reply.json<Collection>().data.map((one) => one.id)).not.toContain(id);
+    else expectErrorDocument(reply, 404);
+  });
+
+  test('404: organization not found', async () => {
+    const url = `${service.api}/organizations/no-such-organization/agent-pools`;
+    expectErrorDocument(await get(url, { token: service.tokens.owner }), 404);
+    expectErrorDocument(await post(url, { token: service.tokens.owner, body: named('alpha') }), 404);
+  });
+
+  test('401 without a token', async () => {
+    expectErrorDocument(await get(pools), 401);
+    expectErrorDocument(await post(pools, { body: named('alpha') }), 401);
+  });
+
+  test.each([
+    '',
+    '{"data":',
+    '[]',
+    'null',
+    '{}',
+    '{"data":null}',
+    '{"data":[]}',
+    '{"data":{"type":"agent-pools","attributes":5}}',
+  ])('422 malformed body: %j', async (body) => {
+    const before = await ids();
+    expectErrorDocument(await post(pools, { token: service.tokens.owner, body }), 422);
+    expect(await ids()).toEqual(before);
+  });
+
+  test('Not marked for one edition: the hosted edition has them as well', async () => {
+    const hosted = await startService({ edition: 'hosted' });
+    try {
+      const url = `${hosted.api}/organizations/${hosted.organization}/agent-pools`;
+      expect((await get(url, { token: hosted.tokens.owner })).status).toBe(200);
+      expect((await post(url, { token: hosted.tokens.owner, body: named('alpha') })).status).toBe(200);
+    } finally {
+      await hosted.close();
+    }
+  });
+});
+
+describe('part 1, Agent pools (GET query parameters)', () => {
+  test('q: pools are searchable by name', async () => {
+    const made = await three();
+    const found = await ids('?q=charlie');
+    expect(found).toContain(made.charlie);
+    expect(found).not.toContain(made.alpha);
+    expect(found).not.toContain(made.bravo);
+  });
+
+  test('q: a word that is in no name finds nothing', async () => {
+    await three();
+    expect(await ids('?q=zqxjkvwy')).toEqual([]);
+  });
+
+  test.each([
+    ['name', ['alpha', 'bravo', 'charlie']],
+    ['-name', ['charlie', 'bravo', 'alpha']],
+    ['created-at', ['bravo', 'alpha', 'charlie']],
+    ['-created-at', ['charlie', 'alpha', 'bravo']],
+  ] as const)("sort: 'name' or 'created-at'; a leading hyphen reverses the order (%s)", async (sort, order) => {
+    const made = await three();
+    const mine = new Set(Object.values(made));
+    expect((await ids(`?sort=${sort}`)).filter((id) => mine.has(id))).toEqual(order.map((name) => made[name]));
+  });
+
+  test('sort and q together', async () => {
+    await three();
+    const later = await create('charlie-two');
+    const found = await ids('?q=charlie&sort=-name');
+    expect(found[0]).toBe(later.id);
+    expect(found.length).toBe(2);
+  });
+
+  test('filter[allowed-workspaces][name]: only pools associated with that workspace', async () => {
+    const made = await three();
+    const every = await ids();
+    const { name } = service.workspaces[0]!;
+    for (const key of ['filter[allowed-workspaces][name]', 'filter%5Ballowed-workspaces%5D%5Bname%5D']) {
+      for (const id of await ids(`?${key}=${encodeURIComponent(name)}`)) expect(every).toContain(id);
+    }
+    expect(every).toEqual(expect.arrayContaining(Object.values(made)));
+  });
+
+  test('filter[allowed-workspaces][name]: no pool is associated with a workspace that does not exist', async () => {
+    await three();
+    const url = `${pools}?filter[allowed-workspaces][name]=no-such-workspace`;
+    const reply = await get(url, { token: service.tokens.owner });
+    if (reply.status === 200) expect(reply.json<Collection>().data).toEqual([]);
+    else expectErrorDocument(reply, 404);
+  });
+
+  test('All are optional: without any of them every pool of the organization is there', async () => {
+    const made = await three();
+    expect(await ids()).toEqual(expect.arrayContaining(Object.values(made)));
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { expectErrorDocument, KINDS, type Resource } from './documents.ts';
+import { get, mediaType } from './http.ts';
+
+interface Listed {
+  data: Resource[];
+  links: Record<string, string | null>;
+  meta: { pagination: Record<string, unknown> };
+}
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ edition: 'hosted' });
+});
+afterAll(() => service.close());
+
+const everywhere = () => [
+  `${service.api}/feature-sets`,
+  `${service.api}/organizations/${service.organization}/feature-sets`,
+];
+
+async function list(url: string): Promise<Listed> {
+  const reply = await get(url, { token: service.tokens.owner });
+  expect(reply.status, reply.text).toBe(200);
+  expect(mediaType(reply)).toBe('application/vnd.api+json');
+  return reply.json<Listed>();
+}
+
+describe('part 1, Feature sets (hosted only)', () => {
+  test.each(KINDS)('GET /feature-sets: 200 (%s token)', async (kind) => {
+    const reply = await get(`${service.api}/feature-sets`, { token: service.tokens[kind] });
+    expect(reply.status, reply.text).toBe(200);
+  });
+
+  test('GET /organizations/{organization_name}/feature-sets: 200', async () => {
+    const url = `${service.api}/organizations/${service.organization}/feature-sets`;
+    expect((await get(url, { token: service.tokens.owner })).status).toBe(200);
+  });
+
+  test('Both: 401 without a token', async () => {
+    for (const url of everywhere()) expectErrorDocument(await get(url), 401);
+  });
+
+  test('Both: 401 with an unknown token', async () => {
+    for (const url of everywhere()) expectErrorDocument(await get(url, { token: 'no-such-token' }), 401);
+  });
+
+  test('Organization feature sets: 404 organization not found', async () => {
+    const url = `${service.api}/organizations/no-such-organization/feature-sets`;
+    expectErrorDocument(await get(url, { token: service.tokens.owner }), 404);
+  });
+
+  test.each(['team', 'organization'] as const)(
+    'Organization feature sets: 403 with the %s token of another organization',
+    async (kind) => {
+      const url = `${service.api}/organizations/${service.unpaidOrganization}/feature-sets`;
+      expectErrorDocument(await get(url, { token: service.tokens[kind] }), 403);
+    },
+  );
+
+  test('Response body: data (array of feature sets)', async () => {
+    for (const url of everywhere()) {
+      const { data } = await list(url);
+      expect(Array.isArray(data)).toBe(true);
+      for (const one of data) {
+        expect(one.id).toBeTypeOf('string');
+        expect(one.type).toBe('feature-sets');
+        for (const key of Object.keys(one)) {
+          expect(['id', 'type', 'attributes', 'relationships', 'links']).toContain(key);
+        }
+      }
+    }
+  });
+
+  test('Response body: links (self with pagination links)', async () => {
+    for (const url of everywhere()) {
+      const { links } = await list(url);
+      expect(links.self).toBeTypeOf('string');
+      expect(Object.keys(links)).toEqual(expect.arrayContaining(['first', 'prev', 'next', 'last']));
+    }
+  });
+
+  test('Response body: meta.pagination', async () => {
+    for (const url of everywhere()) {
+      const { meta } = await list(url);
+      expect(meta.pagination).toBeTypeOf('object');
+      expect(meta.pagination).not.toBeNull();
+    }
+  });
+
+  test('links.self leads to the same page', async () => {
+    for (const url of everywhere()) {
+      const page = await list(url);
+      expect((await list(new URL(page.links.self!, url).href)).data).toEqual(page.data);
+    }
+  });
+
+  test('links.next, followed from page to page, lists every feature set once', async () => {
+    for (const url of everywhere()) {
+      const found: string[] = [];
+      let next: string | null | undefined = url;
+      for (let page = 0; next && page < 100; page += 1) {
+        const { data, links }: Listed = await list(next);
+        found.push(...data.map(({ id }) => id));
+        next = links.next ? new URL(links.next, url).href : undefined;
+      }
+      expect(new Set(found).size).toBe(found.length);
+    }
+  });
+});
+
+describe('part 1, Feature sets (asked of the self-hosted edition)', () => {
+  test('Operations marked hosted only exist only there: 404', async () => {
+    const other = await startService({ edition: 'self-hosted' });
+    try {
+      const token = other.tokens.owner;
+      expectErrorDocument(await get(`${other.api}/feature-sets`, { token }), 404);
+      expectErrorDocument(await get(`${other.api}/organizations/${other.organization}/feature-sets`, { token }), 404);
+    } finally {
+      await other.close();
+    }
+  });
+});

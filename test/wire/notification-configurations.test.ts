@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { configured, create, document, generic, listed, ofWorkspace, one, read, TRIGGERS } from './configurations.ts';
+import type { Collection, Single } from './documents.ts';
+import { get, mediaType, remove } from './http.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let service: Service;
+let receiver: Receiver;
+let token: string;
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+  token = service.tokens.owner;
+});
+afterEach(() => Promise.all([service.close(), receiver.close()]));
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+describe('part 1, notification-configurations (id prefix nc-)', () => {
+  test("id prefix nc-, type 'notification-configurations'", async () => {
+    const { id, type } = await configured(service, generic(receiver.url));
+    expect(id).toMatch(/^nc-./);
+    expect(type).toBe('notification-configurations');
+  });
+
+  test('enabled: bool, default false', async () => {
+    expect((await configured(service, generic(receiver.url))).attributes.enabled).toBe(false);
+  });
+
+  test('name, url and destination-type: string', async () => {
+    expect((await configured(service, generic(receiver.url))).attributes).toMatchObject({
+      name: 'Runs',
+      url: receiver.url,
+      'destination-type': 'generic',
+    });
+  });
+
+  test.each(['"s3cret-signing-key"', 'null'])('token: write-only; returned as null (given %s)', async (value) => {
+    const reply = await create(service, generic(receiver.url, `"token":${value}`));
+    expect(reply.status, reply.text).toBe(201);
+    const { attributes, id } = reply.json<Single>().data;
+    expect(attributes.token).toBeNull();
+    expect((await read(service, id)).attributes.token).toBeNull();
+    const list = await get(ofWorkspace(service), { token });
+    expect(reply.text + list.text).not.toContain('s3cret-signing-key');
+  });
+
+  test('triggers: array of string, default []', async () => {
+    expect((await configured(service, generic(receiver.url))).attributes.triggers).toEqual([]);
+  });
+
+  test.each(TRIGGERS)('triggers: allowed value %s', async (trigger) => {
+    const { attributes } = await configured(service, generic(receiver.url, `"triggers":["${trigger}"]`));
+    expect(attributes.triggers).toEqual([trigger]);
+  });
+
+  test('triggers: all the allowed values together', async () => {
+    const { attributes } = await configured(service, generic(receiver.url, `"triggers":${JSON.stringify(TRIGGERS)}`));
+    expect([...(attributes.triggers as string[])].sort()).toEqual([...TRIGGERS].sort());
+  });
+
+  test('delivery-responses: array, empty while nothing has been verified', async () => {
+    expect((await configured(service, generic(receiver.url))).attributes['delivery-responses']).toEqual([]);
+  });
+
+  test('created-at and updated-at: timestamps, the time of creation', async () => {
+    service.advance(5 * 60_000);
+    const { attributes } = await configured(service, generic(receiver.url));
+    for (const name of ['created-at', 'updated-at']) {
+      expect(attributes[name]).toMatch(ISO);
+      const at = Date.parse(attributes[name] as string);
+      expect(at).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
+      expect(at).toBeLessThan(Date.parse('2026-01-15T12:06:00Z'));
+    }
+  });
+
+  test("Relationship subscribable: data{id = workspace id, type 'workspaces'}", async () => {
+    for (const workspace of service.workspaces) {
+      const { relationships } = await configured(service, generic(receiver.url), workspace.id);
+      expect(relationships.subscribable!.data).toEqual({ id: workspace.id, type: 'workspaces' });
+    }
+  });
+
+  test('Links: self = /api/v2/notification-configurations/:id', async () => {
+    const { id, links } = await configured(service, generic(receiver.url));
+    expect(links.self).toBe(`/api/v2/notification-configurations/${id}`);
+  });
+
+  test('Resource documents have the form data{id, type, attributes, relationships, links}', async () => {
+    const data = await configured(service, generic(receiver.url));
+    expect(Object.keys(data).sort()).toEqual(['attributes', 'id', 'links', 'relationships', 'type']);
+    for (const name of Object.keys(data.attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+});
+
+describe('part 1, Notification configurations (endpoints)', () => {
+  test('POST: 201, notification-configurations document', async () => {
+    const reply = await create(service, generic(receiver.url));
+    expect(reply.status, reply.text).toBe(201);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data.type).toBe('notification-configurations');
+  });
+
+  test.each(['notification-configuration', 'notification-configurations'])(
+    'POST: data.type %s is accepted, the response has notification-configurations',
+    async (type) => {
+      const body = generic(receiver.url).replace('"notification-configurations"', `"${type}"`);
+      expect((await configured(service, body)).type).toBe('notification-configurations');
+    },
+  );
+
+  test.each(['generic', 'slack'])('POST: data.attributes.destination-type %s', async (kind) => {
+    const made = await configured(service, generic(receiver.url).replace('"generic"', `"${kind}"`));
+    expect(made.attributes['destination-type']).toBe(kind);
+    expect(made.attributes.url).toBe(receiver.url);
+  });
+
+  test('POST: data.attributes.url: HTTP or HTTPS URL', async () => {
+    for (const url of ['http://hooks.example.com/a', 'https://hooks.example.com/b?c=d']) {
+      expect((await configured(service, generic(url))).attributes.url).toBe(url);
+    }
+  });
+
+  test('GET /workspaces/:workspace_id/notification-configurations: 200, array', async () => {
+    const [first, second] = [
+      await configured(service, generic(receiver.url)),
+      await configured(service, generic(receiver.url)),
+    ];
+    const reply = await get(ofWorkspace(service), { token });
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    const { data } = reply.json<Collection>();
+    expect(data).toEqual(expect.arrayContaining([first, second]));
+    expect(first.id).not.toBe(second.id);
+  });
+
+  test('GET of a workspace lists those of this workspace only', async () => {
+    const [here, there] = service.workspaces.map(({ id }) => id);
+    const first = await configured(service, generic(receiver.url), here);
+    const second = await configured(service, generic(receiver.url), there);
+    expect(await listed(service, here)).toContain(first.id);
+    expect(await listed(service, here)).not.toContain(second.id);
+    expect(await listed(service, there)).toContain(second.id);
+    expect(await listed(service, there)).not.toContain(first.id);
+  });
+
+  test('GET /notification-configurations/:notification-configuration-id: 200, document', async () => {
+    const made = await configured(service, generic(receiver.url));
+    const reply = await get(one(service, made.id), { token });
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data).toEqual(made);
+  });
+
+  test('DELETE: 204, none; afterwards it is not found and not listed', async () => {
+    const { id } = await configured(service, generic(receiver.url));
+    const reply = await remove(one(service, id), { token });
+    expect(reply.status, reply.text).toBe(204);
+    expect(reply.bytes.length).toBe(0);
+    expect((await get(one(service, id), { token })).status).toBe(404);
+    expect(await listed(service)).not.toContain(id);
+  });
+
+  test('Not marked for one edition: the hosted edition has them as well', async () => {
+    const hosted = await startService({ edition: 'hosted' });
+    try {
+      expect((await configured(hosted, generic(receiver.url, '"enabled":true'))).attributes.enabled).toBe(true);
+    } finally {
+      await hosted.close();
+    }
+  });
+});
+
+describe('part 1, Limits (notification configurations)', () => {
+  /** Fills the first workspace; returns the ids. */
+  async function fill(): Promise<string[]> {
+    for (let count = (await listed(service)).length; count < 20; count += 1) {
+      await configured(service, generic(receiver.url));
+    }
+    return listed(service);
+  }
+
+  test('A workspace can have at most 20 notification configurations: the 21st is refused and not saved', async () => {
+    const before = await fill();
+    expect(before.length).toBe(20);
+    const reply = await create(service, generic(receiver.url));
+    expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
+    expect(reply.status, reply.text).toBeLessThan(500);
+    expect(await listed(service)).toEqual(before);
+  });
+
+  test('At most 20 per workspace: another workspace can still have one', async () => {
+    await fill();
+    await configured(service, generic(receiver.url), service.workspaces[1]!.id);
+  });
+
+  test('At most 20 per workspace: when one is deleted there is room for another', async () => {
+    const [id] = await fill();
+    expect((await remove(one(service, id!), { token })).status).toBe(204);
+    await configured(service, document(`{"destination-type":"slack","name":"New","url":"${receiver.url}"}`));
+    expect((await listed(service)).length).toBe(20);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { configured, type Delivery, deliveries, generic, read, update, verify } from './configurations.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let service: Service;
+let receiver: Receiver;
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+});
+afterEach(() => Promise.all([service.close(), receiver.close()]));
+
+/** The one delivery response of a configuration that is created enabled. */
+async function delivered(): Promise<Delivery> {
+  const stored = deliveries(await configured(service, generic(receiver.url, '"enabled":true')));
+  expect(stored.length).toBe(1);
+  return stored[0]!;
+}
+
+describe('part 1, Delivery response fields', () => {
+  test('url: URL the request was sent to', async () => {
+    expect((await delivered()).url).toBe(receiver.url);
+  });
+
+  test('body: response body', async () => {
+    receiver.answer(200, {}, 'thank you: grüße');
+    expect((await delivered()).body).toBe('thank you: grüße');
+  });
+
+  test('body: an empty response body is an empty string', async () => {
+    receiver.answer(204);
+    expect((await delivered()).body).toBe('');
+  });
+
+  test('body: may be truncated', async () => {
+    const long = 'abcdefghij'.repeat(20_000);
+    receiver.answer(200, {}, long);
+    const { body } = await delivered();
+    expect(body.length).toBeLessThanOrEqual(long.length);
+    expect(body.slice(0, 50)).toBe(long.slice(0, 50));
+  });
+
+  test.each([200, 201, 204])('code: HTTP status code, a string (%d)', async (status) => {
+    receiver.answer(status);
+    expect((await delivered()).code).toBe(String(status));
+  });
+
+  test('headers: header name (lowercased) to array of string values', async () => {
+    receiver.answer(200, { 'X-Answer': 'one', 'Content-Type': 'text/plain' }, 'ok');
+    const { headers } = await delivered();
+    expect(headers['x-answer']).toEqual(['one']);
+    expect(headers['content-type']).toEqual(['text/plain']);
+    for (const [name, values] of Object.entries(headers)) {
+      expect(name).toBe(name.toLowerCase());
+      expect(Array.isArray(values)).toBe(true);
+      for (const value of values) expect(value).toBeTypeOf('string');
+    }
+  });
+
+  test('headers: a header that is there twice has two values', async () => {
+    receiver.answer(200, { 'Set-Cookie': ['a=1', 'b=2'] }, 'ok');
+    expect((await delivered()).headers['set-cookie']).toEqual(['a=1', 'b=2']);
+  });
+
+  test('sent-at: UTC timestamp of sending', async () => {
+    service.advance(5 * 60_000);
+    const sent = (await delivered())['sent-at'];
+    expect(sent).toMatch(/(Z|UTC|\+00:?00)$/);
+    expect(Date.parse(sent)).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
+    expect(Date.parse(sent)).toBeLessThan(Date.parse('2026-01-15T12:06:00Z'));
+  });
+
+  test('successful: true for a response that counts as successful', async () => {
+    expect((await delivered()).successful).toBe(true);
+  });
+
+  test('The fields are url, body, code, headers, sent-at and successful', async () => {
+    expect(Object.keys(await delivered()).sort()).toEqual(
+      ['url', 'body', 'code', 'headers', 'sent-at', 'successful'].sort(),
+    );
+  });
+});
+
+describe('part 1, Notification configurations rule 3', () => {
+  test('Verification stores the response; the most recent response is kept', async () => {
+    const { id } = await configured(service, generic(receiver.url, '"enabled":true'));
+    for (const body of ['first', 'second', 'third']) {
+      receiver.answer(200, {}, body);
+      expect((await verify(service, id)).status).toBe(200);
+      expect(deliveries(await read(service, id)).map((delivery) => delivery.body)).toEqual([body]);
+    }
+  });
+
+  test('Update stores the response; the most recent response is kept', async () => {
+    const { id } = await configured(service, generic(receiver.url, '"enabled":true'));
+    receiver.answer(202, {}, 'updated');
+    expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
+    expect(deliveries(await read(service, id)).map(({ body, code }) => [body, code])).toEqual([['updated', '202']]);
+  });
+});

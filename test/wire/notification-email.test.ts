@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { configured, create, document, generic, listed, read, TRIGGERS, update, verify } from './configurations.ts';
+import { expectErrorDocument } from './documents.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let service: Service;
+let receiver: Receiver;
+let workspace: string;
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+  workspace = service.workspaces[0]!.id;
+});
+afterEach(() => Promise.all([service.close(), receiver.close()]));
+
+const users = (...ids: string[]) => `{"users":{"data":[${ids.map((id) => `{"type":"users","id":"${id}"}`).join()}]}}`;
+
+/** A create body for e-mail to these users, and more attributes as JSON text. */
+const email = (ids: string[], more = '"enabled":true,"triggers":["run:created"]') =>
+  document(`{"destination-type":"email","name":"Mail",${more}}`, users(...ids));
+
+/** The e-mails that go out while something happens. */
+async function mails(happens: () => Promise<unknown>) {
+  const before = (await service.outbox()).length;
+  await happens();
+  return (await service.outbox()).slice(before);
+}
+
+const first = () => service.users[0]!.id;
+const last = () => service.users.at(-1)!.id;
+
+describe("part 1, notification-configurations (destination-type 'email')", () => {
+  test('POST: 201 without url, which is only for slack or generic', async () => {
+    const made = await configured(service, email([first()]));
+    expect(made.attributes).toMatchObject({ 'destination-type': 'email', name: 'Mail', enabled: true });
+  });
+
+  test("Relationship users: array of data{id, type 'users'}", async () => {
+    const made = await configured(service, email([first(), last()]));
+    const { data } = made.relationships.users!;
+    expect(data).toHaveLength(2);
+    expect(data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: first(), type: 'users' }),
+        expect.objectContaining({ id: last(), type: 'users' }),
+      ]),
+    );
+    expect((await read(service, made.id)).relationships.users!.data).toEqual(data);
+  });
+
+  test("Relationship users: only for destination-type 'email'", async () => {
+    const { relationships } = await configured(service, generic(receiver.url));
+    expect((relationships.users?.data as unknown[] | undefined) ?? []).toEqual([]);
+  });
+
+  test('The users must belong to the organization: 422 for one who does not exist', async () => {
+    const before = await listed(service);
+    expectErrorDocument(await create(service, email(['user-0000000000000000'])), 422);
+    expectErrorDocument(await create(service, email([first(), 'user-0000000000000000'])), 422);
+    expect(await listed(service)).toEqual(before);
+  });
+
+  test('data.relationships.users has no default: without it the body is 422', async () => {
+    const before = await listed(service);
+    expectErrorDocument(await create(service, document('{"destination-type":"email","name":"Mail"}')), 422);
+    expect(await listed(service)).toEqual(before);
+  });
+
+  test.each(['5', '"users"', '{"data":5}', '{"data":[{"type":"users"}]}', '{"data":[{"type":"users","id":5}]}'])(
+    'data.relationships.users: wrong types are 422: %s',
+    async (value) => {
+      const body = document('{"destination-type":"email","name":"Mail"}', `{"users":${value}}`);
+      const before = await listed(service);
+      expectErrorDocument(await create(service, body), 422);
+      expect(await listed(service)).toEqual(before);
+    },
+  );
+
+  test('enabled: default false here as well', async () => {
+    const made = await configured(service, email([first()], '"triggers":[]'));
+    expect(made.attributes.enabled).toBe(false);
+  });
+});
+
+describe("part 1, States (destination-type 'email' is verified manually)", () => {
+  test('POST create with enabled true needs no HTTP response: 201, enabled', async () => {
+    expect((await configured(service, email([first()]))).attributes.enabled).toBe(true);
+  });
+
+  test('PATCH with resulting enabled true needs no HTTP response: 200', async () => {
+    const { id } = await configured(service, email([first()], '"enabled":false'));
+    const reply = await update(service, id, '{"enabled":true}');
+    expect(reply.status, reply.text).toBe(200);
+    expect((await read(service, id)).attributes.enabled).toBe(true);
+  });
+
+  test('POST verify needs no HTTP response: 200', async () => {
+    const { id } = await configured(service, email([first()]));
+    const reply = await verify(service, id);
+    expect(reply.status, reply.text).toBe(200);
+    expect((await read(service, id)).attributes.enabled).toBe(true);
+  });
+
+  test('PATCH: every default is the previous value: the users stay', async () => {
+    const { id, relationships } = await configured(service, email([first(), last()]));
+    expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
+    const after = await read(service, id);
+    expect(after.attributes.name).toBe('New');
+    expect(after.relationships.users!.data).toEqual(relationships.users!.data);
+  });
+});
+
+describe("part 1, Events (destination kind 'email')", () => {
+  test.each(TRIGGERS)(
+    'A run that makes the transition of %s: sent to the selected organization users',
+    async (trigger) => {
+      await configured(service, email([first()], `"enabled":true,"triggers":["${trigger}"]`), workspace);
+      expect((await mails(() => service.run(trigger, workspace))).length).toBe(1);
+    },
+  );
+
+  test('Sent to the selected organization users: each of two', async () => {
+    await configured(service, email([first(), last()]), workspace);
+    const sent = await mails(() => service.run('run:created', workspace));
+    const addresses = sent.flatMap(({ to }) => to.split(',').map((one) => one.trim()));
+    expect(new Set(addresses).size).toBe(2);
+  });
+
+  test('Sent to the selected organization users and to no other', async () => {
+    const to = async (id: string) => {
+      const made = await configured(service, email([id]), workspace);
+      const sent = await mails(() => service.run('run:created', workspace));
+      expect((await update(service, made.id, '{"enabled":false}')).status).toBe(200);
+      expect(sent.length).toBe(1);
+      return sent[0]!.to;
+    };
+    const [one, other] = [await to(first()), await to(last())];
+    expect(one).not.toBe(other);
+    expect(await to(first())).toBe(one);
+  });
+
+  test('Disabled configurations send nothing', async () => {
+    await configured(service, email([first()], `"enabled":false,"triggers":${JSON.stringify(TRIGGERS)}`), workspace);
+    expect(await mails(() => service.run('run:created', workspace))).toEqual([]);
+  });
+
+  test('Only transitions matching one of the triggers send', async () => {
+    await configured(service, email([first()], '"enabled":true,"triggers":["run:errored"]'), workspace);
+    expect(await mails(() => service.run('run:created', workspace))).toEqual([]);
+  });
+
+  test('A run of another workspace sends nothing', async () => {
+    await configured(service, email([first()]), workspace);
+    expect(await mails(() => service.run('run:created', service.workspaces[1]!.id))).toEqual([]);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import {
+  configured,
+  create,
+  document,
+  generic,
+  listed,
+  ofWorkspace,
+  one,
+  read,
+  UNKNOWN,
+  update,
+} from './configurations.ts';
+import { expectErrorDocument } from './documents.ts';
+import { get, patch, post, remove } from './http.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let service: Service;
+let receiver: Receiver;
+let token: string;
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+  token = service.tokens.owner;
+});
+afterEach(() => Promise.all([service.close(), receiver.close()]));
+
+const RENAMED = document('{"name":"New"}');
+const MALFORMED = ['', '{"data":', 'hello', '[]', 'null', '{}', '{"data":null}', '{"data":[]}'];
+const WRONG: [string, string][] = [
+  ['enabled', '"true"'],
+  ['enabled', '1'],
+  ['name', '5'],
+  ['name', 'null'],
+  ['token', '5'],
+  ['token', '{}'],
+  ['triggers', '"run:created"'],
+  ['triggers', '{}'],
+  ['triggers', '[5]'],
+  ['triggers', '["run:finished"]'],
+  ['triggers', '["run:created","created"]'],
+  ['url', '5'],
+  ['url', '"not a url"'],
+  ['url', '"ftp://hooks.example.com/"'],
+  ['url', '"javascript:alert(1)"'],
+];
+
+/** A create body with one more attribute, or with another value of one of its own. */
+function having(name: string, value: string): string {
+  const attributes: Record<string, string> = {
+    'destination-type': '"generic"',
+    name: '"Runs"',
+    url: `"${receiver.url}"`,
+    enabled: 'true',
+    [name]: value,
+  };
+  return document(
+    `{${Object.entries(attributes)
+      .map(([key, text]) => `"${key}":${text}`)
+      .join()}}`,
+  );
+}
+
+async function expectRefused(body: string): Promise<void> {
+  const before = await listed(service);
+  expectErrorDocument(await create(service, body), 422);
+  expect(await listed(service)).toEqual(before);
+  expect(receiver.requests).toEqual([]);
+}
+
+describe('part 1, Notification configurations (POST, 422 malformed body)', () => {
+  test.each(MALFORMED)('Malformed: %j', (body) => expectRefused(body));
+
+  test.each(['destination-type', 'name', 'url'])('Required unless a default is given: %s', async (name) => {
+    const attributes = { 'destination-type': 'generic', name: 'Runs', url: receiver.url, enabled: true };
+    await expectRefused(document(JSON.stringify({ ...attributes, [name]: undefined })));
+  });
+
+  test('Required unless a default is given: url of a slack destination', () =>
+    expectRefused(document('{"destination-type":"slack","name":"Runs","enabled":true}')));
+
+  test('Required unless a default is given: data.type', () =>
+    expectRefused(generic(receiver.url).replace('"type":"notification-configurations",', '')));
+
+  test('Required unless a default is given: the attributes', () =>
+    expectRefused('{"data":{"type":"notification-configurations"}}'));
+
+  test.each(['"workspaces"', '5', 'null'])('data.type %s is neither of the two spellings', (type) =>
+    expectRefused(generic(receiver.url).replace('"notification-configurations"', type)),
+  );
+
+  test.each(['"pager"', '"Generic"', '5', 'null'])(
+    "data.attributes.destination-type: 'generic', 'email' or 'slack', not %s",
+    (kind) => expectRefused(having('destination-type', kind)),
+  );
+
+  test.each(WRONG)('Wrong types and invalid values: %s %s', (name, value) => expectRefused(having(name, value)));
+});
+
+describe('part 1, Notification configurations (PATCH, 422)', () => {
+  test.each(MALFORMED)('Malformed: %j', async (body) => {
+    const made = await configured(service, generic(receiver.url));
+    expectErrorDocument(await patch(one(service, made.id), { token, body }), 422);
+    expect(await read(service, made.id)).toEqual(made);
+  });
+
+  test.each(WRONG)('Wrong types and invalid values: %s %s', async (name, value) => {
+    const made = await configured(service, generic(receiver.url));
+    expectErrorDocument(await update(service, made.id, `{"${name}":${value}}`), 422);
+    expect(await read(service, made.id)).toEqual(made);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('data.type workspaces', async () => {
+    const made = await configured(service, generic(receiver.url));
+    const body = RENAMED.replace('notification-configurations', 'workspaces');
+    expectErrorDocument(await patch(one(service, made.id), { token, body }), 422);
+    expect(await read(service, made.id)).toEqual(made);
+  });
+});
+
+describe('part 1, Notification configurations (404)', () => {
+  test('POST and GET: 404 workspace not found', async () => {
+    const url = ofWorkspace(service, 'ws-0000000000000000');
+    expectErrorDocument(await post(url, { token, body: generic(receiver.url, '"enabled":true') }), 404);
+    expectErrorDocument(await get(url, { token }), 404);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('GET, PATCH, DELETE and verify: 404 not found', async () => {
+    expectErrorDocument(await get(one(service, UNKNOWN), { token }), 404);
+    expectErrorDocument(await patch(one(service, UNKNOWN), { token, body: RENAMED }), 404);
+    expectErrorDocument(await remove(one(service, UNKNOWN), { token }), 404);
+    expectErrorDocument(await post(`${one(service, UNKNOWN)}/actions/verify`, { token }), 404);
+  });
+
+  test('DELETE, PATCH and verify: 404 for one that has been deleted', async () => {
+    const { id } = await configured(service, generic(receiver.url));
+    expect((await remove(one(service, id), { token })).status).toBe(204);
+    expectErrorDocument(await remove(one(service, id), { token }), 404);
+    expectErrorDocument(await patch(one(service, id), { token, body: RENAMED }), 404);
+    expectErrorDocument(await post(`${one(service, id)}/actions/verify`, { token }), 404);
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe('part 1, Notification configurations (all operations require admin access to the workspace)', () => {
+  test('POST and GET of the workspace: 404 unauthorized; nothing is made or sent', async () => {
+    const before = await listed(service);
+    const body = generic(receiver.url, '"enabled":true');
+    expectErrorDocument(await post(ofWorkspace(service), { token: service.tokens.user, body }), 404);
+    expectErrorDocument(await get(ofWorkspace(service), { token: service.tokens.user }), 404);
+    expect(await listed(service)).toEqual(before);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('GET, PATCH, DELETE and verify: 404 unauthorized; nothing changes or is sent', async () => {
+    const made = await configured(service, generic(receiver.url));
+    const { user } = service.tokens;
+    const url = one(service, made.id);
+    expectErrorDocument(await get(url, { token: user }), 404);
+    expectErrorDocument(await patch(url, { token: user, body: RENAMED }), 404);
+    expectErrorDocument(await remove(url, { token: user }), 404);
+    expectErrorDocument(await post(`${url}/actions/verify`, { token: user }), 404);
+    expect(await read(service, made.id)).toEqual(made);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('All operations require authentication: 401 without a token', async () => {
+    const made = await configured(service, generic(receiver.url));
+    const url = one(service, made.id);
+    expectErrorDocument(await post(ofWorkspace(service), { body: generic(receiver.url, '"enabled":true') }), 401);
+    expectErrorDocument(await get(ofWorkspace(service)), 401);
+    expectErrorDocument(await get(url), 401);
+    expectErrorDocument(await patch(url, { body: RENAMED }), 401);
+    expectErrorDocument(await remove(url), 401);
+    expectErrorDocument(await post(`${url}/actions/verify`), 401);
+    expect(await read(service, made.id)).toEqual(made);
+    expect(receiver.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { configured, generic, one, TRIGGERS, update, verify } from './configurations.ts';
+import { remove } from './http.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+interface Payload extends Record<string, unknown> {
+  notifications: Record<string, unknown>[];
+}
+
+let service: Service;
+let receiver: Receiver;
+let workspace: string;
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+  workspace = service.workspaces[0]!.id;
+});
+afterEach(() => Promise.all([service.close(), receiver.close()]));
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/** An enabled generic configuration with these triggers; its verification request is forgotten. */
+async function subscribed(...triggers: string[]): Promise<string> {
+  const { id } = await configured(
+    service,
+    generic(receiver.url, `"enabled":true,"triggers":${JSON.stringify(triggers)}`),
+    workspace,
+  );
+  receiver.requests.length = 0;
+  return id;
+}
+
+/** The triggers of the notifications that came in. */
+const seen = () => receiver.requests.map((request) => request.json<Payload>().notifications[0]!.trigger);
+
+/** What a run that is created in the first workspace sends. */
+async function payload(): Promise<Payload> {
+  await subscribed('run:created');
+  await service.run('run:created', workspace);
+  expect(receiver.requests.length).toBe(1);
+  return receiver.requests[0]!.json<Payload>();
+}
+
+describe('part 1, Events (triggers)', () => {
+  test.each(TRIGGERS)(
+    'A run that makes the transition of %s sends one HTTP POST to the destination',
+    async (trigger) => {
+      await subscribed(trigger);
+      await service.run(trigger, workspace);
+      expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
+      expect(seen()).toEqual([trigger]);
+    },
+  );
+
+  test.each([
+    ['run:created', 'run:errored'],
+    ['run:errored', 'run:completed'],
+    ['run:completed', 'run:errored'],
+    ['run:created', 'run:applying'],
+  ])('Only transitions matching one of the triggers: a run that goes to %s is no %s', async (happens, trigger) => {
+    await subscribed(trigger);
+    await service.run(happens, workspace);
+    expect(seen()).toEqual([]);
+  });
+
+  test('Matching one of the triggers: each of several triggers sends', async () => {
+    await subscribed('run:completed', 'run:errored');
+    await service.run('run:completed', workspace);
+    await service.run('run:errored', workspace);
+    expect(seen()).toEqual(['run:completed', 'run:errored']);
+  });
+
+  test('Whenever: every run sends again', async () => {
+    await subscribed('run:created');
+    await service.run('run:created', workspace);
+    await service.run('run:created', workspace);
+    expect(seen()).toEqual(['run:created', 'run:created']);
+    const ids = receiver.requests.map((request) => request.json<Payload>().run_id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test.each(TRIGGERS)('A configuration without triggers sends nothing (%s)', async (trigger) => {
+    await subscribed();
+    await service.run(trigger, workspace);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test.each(TRIGGERS)('Disabled configurations send nothing (%s)', async (trigger) => {
+    await configured(service, generic(receiver.url, `"triggers":${JSON.stringify(TRIGGERS)}`), workspace);
+    await service.run(trigger, workspace);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('Disabled configurations send nothing: one that has been disabled by PATCH', async () => {
+    const id = await subscribed('run:created');
+    expect((await update(service, id, '{"enabled":false}')).status).toBe(200);
+    receiver.requests.length = 0;
+    await service.run('run:created', workspace);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('A configuration whose triggers have been changed by PATCH sends by the new ones', async () => {
+    const id = await subscribed('run:created');
+    expect((await update(service, id, '{"triggers":["run:errored"]}')).status).toBe(200);
+    receiver.requests.length = 0;
+    await service.run('run:errored', workspace);
+    expect(seen()).toEqual(['run:errored']);
+  });
+
+  test('A configuration that has been deleted sends nothing', async () => {
+    const id = await subscribed('run:created');
+    expect((await remove(one(service, id), { token: service.tokens.owner })).status).toBe(204);
+    await service.run('run:created', workspace);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('A run of the workspace: a run of another workspace sends nothing', async () => {
+    await subscribed('run:created');
+    await service.run('run:created', service.workspaces[1]!.id);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('Every enabled configuration of the workspace sends its own', async () => {
+    const ids = [await subscribed('run:created'), await subscribed('run:created')];
+    await service.run('run:created', workspace);
+    const sent = receiver.requests.map((request) => request.json<Payload>().notification_configuration_id);
+    expect([...sent].sort()).toEqual([...ids].sort());
+  });
+});
+
+describe('part 1, Events (generic payload fields)', () => {
+  test('payload_version: number, always 1', async () => {
+    expect((await payload()).payload_version).toBe(1);
+  });
+
+  test('payload_version and notification_configuration_id are those of a verification request too', async () => {
+    const { id } = await configured(service, generic(receiver.url, '"enabled":true'), workspace);
+    expect((await verify(service, id)).status).toBe(200);
+    expect(receiver.requests.length).toBe(2);
+    for (const request of receiver.requests) {
+      expect(request.json<Payload>()).toMatchObject({ payload_version: 1, notification_configuration_id: id });
+    }
+  });
+
+  test('notification_configuration_id: id of the configuration', async () => {
+    const id = await subscribed('run:created');
+    await service.run('run:created', workspace);
+    expect(receiver.requests[0]!.json<Payload>().notification_configuration_id).toBe(id);
+  });
+
+  test('run_url: URL of the run page', async () => {
+    const { run_url } = await payload();
+    expect(run_url).toBeTypeOf('string');
+    expect(URL.canParse(run_url as string)).toBe(true);
+  });
+
+  test.each(['run_id', 'run_message', 'run_created_by'])('%s: string', async (name) => {
+    const value = (await payload())[name];
+    expect(value).toBeTypeOf('string');
+    if (name !== 'run_message') expect(value).not.toBe('');
+  });
+
+  test('run_created_at: timestamp of run creation', async () => {
+    service.advance(5 * 60_000);
+    const at = (await payload()).run_created_at as string;
+    expect(at).toMatch(ISO);
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
+  });
+
+  test('workspace_id, workspace_name and organization_name: those of the run', async () => {
+    expect(await payload()).toMatchObject({
+      workspace_id: workspace,
+      workspace_name: service.workspaces[0]!.name,
+      organization_name: service.organization,
+    });
+  });
+
+  test('notifications: array of object, currently always one element', async () => {
+    await subscribed(...TRIGGERS);
+    for (const trigger of TRIGGERS) await service.run(trigger, workspace);
+    expect(receiver.requests.length).toBeGreaterThanOrEqual(TRIGGERS.length);
+    for (const request of receiver.requests) expect(request.json<Payload>().notifications.length).toBe(1);
+  });
+
+  test.each(['message', 'run_status', 'run_updated_by'])('notifications[].%s: string', async (name) => {
+    const value = (await payload()).notifications[0]![name];
+    expect(value).toBeTypeOf('string');
+    expect(value).not.toBe('');
+  });
+
+  test('notifications[].trigger: trigger value that caused the send', async () => {
+    expect((await payload()).notifications[0]!.trigger).toBe('run:created');
+  });
+
+  test('notifications[].run_updated_at: timestamp of the run update', async () => {
+    service.advance(5 * 60_000);
+    const at = (await payload()).notifications[0]!.run_updated_at as string;
+    expect(at).toMatch(ISO);
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
+  });
+
+  test('notifications[].run_status: run created enters the pending state', async () => {
+    expect((await payload()).notifications[0]!.run_status).toBe('pending');
+  });
+});
+
+describe("part 1, Events (destination kind 'slack')", () => {
+  test("'slack': posted as a message with attachments", async () => {
+    const body = generic(receiver.url, '"enabled":true,"triggers":["run:created"]').replace('"generic"', '"slack"');
+    await configured(service, body, workspace);
+    receiver.requests.length = 0;
+    await service.run('run:created', workspace);
+    expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
+    const { attachments } = receiver.requests[0]!.json<{ attachments: unknown[] }>();
+    expect(Array.isArray(attachments)).toBe(true);
+    expect(attachments.length).toBeGreaterThan(0);
+    for (const attachment of attachments) expect(attachment).toBeTypeOf('object');
+  });
+});

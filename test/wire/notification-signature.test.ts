@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { configured, generic, TRIGGERS, update, verify } from './configurations.ts';
+import { type Received, type Receiver, startReceiver } from './receiver.ts';
+
+let service: Service;
+let receiver: Receiver;
+let workspace: string;
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+  workspace = service.workspaces[0]!.id;
+});
+afterEach(() => Promise.all([service.close(), receiver.close()]));
+
+const HEADER = 'x-svc-notification-signature';
+const KEY = 's3cret signing key';
+
+/** The hexadecimal HMAC of the raw request body, digest SHA-512, keyed with the token. */
+const signature = (request: Received, key: string) => createHmac('sha512', key).update(request.raw).digest('hex');
+
+/** An enabled configuration with that token as JSON text; returns its id. */
+async function signed(token: string, triggers: readonly string[] = ['run:created']): Promise<string> {
+  const more = `"enabled":true,"token":${token},"triggers":${JSON.stringify(triggers)}`;
+  return (await configured(service, generic(receiver.url, more), workspace)).id;
+}
+
+/** The one request a run that is created sends. */
+async function notified(): Promise<Received> {
+  receiver.requests.length = 0;
+  await service.run('run:created', workspace);
+  expect(receiver.requests.length).toBe(1);
+  return receiver.requests[0]!;
+}
+
+describe('part 1, Events (signature)', () => {
+  test('When a token is configured, a notification carries the header X-Svc-Notification-Signature', async () => {
+    await signed(`"${KEY}"`);
+    expect((await notified()).headers[HEADER]).toBeTypeOf('string');
+  });
+
+  test('Its value is hexadecimal and as long as a SHA-512 digest', async () => {
+    await signed(`"${KEY}"`);
+    expect((await notified()).headers[HEADER]).toMatch(/^[0-9a-f]{128}$/i);
+  });
+
+  test('Its value is the hexadecimal HMAC of the raw request body, digest SHA-512, keyed with the token', async () => {
+    await signed(`"${KEY}"`);
+    const request = await notified();
+    expect(request.headers[HEADER]).toBe(signature(request, KEY));
+  });
+
+  test.each(TRIGGERS)('Each generic notification is signed (%s)', async (trigger) => {
+    await signed(`"${KEY}"`, [trigger]);
+    receiver.requests.length = 0;
+    await service.run(trigger, workspace);
+    expect(receiver.requests.length).toBe(1);
+    for (const request of receiver.requests) expect(request.headers[HEADER]).toBe(signature(request, KEY));
+  });
+
+  test('Two notifications with two bodies have two signatures, each of its own body', async () => {
+    await signed(`"${KEY}"`);
+    const [first, second] = [await notified(), await notified()];
+    expect(first.raw.equals(second.raw)).toBe(false);
+    expect(first.headers[HEADER]).toBe(signature(first, KEY));
+    expect(second.headers[HEADER]).toBe(signature(second, KEY));
+  });
+
+  test('The verification requests of a generic destination are signed as well', async () => {
+    const id = await signed(`"${KEY}"`);
+    expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
+    expect((await verify(service, id)).status).toBe(200);
+    expect(receiver.requests.length).toBe(3);
+    for (const request of receiver.requests) expect(request.headers[HEADER]).toBe(signature(request, KEY));
+  });
+
+  test('Without a token there is no signature (token omitted)', async () => {
+    await configured(service, generic(receiver.url, '"enabled":true,"triggers":["run:created"]'), workspace);
+    expect((await notified()).headers).not.toHaveProperty(HEADER);
+  });
+
+  test('Without a token there is no signature (token null)', async () => {
+    await signed('null');
+    expect((await notified()).headers).not.toHaveProperty(HEADER);
+  });
+
+  test('The token never travels with the notification', async () => {
+    await signed(`"${KEY}"`);
+    const request = await notified();
+    expect(request.raw.toString('utf8')).not.toContain(KEY);
+    expect(JSON.stringify(request.headers)).not.toContain(KEY);
+  });
+});
+
+describe('part 1, Events (signature after PATCH, every default being the previous value)', () => {
+  test('A PATCH without token keeps the token', async () => {
+    const id = await signed(`"${KEY}"`);
+    expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
+    const request = await notified();
+    expect(request.headers[HEADER]).toBe(signature(request, KEY));
+  });
+
+  test('A PATCH with another token signs with that', async () => {
+    const id = await signed(`"${KEY}"`);
+    expect((await update(service, id, '{"token":"the other key"}')).status).toBe(200);
+    const request = await notified();
+    expect(request.headers[HEADER]).toBe(signature(request, 'the other key'));
+  });
+
+  test('A PATCH with token null ends the signing', async () => {
+    const id = await signed(`"${KEY}"`);
+    expect((await update(service, id, '{"token":null}')).status).toBe(200);
+    expect((await notified()).headers).not.toHaveProperty(HEADER);
+  });
+
+  test('A PATCH that is refused keeps the token', async () => {
+    const id = await signed(`"${KEY}"`);
+    receiver.answer(500);
+    expect((await update(service, id, '{"token":"the other key"}')).status).toBe(400);
+    receiver.answer(200);
+    const request = await notified();
+    expect(request.headers[HEADER]).toBe(signature(request, KEY));
+  });
+});

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { configured, create, deliveries, generic, listed, read, update, verify } from './configurations.ts';
+import { expectErrorDocument, type Single } from './documents.ts';
+import { mediaType } from './http.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let service: Service;
+let receiver: Receiver;
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+});
+afterEach(() => Promise.all([service.close(), receiver.close()]));
+
+const on = () => generic(receiver.url, '"enabled":true');
+const off = () => generic(receiver.url);
+const slack = (body: string) => body.replace('"generic"', '"slack"');
+
+/** The ways a verification fails: an answer other than 2xx, or no answer. */
+const FAILURES: [string, () => void][] = [
+  ...[302, 304, 400, 401, 404, 410, 500, 503].map((status): [string, () => void] => [
+    `an answer of ${status}`,
+    () => receiver.answer(status, {}, status === 304 ? '' : 'no'),
+  ]),
+  ['no response', () => receiver.silence()],
+];
+
+describe('part 1, Notification configuration (states: POST create)', () => {
+  test('(none), enabled true and verification returns 2xx: enabled', async () => {
+    const made = await configured(service, on());
+    expect(made.attributes.enabled).toBe(true);
+    expect((await read(service, made.id)).attributes.enabled).toBe(true);
+  });
+
+  test.each([200, 201, 202, 204, 299])('A verification succeeds on an HTTP 2xx response: %d', async (status) => {
+    receiver.answer(status);
+    expect((await configured(service, on())).attributes.enabled).toBe(true);
+  });
+
+  test('A verification is one HTTP POST to the url, before saving', async () => {
+    await configured(service, on());
+    expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
+  });
+
+  test('The verification of a slack destination is one HTTP POST to the url too', async () => {
+    await configured(service, slack(on()));
+    expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
+  });
+
+  test('(none), enabled true and verification returns 2xx: delivery response stored', async () => {
+    const made = await configured(service, on());
+    expect(deliveries(made).length).toBe(1);
+    expect(deliveries(await read(service, made.id))).toEqual(deliveries(made));
+  });
+
+  test.each(FAILURES)('(none), enabled true and verification gets %s: 400, not saved', async (_title, fail) => {
+    const before = await listed(service);
+    fail();
+    expectErrorDocument(await create(service, on()), 400);
+    expect(receiver.requests.length).toBeGreaterThan(0);
+    expect(await listed(service)).toEqual(before);
+  });
+
+  test('(none), enabled true and nothing listens at the url: 400, not saved', async () => {
+    const before = await listed(service);
+    await receiver.close();
+    expectErrorDocument(await create(service, on()), 400);
+    expect(await listed(service)).toEqual(before);
+    receiver = await startReceiver();
+  });
+
+  test('A slack destination whose verification fails: 400, not saved', async () => {
+    const before = await listed(service);
+    receiver.answer(500);
+    expectErrorDocument(await create(service, slack(on())), 400);
+    expect(await listed(service)).toEqual(before);
+  });
+
+  test.each(['"enabled":false', ''])(
+    '(none), enabled false or omitted: disabled, no verification request (%j)',
+    async (enabled) => {
+      receiver.answer(500);
+      const made = await configured(service, generic(receiver.url, enabled));
+      expect(made.attributes.enabled).toBe(false);
+      expect(deliveries(made)).toEqual([]);
+      expect(receiver.requests).toEqual([]);
+    },
+  );
+});
+
+describe('part 1, Notification configuration (states: PATCH update)', () => {
+  test('Resulting enabled true and verification succeeds: enabled, response stored', async () => {
+    const { id } = await configured(service, off());
+    receiver.answer(200, {}, 'welcome');
+    const reply = await update(service, id, '{"enabled":true}');
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<Single>().data.attributes.enabled).toBe(true);
+    expect(receiver.requests.length).toBe(1);
+    expect(deliveries(await read(service, id)).map(({ body }) => body)).toEqual(['welcome']);
+  });
+
+  test.each(FAILURES)('Resulting enabled true and verification gets %s: 400, unchanged', async (_title, fail) => {
+    const before = await configured(service, off());
+    fail();
+    expectErrorDocument(await update(service, before.id, '{"enabled":true,"name":"New"}'), 400);
+    const { attributes } = await read(service, before.id);
+    expect(attributes).toMatchObject({ enabled: false, name: 'Runs', 'updated-at': before.attributes['updated-at'] });
+  });
+
+  test('Resulting enabled true without enabled in the body: a failing verification is 400, unchanged', async () => {
+    const { id } = await configured(service, on());
+    receiver.answer(500);
+    expectErrorDocument(await update(service, id, '{"name":"New"}'), 400);
+    expect((await read(service, id)).attributes).toMatchObject({ enabled: true, name: 'Runs' });
+  });
+
+  test('Resulting enabled true: the verification request is sent to the new url', async () => {
+    const { id } = await configured(service, on());
+    const other = await startReceiver();
+    try {
+      const reply = await update(service, id, `{"url":"${other.url}"}`);
+      expect(reply.status, reply.text).toBe(200);
+      expect(other.requests.length).toBe(1);
+      expect(deliveries(reply.json<Single>().data)[0]!.url).toBe(other.url);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('Resulting enabled true and the new url fails: 400, the old url is kept', async () => {
+    const { id } = await configured(service, on());
+    const other = await startReceiver();
+    other.answer(500);
+    expectErrorDocument(await update(service, id, `{"url":"${other.url}"}`), 400);
+    await other.close();
+    expect((await read(service, id)).attributes.url).toBe(receiver.url);
+  });
+
+  test('Resulting enabled false: 200 whatever the destination would answer', async () => {
+    const { id } = await configured(service, on());
+    receiver.answer(500);
+    const reply = await update(service, id, '{"enabled":false}');
+    expect(reply.status, reply.text).toBe(200);
+    expect((await read(service, id)).attributes.enabled).toBe(false);
+  });
+});
+
+describe('part 1, Notification configuration (states: POST verify)', () => {
+  test.each([true, false])('Destination reachable: 200, document, unchanged (enabled %s)', async (enabled) => {
+    const before = await configured(service, generic(receiver.url, `"enabled":${enabled}`));
+    const reply = await verify(service, before.id);
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    const kept = { ...before.attributes };
+    delete kept['delivery-responses'];
+    delete kept['updated-at'];
+    expect(reply.json<Single>().data).toMatchObject({ id: before.id, attributes: kept });
+    expect((await read(service, before.id)).attributes).toMatchObject(kept);
+  });
+
+  test('Destination reachable: a verification request is sent, even of a disabled configuration', async () => {
+    const { id } = await configured(service, off());
+    expect(receiver.requests).toEqual([]);
+    await verify(service, id);
+    expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
+  });
+
+  test('Destination reachable: delivery response stored', async () => {
+    const { id } = await configured(service, off());
+    receiver.answer(202, {}, 'seen');
+    const stored = deliveries((await verify(service, id)).json<Single>().data);
+    expect(stored.map(({ body, code, successful }) => [body, code, successful])).toEqual([['seen', '202', true]]);
+    expect(deliveries(await read(service, id))).toEqual(stored);
+  });
+
+  test.each(FAILURES)('Verification gets %s: 400, unchanged', async (_title, fail) => {
+    const { id } = await configured(service, on());
+    fail();
+    expectErrorDocument(await verify(service, id), 400);
+    expect((await read(service, id)).attributes).toMatchObject({ enabled: true, name: 'Runs', url: receiver.url });
+  });
+
+  test('A verification that fails does not enable nor disable: a later one succeeds', async () => {
+    const { id } = await configured(service, off());
+    receiver.answer(500);
+    expectErrorDocument(await verify(service, id), 400);
+    receiver.answer(200);
+    const reply = await verify(service, id);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<Single>().data.attributes.enabled).toBe(false);
+  });
+});

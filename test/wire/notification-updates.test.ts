@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { type Configuration, configured, generic, one, read, update } from './configurations.ts';
+import type { Single } from './documents.ts';
+import { mediaType, patch } from './http.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let service: Service;
+let receiver: Receiver;
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+});
+afterEach(() => Promise.all([service.close(), receiver.close()]));
+
+const made = (): Promise<Configuration> =>
+  configured(service, generic(receiver.url, '"token":"s3cret","triggers":["run:created","run:errored"]'));
+
+describe('part 1, Notification configurations (PATCH)', () => {
+  test('200, document', async () => {
+    const { id } = await made();
+    const reply = await update(service, id, '{"name":"New"}');
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data).toMatchObject({ id, type: 'notification-configurations' });
+    expect(await read(service, id)).toEqual(reply.json<Single>().data);
+  });
+
+  test.each([
+    ['name', '"New"'],
+    ['enabled', 'true'],
+    ['triggers', '["run:completed"]'],
+    ['triggers', '[]'],
+    ['url', '"https://hooks.example.com/other"'],
+    ['token', '"other"'],
+    ['token', 'null'],
+  ])('Rule 2: the same attributes with every default being the previous value (%s %s)', async (name, value) => {
+    const before = await made();
+    const reply = await update(service, before.id, `{"${name}":${value}}`);
+    expect(reply.status, reply.text).toBe(200);
+    const after = reply.json<Single>().data.attributes;
+    expect(after[name]).toEqual(name === 'token' ? null : JSON.parse(value));
+    const kept = ['enabled', 'name', 'url', 'destination-type', 'token', 'triggers', 'created-at'];
+    for (const other of kept.filter((field) => field !== name)) {
+      expect(after[other], other).toEqual(before.attributes[other]);
+    }
+  });
+
+  test('Rule 2: several attributes together', async () => {
+    const { id } = await made();
+    const reply = await update(service, id, '{"name":"New","triggers":["run:applying"],"enabled":true}');
+    expect(reply.status, reply.text).toBe(200);
+    expect((await read(service, id)).attributes).toMatchObject({
+      name: 'New',
+      triggers: ['run:applying'],
+      enabled: true,
+      url: receiver.url,
+    });
+  });
+
+  test('Rule 2: it has no destination-type attribute: the destination type stays what it was', async () => {
+    const { id } = await made();
+    const reply = await update(service, id, '{"destination-type":"slack"}');
+    expect([200, 422]).toContain(reply.status);
+    expect((await read(service, id)).attributes['destination-type']).toBe('generic');
+  });
+
+  test('data.type is accepted in both spellings', async () => {
+    const { id } = await made();
+    for (const type of ['notification-configuration', 'notification-configurations']) {
+      const body = `{"data":{"type":"${type}","attributes":{"name":"${type}"}}}`;
+      const reply = await patch(one(service, id), { token: service.tokens.owner, body });
+      expect(reply.status, reply.text).toBe(200);
+      expect(reply.json<Single>().data.attributes.name).toBe(type);
+    }
+  });
+
+  test('The id may be in the body as well', async () => {
+    const { id } = await made();
+    const body = `{"data":{"id":"${id}","type":"notification-configurations","attributes":{"name":"New"}}}`;
+    const reply = await patch(one(service, id), { token: service.tokens.owner, body });
+    expect(reply.status, reply.text).toBe(200);
+  });
+
+  test('updated-at is the time of the update, created-at stays', async () => {
+    const before = await made();
+    service.advance(10 * 60_000);
+    const { attributes } = (await update(service, before.id, '{"name":"New"}')).json<Single>().data;
+    expect(attributes['created-at']).toBe(before.attributes['created-at']);
+    const at = Date.parse(attributes['updated-at'] as string);
+    expect(at).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:10:00Z'));
+    expect(at).toBeLessThan(Date.parse('2026-01-15T12:11:00Z'));
+  });
+
+  test('The relationships stay: subscribable is still the workspace', async () => {
+    const before = await made();
+    expect((await update(service, before.id, '{"name":"New"}')).status).toBe(200);
+    const { relationships, links } = await read(service, before.id);
+    expect(relationships.subscribable).toEqual(before.relationships.subscribable);
+    expect(links).toEqual(before.links);
+  });
+
+  test('Another configuration of the workspace is not changed', async () => {
+    const [first, second] = [await made(), await made()];
+    expect((await update(service, first.id, '{"name":"New"}')).status).toBe(200);
+    expect(await read(service, second.id)).toEqual(second);
+  });
+});

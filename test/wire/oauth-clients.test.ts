@@ -1,0 +1,201 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import {
+  ATTRIBUTES,
+  connected,
+  document,
+  GITHUB,
+  listed,
+  ofOrganization,
+  one,
+  PROVIDERS,
+  read,
+  TOKEN_STRING,
+} from './clients.ts';
+import type { Single } from './documents.ts';
+import { get, mediaType, patch, post, remove } from './http.ts';
+
+let service: Service;
+let token: string;
+beforeEach(async () => {
+  service = await startService();
+  token = service.tokens.owner;
+});
+afterEach(() => service.close());
+
+/** The text of an SSH private key. */
+const KEY = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+}).privateKey;
+
+describe('part 1, oauth-clients (id prefix oc-)', () => {
+  test('id prefix oc-, type oauth-clients', async () => {
+    const { id, type } = await connected(service);
+    expect(id).toMatch(/^oc-./);
+    expect(type).toBe('oauth-clients');
+  });
+
+  test('created-at: ISO 8601 timestamp, the time of creation', async () => {
+    service.advance(5 * 60_000);
+    const at = (await connected(service)).attributes['created-at'] as string;
+    expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/);
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
+    expect(Date.parse(at)).toBeLessThan(Date.parse('2026-01-15T12:06:00Z'));
+  });
+
+  test.each(['callback-url', 'http-url', 'api-url'])('%s: string, URL', async (name) => {
+    const value = (await connected(service)).attributes[name];
+    expect(value).toBeTypeOf('string');
+    expect(URL.canParse(value as string)).toBe(true);
+  });
+
+  test.each(['connect-path', 'service-provider', 'service-provider-display-name'])('%s: string', async (name) => {
+    const value = (await connected(service)).attributes[name];
+    expect(value).toBeTypeOf('string');
+    expect(value).not.toBe('');
+  });
+
+  test.each(['name', 'key', 'rsa-public-key'])('%s: string or null, and there', async (name) => {
+    const { attributes } = await connected(service);
+    expect(attributes).toHaveProperty(name);
+    expect(attributes[name] === null || typeof attributes[name] === 'string').toBe(true);
+  });
+
+  test("Relationship organization: data{id = organization name, type 'organizations'}, links.related", async () => {
+    const { organization } = (await connected(service)).relationships;
+    expect(organization!.data).toEqual({ id: service.organization, type: 'organizations' });
+    expect(organization!.links.related).toBeTypeOf('string');
+  });
+
+  test('Relationship oauth-tokens: data is an array, links.related', async () => {
+    const tokens = (await connected(service)).relationships['oauth-tokens'];
+    expect(Array.isArray(tokens!.data)).toBe(true);
+    expect(tokens!.links.related).toBeTypeOf('string');
+  });
+
+  test('Write-only inputs never returned: oauth-token-string, private-key, secret', async () => {
+    const body = document({ ...ATTRIBUTES, 'service-provider': '"ado_server"', 'private-key': JSON.stringify(KEY) });
+    const made = await post(ofOrganization(service), { token, body });
+    expect(made.status, made.text).toBe(201);
+    const { id } = made.json<Single>().data;
+    const changed = await patch(one(service, id), { token, body: document({ secret: '"hush-hush-secret"' }) });
+    expect(changed.status, changed.text).toBe(200);
+    for (const reply of [
+      made,
+      changed,
+      await get(one(service, id), { token }),
+      await get(ofOrganization(service), { token }),
+    ]) {
+      for (const name of ['"oauth-token-string"', '"private-key"', '"secret"']) expect(reply.text).not.toContain(name);
+      expect(reply.text).not.toContain(TOKEN_STRING);
+      expect(reply.text).not.toContain('hush-hush-secret');
+      expect(reply.text).not.toContain('PRIVATE KEY');
+    }
+  });
+});
+
+describe('part 1, OAuth clients (endpoints)', () => {
+  test('POST /organizations/:organization_name/oauth-clients: 201, oauth-clients document', async () => {
+    const reply = await post(ofOrganization(service), { token, body: GITHUB });
+    expect(reply.status, reply.text).toBe(201);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data.attributes).toMatchObject({
+      'service-provider': 'github',
+      'http-url': 'https://github.com',
+      'api-url': 'https://api.github.com',
+    });
+  });
+
+  test('GET /oauth-clients/:id: 200, oauth-clients document', async () => {
+    const made = await connected(service);
+    const reply = await get(one(service, made.id), { token });
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data).toEqual(made);
+  });
+
+  test('GET /organizations/:organization_name/oauth-clients: 200, array of oauth-clients', async () => {
+    const before = (await listed(service)).length;
+    const [first, second] = [await connected(service), await connected(service)];
+    expect(first.id).not.toBe(second.id);
+    const found = await listed(service);
+    expect(found.length).toBe(before + 2);
+    expect(found).toEqual(expect.arrayContaining([first, second]));
+  });
+
+  test('DELETE /oauth-clients/:id: 204, empty; afterwards it is not found and not listed', async () => {
+    const [first, second] = [await connected(service), await connected(service)];
+    const reply = await remove(one(service, first.id), { token });
+    expect(reply.status, reply.text).toBe(204);
+    expect(reply.bytes.length).toBe(0);
+    expect((await get(one(service, first.id), { token })).status).toBe(404);
+    const ids = (await listed(service)).map(({ id }) => id);
+    expect(ids).not.toContain(first.id);
+    expect(ids).toContain(second.id);
+  });
+
+  test('Not marked for one edition: the hosted edition has them as well', async () => {
+    const hosted = await startService({ edition: 'hosted' });
+    try {
+      expect((await connected(hosted)).id).toMatch(/^oc-/);
+    } finally {
+      await hosted.close();
+    }
+  });
+});
+
+describe('part 1, Create an OAuth client', () => {
+  test.each(PROVIDERS)('data.attributes.service-provider: %s is one of the values', async (provider) => {
+    const attributes = { ...ATTRIBUTES, 'service-provider': `"${provider}"` };
+    const key = provider === 'ado_server' ? { 'private-key': JSON.stringify(KEY) } : {};
+    const made = await connected(service, document({ ...attributes, ...key }));
+    expect(made.attributes['service-provider']).toBe(provider);
+    expect(made.attributes['service-provider-display-name']).toBeTypeOf('string');
+  });
+
+  test('data.attributes.name: default null', async () => {
+    expect((await connected(service)).attributes.name).toBeNull();
+  });
+
+  test('data.attributes.name: optional display name', async () => {
+    const made = await connected(service, document({ ...ATTRIBUTES, name: '"Our GitHub"' }));
+    expect(made.attributes.name).toBe('Our GitHub');
+  });
+});
+
+describe('part 1, Update an OAuth client', () => {
+  test.each([
+    ['service-provider', '"gitlab_hosted"'],
+    ['name', '"Renamed"'],
+    ['http-url', '"https://vcs.example.com"'],
+    ['api-url', '"https://vcs.example.com/api/v4"'],
+    ['key', '"client-key-1"'],
+  ])('200; every other attribute defaults to its previous value (%s)', async (name, value) => {
+    const before = await connected(service, document({ ...ATTRIBUTES, name: '"Our GitHub"' }));
+    const reply = await patch(one(service, before.id), { token, body: document({ [name]: value }) });
+    expect(reply.status, reply.text).toBe(200);
+    const after = reply.json<Single>().data.attributes;
+    expect(after[name]).toBe(JSON.parse(value));
+    const kept = ['created-at', 'service-provider', 'name', 'http-url', 'api-url', 'key', 'rsa-public-key'];
+    for (const other of kept.filter((field) => field !== name)) {
+      expect(after[other], other).toEqual(before.attributes[other]);
+    }
+    expect((await read(service, before.id)).attributes).toEqual(after);
+  });
+
+  test('data.attributes.name: null resets it', async () => {
+    const { id } = await connected(service, document({ ...ATTRIBUTES, name: '"Our GitHub"' }));
+    expect((await patch(one(service, id), { token, body: document({ name: 'null' }) })).status).toBe(200);
+    expect((await read(service, id)).attributes.name).toBeNull();
+  });
+
+  test('data.attributes.secret: taken, and no attribute that is returned changes', async () => {
+    const { id, attributes } = await connected(service);
+    const reply = await patch(one(service, id), { token, body: document({ secret: '"hush-hush-secret"' }) });
+    expect(reply.status, reply.text).toBe(200);
+    expect((await read(service, id)).attributes).toEqual(attributes);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
+import { get, mediaType, patch } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService({ edition: 'hosted' });
+});
+afterEach(() => service.close());
+
+const of = (organization: string) => `${service.api}/organizations/${organization}/subscription`;
+
+async function subscription(): Promise<Resource> {
+  const reply = await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json<Single>().data;
+}
+
+/** PATCH with that threshold as JSON text. */
+function threshold(value: string, token = service.tokens.owner, organization = service.organization) {
+  const body = `{"data":{"type":"subscriptions","attributes":{"rum-alert-threshold":${value}}}}`;
+  return patch(of(organization), { token, body });
+}
+
+/** A threshold of 10 that the count has not met yet. */
+async function armed() {
+  await service.rum(0);
+  await threshold('10');
+}
+
+/** The e-mails that go out when the billable resource count becomes n. */
+async function alerts(n: number) {
+  const before = (await service.outbox()).length;
+  await service.rum(n);
+  return (await service.outbox()).slice(before);
+}
+
+describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
+  test('200, subscription document', async () => {
+    const reply = await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner });
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data).toMatchObject({ id: service.subscription, type: 'subscriptions' });
+  });
+
+  test('Attribute rum-alert-threshold (integer or null, minimum 0)', async () => {
+    const { attributes } = await subscription();
+    expect(attributes).toHaveProperty('rum-alert-threshold');
+    const value = attributes['rum-alert-threshold'];
+    expect(value === null || (Number.isInteger(value) && (value as number) >= 0)).toBe(true);
+  });
+
+  test('Attribute names are kebab-case', async () => {
+    for (const name of Object.keys((await subscription()).attributes)) {
+      expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    }
+  });
+
+  test.each(KINDS)('Default error when not found (%s token)', async (kind) => {
+    expectErrorDocument(await get(`${service.api}/subscriptions/sub-none`, { token: service.tokens[kind] }), 404);
+  });
+
+  test('401 without a token', async () => {
+    expectErrorDocument(await get(`${service.api}/subscriptions/${service.subscription}`), 401);
+  });
+});
+
+describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscription, hosted only)', () => {
+  test.each([1, 5, 1000000])('200, subscription document: rum-alert-threshold %d', async (value) => {
+    const reply = await threshold(String(value));
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data).toMatchObject({
+      id: service.subscription,
+      type: 'subscriptions',
+      attributes: { 'rum-alert-threshold': value },
+    });
+    expect((await subscription()).attributes['rum-alert-threshold']).toBe(value);
+  });
+
+  test.each(['null', '0'])('Rule 2: %s clears the threshold', async (value) => {
+    expect((await threshold('7')).status).toBe(200);
+    const reply = await threshold(value);
+    expect(reply.status, reply.text).toBe(200);
+    expect([null, 0]).toContain((await subscription()).attributes['rum-alert-threshold']);
+  });
+
+  test.each(['-1', '1.5', '"5"', 'true', '[]', '{}'])(
+    'Rule 2: rum-alert-threshold is an integer >= 0 or null: %s is 422 and changes nothing',
+    async (value) => {
+      expect((await threshold('7')).status).toBe(200);
+      expectErrorDocument(await threshold(value), 422);
+      expect((await subscription()).attributes['rum-alert-threshold']).toBe(7);
+    },
+  );
+
+  test('Rule 1: it requires organization owner permission: 404 with the token of another user', async () => {
+    const before = await subscription();
+    expectErrorDocument(await threshold('7', service.tokens.user), 404);
+    expect(await subscription()).toEqual(before);
+  });
+
+  test('Rule 1: it requires a paid resource-count (RUM) plan', async () => {
+    const reply = await threshold('7', service.tokens.owner, service.unpaidOrganization);
+    expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
+    expect(reply.status, reply.text).toBeLessThan(500);
+    expectErrorDocument(reply, reply.status);
+  });
+
+  test('404: organization not found', async () => {
+    expectErrorDocument(await threshold('7', service.tokens.owner, 'no-such-organization'), 404);
+  });
+
+  test('401 without a token', async () => {
+    const body = '{"data":{"type":"subscriptions","attributes":{"rum-alert-threshold":7}}}';
+    expectErrorDocument(await patch(of(service.organization), { body }), 401);
+  });
+
+  test.each(['', '{"data":', '[]', 'null', '{}', '{"data":null}', '{"data":[]}'])(
+    '422 malformed body: %j',
+    async (body) => {
+      expectErrorDocument(await patch(of(service.organization), { token: service.tokens.owner, body }), 422);
+    },
+  );
+
+  test("data{type 'subscriptions'}: another type is 422", async () => {
+    const body = '{"data":{"type":"organizations","attributes":{"rum-alert-threshold":7}}}';
+    expectErrorDocument(await patch(of(service.organization), { token: service.tokens.owner, body }), 422);
+  });
+});
+
+describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
+  test('Below the threshold no e-mail is sent', async () => {
+    await armed();
+    expect(await alerts(9)).toEqual([]);
+  });
+
+  test.each([10, 11])('A count of %d meets or exceeds the threshold 10: an alert e-mail is sent', async (count) => {
+    await armed();
+    expect((await alerts(count)).length).toBeGreaterThan(0);
+  });
+
+  test('The alert e-mail is sent to the organization owners and not to other people', async () => {
+    await armed();
+    const address = async (kind: 'owner' | 'user') => {
+      const reply = await get(`${service.api}/account/details`, { token: service.tokens[kind] });
+      return reply.json<Single>().data.attributes.email;
+    };
+    const to = (await alerts(10)).map((mail) => mail.to).join(' ');
+    const [owner, user] = [await address('owner'), await address('user')];
+    if (typeof owner === 'string') expect(to).toContain(owner);
+    if (typeof user === 'string') expect(to).not.toContain(user);
+  });
+
+  test.each(['null', '0'])('Rule 2: %s disables alerting: no e-mail however many resources', async (value) => {
+    await armed();
+    await threshold(value);
+    expect(await alerts(1000)).toEqual([]);
+  });
+});
+
+describe('part 1, Subscriptions (asked of the self-hosted edition)', () => {
+  test('Operations marked hosted only exist only there: 404', async () => {
+    const other = await startService({ edition: 'self-hosted' });
+    try {
+      const token = other.tokens.owner;
+      const body = '{"data":{"type":"subscriptions","attributes":{"rum-alert-threshold":7}}}';
+      expectErrorDocument(await get(`${other.api}/subscriptions/${service.subscription}`, { token }), 404);
+      const url = `${other.api}/organizations/${other.organization}/subscription`;
+      expectErrorDocument(await patch(url, { token, body }), 404);
+    } finally {
+      await other.close();
+    }
+  });
+});

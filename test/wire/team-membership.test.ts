@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { expectErrorDocument } from './documents.ts';
+import { type Reply, send } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const TYPES = ['users', 'organization-memberships'] as const;
+const METHODS = ['POST', 'DELETE'] as const;
+const EACH = TYPES.flatMap((type) => METHODS.map((method) => [method, type] as const));
+
+const url = (type: string, team = service.teams[0]!.id) => `${service.api}/teams/${team}/relationships/${type}`;
+
+/** Somebody who belongs to the organization and is not in the first team. */
+const somebody = (type: string) => (type === 'users' ? service.users.at(-1)!.username : service.memberships[0]!.id);
+
+const document = (type: string, ...ids: string[]) =>
+  `{"data":[${ids.map((id) => `{"type":"${type}","id":"${id}"}`).join()}]}`;
+
+const ask = (method: string, type: string, body: string, team?: string, token = service.tokens.owner) =>
+  send(method, url(type, team), { token, body });
+
+function expectSuccess(reply: Reply): void {
+  expect(reply.status, reply.text).toBeGreaterThanOrEqual(200);
+  expect(reply.status, reply.text).toBeLessThan(300);
+}
+
+/** The default error document, whatever of 4xx it is. */
+function expectFailure(reply: Reply): void {
+  expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
+  expect(reply.status, reply.text).toBeLessThan(500);
+  expectErrorDocument(reply, reply.status);
+}
+
+describe('part 1, Team membership', () => {
+  test.each(TYPES)('POST /teams/:team_id/relationships/%s adds somebody', async (type) => {
+    expectSuccess(await ask('POST', type, document(type, somebody(type))));
+  });
+
+  test.each(TYPES)('DELETE /teams/:team_id/relationships/%s removes somebody', async (type) => {
+    expectSuccess(await ask('POST', type, document(type, somebody(type))));
+    expectSuccess(await ask('DELETE', type, document(type, somebody(type))));
+  });
+
+  test.each(TYPES)('Deleting removes from the team only: the same one can be added again (%s)', async (type) => {
+    for (const method of ['POST', 'DELETE', 'POST']) {
+      expectSuccess(await ask(method, type, document(type, somebody(type))));
+    }
+  });
+
+  test.each(TYPES)('Deleting removes from this team only: the other team still has the user (%s)', async (type) => {
+    const [first, second] = service.teams.map(({ id }) => id);
+    // Somebody who is in no team yet.
+    const { username } = service.users.at(-1)!;
+    const id = type === 'users' ? username : service.memberships.find((each) => each.username === username)!.id;
+    const body = document(type, id);
+    expectSuccess(await ask('POST', type, body, first));
+    expectSuccess(await ask('POST', type, body, second));
+    expectSuccess(await ask('DELETE', type, body, first));
+    expectSuccess(await ask('DELETE', type, body, second));
+  });
+
+  test('Request body: data array: two memberships can be added and removed at once', async () => {
+    const body = document('organization-memberships', service.memberships[0]!.id, service.invited.id);
+    expectSuccess(await ask('POST', 'organization-memberships', body));
+    expectSuccess(await ask('DELETE', 'organization-memberships', body));
+  });
+
+  test('Not marked for one edition: the hosted edition has it as well', async () => {
+    const hosted = await startService({ edition: 'hosted' });
+    try {
+      const body = document('users', hosted.users.at(-1)!.username);
+      const path = `${hosted.api}/teams/${hosted.teams[0]!.id}/relationships/users`;
+      expectSuccess(await send('POST', path, { token: hosted.tokens.owner, body }));
+      expectSuccess(await send('DELETE', path, { token: hosted.tokens.owner, body }));
+    } finally {
+      await hosted.close();
+    }
+  });
+});
+
+describe('part 1, Team membership (who can be added)', () => {
+  test('Users must already exist: a username nobody has is an error', async () => {
+    expectFailure(await ask('POST', 'users', document('users', 'no-such-user')));
+  });
+
+  test('A membership id nobody has is an error', async () => {
+    const body = document('organization-memberships', 'ou-0000000000000000');
+    expectFailure(await ask('POST', 'organization-memberships', body));
+  });
+
+  test('A user must first accept the organization invitation to be added by username', async () => {
+    expectFailure(await ask('POST', 'users', document('users', service.invited.username)));
+  });
+
+  test('The organization-membership variant needs only an invitation', async () => {
+    const body = document('organization-memberships', service.invited.id);
+    expectSuccess(await ask('POST', 'organization-memberships', body));
+    expectSuccess(await ask('DELETE', 'organization-memberships', body));
+  });
+});
+
+describe('part 1, Team membership (errors)', () => {
+  test.each(EACH)('%s %s: 404 for an unknown team', async (method, type) => {
+    expectErrorDocument(await ask(method, type, document(type, somebody(type)), 'team-0000000000000000'), 404);
+  });
+
+  test.each(EACH)('%s %s: 404 when the caller is not authorized', async (method, type) => {
+    const { user } = service.tokens;
+    expectErrorDocument(await ask(method, type, document(type, somebody(type)), undefined, user), 404);
+  });
+
+  test.each(EACH)('%s %s: 401 without a token', async (method, type) => {
+    expectErrorDocument(await send(method, url(type), { body: document(type, somebody(type)) }), 401);
+  });
+
+  test.each(EACH)('%s %s: both keys are required: 422 without type', async (method, type) => {
+    expectErrorDocument(await ask(method, type, `{"data":[{"id":"${somebody(type)}"}]}`), 422);
+  });
+
+  test.each(EACH)('%s %s: both keys are required: 422 without id', async (method, type) => {
+    expectErrorDocument(await ask(method, type, `{"data":[{"type":"${type}"}]}`), 422);
+  });
+
+  test.each(EACH)('%s %s: both keys are required in every element of the array', async (method, type) => {
+    const body = `{"data":[{"type":"${type}","id":"${somebody(type)}"},{"type":"${type}"}]}`;
+    expectErrorDocument(await ask(method, type, body), 422);
+  });
+
+  test.each(EACH)('%s %s: 422 for the other data[].type', async (method, type) => {
+    const other = TYPES.find((one) => one !== type)!;
+    expectErrorDocument(await ask(method, type, document(other, somebody(type))), 422);
+  });
+
+  test.each(EACH)('%s %s: 422 wrong types: id a number, type a number', async (method, type) => {
+    expectErrorDocument(await ask(method, type, `{"data":[{"type":"${type}","id":5}]}`), 422);
+    expectErrorDocument(await ask(method, type, `{"data":[{"type":5,"id":"${somebody(type)}"}]}`), 422);
+  });
+
+  test.each(EACH)('%s %s: 422 malformed body', async (method, type) => {
+    const single = `{"data":{"type":"${type}","id":"${somebody(type)}"}}`;
+    for (const body of ['{"data":', 'hello', '[]', 'null', '{}', '{"data":null}', '{"data":["x"]}', single]) {
+      expectErrorDocument(await ask(method, type, body), 422);
+    }
+  });
+});
