@@ -215,7 +215,8 @@ _svc_value() {
     esac ;;
   'agent-pool list')
     case $2 in
-    --query | --sort | --allowed-workspace | --limit) kind=text ;;
+    --query | --allowed-workspace | --limit) kind=text ;;
+    --sort) kind=words reply=(name -name created-at -created-at) ;;
     esac ;;
   'agent-pool create')
     case $2 in
@@ -227,12 +228,14 @@ _svc_value() {
     esac ;;
   'oauth-client create')
     case $2 in
-    --service-provider | --http-url | --api-url | --name | --oauth-token-string-env | --private-key-env | --set) kind=text ;;
+    --service-provider) kind=words reply=(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server) ;;
+    --http-url | --api-url | --name | --oauth-token-string-env | --private-key-env | --set) kind=text ;;
     --oauth-token-string-file | --private-key-file) kind=file ;;
     esac ;;
   'oauth-client update')
     case $2 in
-    --service-provider | --http-url | --api-url | --name | --key | --secret-env | --set) kind=text ;;
+    --service-provider) kind=words reply=(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server) ;;
+    --http-url | --api-url | --name | --key | --secret-env | --set) kind=text ;;
     --secret-file) kind=file ;;
     esac ;;
   'team add-user')

@@ -250,7 +250,7 @@ complete -c svc -n '__svc_at \'subscription update\'' -l clear-rum-alert-thresho
 complete -c svc -n '__svc_at \'subscription update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
 
 complete -c svc -n '__svc_at \'agent-pool list\'' -l query -r -f -d 'only pools with this in their name'
-complete -c svc -n '__svc_at \'agent-pool list\'' -l sort -r -f -d 'by name or created-at; -name or -created-at for the reverse'
+complete -c svc -n '__svc_at \'agent-pool list\'' -l sort -r -f -a 'name -name created-at -created-at' -d 'name, -name, created-at, -created-at; with a hyphen, the other way round'
 complete -c svc -n '__svc_at \'agent-pool list\'' -l allowed-workspace -r -f -d 'only pools that this workspace may use'
 complete -c svc -n '__svc_at \'agent-pool list\'' -l limit -r -f -d 'show at most that many'
 
@@ -259,7 +259,7 @@ complete -c svc -n '__svc_at \'agent-pool create\'' -l set -r -f -d 'set a field
 
 complete -c svc -n '__svc_at \'oauth-client list\'' -l limit -r -f -d 'show at most that many'
 
-complete -c svc -n '__svc_at \'oauth-client create\'' -l service-provider -r -f -d 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server'
+complete -c svc -n '__svc_at \'oauth-client create\'' -l service-provider -r -f -a 'github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server' -d 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server'
 complete -c svc -n '__svc_at \'oauth-client create\'' -l http-url -r -f -d 'homepage of the provider'
 complete -c svc -n '__svc_at \'oauth-client create\'' -l api-url -r -f -d 'base URL of its API'
 complete -c svc -n '__svc_at \'oauth-client create\'' -l name -r -f -d 'what to call it; the provider\'s name unless told'
@@ -269,7 +269,7 @@ complete -c svc -n '__svc_at \'oauth-client create\'' -l private-key-file -r -F 
 complete -c svc -n '__svc_at \'oauth-client create\'' -l private-key-env -r -f -d 'read it from an environment variable'
 complete -c svc -n '__svc_at \'oauth-client create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
 
-complete -c svc -n '__svc_at \'oauth-client update\'' -l service-provider -r -f -d 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server'
+complete -c svc -n '__svc_at \'oauth-client update\'' -l service-provider -r -f -a 'github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server' -d 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server'
 complete -c svc -n '__svc_at \'oauth-client update\'' -l http-url -r -f -d 'homepage of the provider'
 complete -c svc -n '__svc_at \'oauth-client update\'' -l api-url -r -f -d 'base URL of its API'
 complete -c svc -n '__svc_at \'oauth-client update\'' -l name -r -f -d 'what to call it'

@@ -228,7 +228,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['agent-pool list'] = @(
         , @('--query', 'only pools with this in their name')
-        , @('--sort', 'by name or created-at; -name or -created-at for the reverse')
+        , @('--sort', 'name, -name, created-at, -created-at; with a hyphen, the other way round')
         , @('--allowed-workspace', 'only pools that this workspace may use')
         , @('--limit', 'show at most that many')
     )
@@ -427,13 +427,13 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['subscription update --rum-alert-threshold'] = @{ kind = 'text' }
     $values['subscription update --set'] = @{ kind = 'text' }
     $values['agent-pool list --query'] = @{ kind = 'text' }
-    $values['agent-pool list --sort'] = @{ kind = 'text' }
+    $values['agent-pool list --sort'] = @{ words = @('name', '-name', 'created-at', '-created-at') }
     $values['agent-pool list --allowed-workspace'] = @{ kind = 'text' }
     $values['agent-pool list --limit'] = @{ kind = 'text' }
     $values['agent-pool create --name'] = @{ kind = 'text' }
     $values['agent-pool create --set'] = @{ kind = 'text' }
     $values['oauth-client list --limit'] = @{ kind = 'text' }
-    $values['oauth-client create --service-provider'] = @{ kind = 'text' }
+    $values['oauth-client create --service-provider'] = @{ words = @('github', 'github_enterprise', 'bitbucket_hosted', 'gitlab_hosted', 'gitlab_community_edition', 'gitlab_enterprise_edition', 'ado_server') }
     $values['oauth-client create --http-url'] = @{ kind = 'text' }
     $values['oauth-client create --api-url'] = @{ kind = 'text' }
     $values['oauth-client create --name'] = @{ kind = 'text' }
@@ -442,7 +442,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['oauth-client create --private-key-file'] = @{ kind = 'file' }
     $values['oauth-client create --private-key-env'] = @{ kind = 'text' }
     $values['oauth-client create --set'] = @{ kind = 'text' }
-    $values['oauth-client update --service-provider'] = @{ kind = 'text' }
+    $values['oauth-client update --service-provider'] = @{ words = @('github', 'github_enterprise', 'bitbucket_hosted', 'gitlab_hosted', 'gitlab_community_edition', 'gitlab_enterprise_edition', 'ado_server') }
     $values['oauth-client update --http-url'] = @{ kind = 'text' }
     $values['oauth-client update --api-url'] = @{ kind = 'text' }
     $values['oauth-client update --name'] = @{ kind = 'text' }

@@ -69,12 +69,12 @@ _svc_login() {
   _arguments -s -S $globals \
     '--token-file=[read the token from a file, - for stdin]:path:_files' \
     '--token-env=[read the token from an environment variable]:name: ' \
-    '::host: '
+    '::host:()'
 }
 
 _svc_logout() {
   _arguments -s -S $globals \
-    '::host: '
+    '::host:()'
 }
 
 _svc_auth() {
@@ -129,18 +129,18 @@ _svc_config_list() {
 
 _svc_config_get() {
   _arguments -s -S $globals \
-    ':key: '
+    ':key:()'
 }
 
 _svc_config_set() {
   _arguments -s -S $globals \
-    ':key: ' \
-    ':value: '
+    ':key:()' \
+    ':value:()'
 }
 
 _svc_config_unset() {
   _arguments -s -S $globals \
-    ':key: '
+    ':key:()'
 }
 
 _svc_config_path() {
@@ -172,17 +172,17 @@ _svc_profile_list() {
 
 _svc_profile_use() {
   _arguments -s -S $globals \
-    ':name: '
+    ':name:()'
 }
 
 _svc_profile_create() {
   _arguments -s -S $globals \
-    ':name: '
+    ':name:()'
 }
 
 _svc_profile_delete() {
   _arguments -s -S $globals \
-    ':name: '
+    ':name:()'
 }
 
 _svc_whoami() {
@@ -240,12 +240,12 @@ _svc_banner_update() {
     '--for=[published now, gone after that long]:duration: ' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
     '--clear-schedule[take the schedule off]' \
-    ':id: '
+    ':id:()'
 }
 
 _svc_banner_delete() {
   _arguments -s -S $globals \
-    ':id: '
+    ':id:()'
 }
 
 _svc_customization() {
@@ -334,7 +334,7 @@ _svc_account_password() {
 
 _svc_account_hcp_organization() {
   _arguments -s -S $globals \
-    ':id: '
+    ':id:()'
 }
 
 _svc_feature_set() {
@@ -377,7 +377,7 @@ _svc_subscription() {
 
 _svc_subscription_show() {
   _arguments -s -S $globals \
-    ':id: '
+    ':id:()'
 }
 
 _svc_subscription_update() {
@@ -407,7 +407,7 @@ _svc_agent_pool() {
 _svc_agent_pool_list() {
   _arguments -s -S $globals \
     '--query=[only pools with this in their name]:text: ' \
-    '--sort=[by name or created-at; -name or -created-at for the reverse]:key: ' \
+    '--sort=[name, -name, created-at, -created-at; with a hyphen, the other way round]:key:(name -name created-at -created-at)' \
     '--allowed-workspace=[only pools that this workspace may use]:name: ' \
     '--limit=[show at most that many]:n: '
 }
@@ -445,12 +445,12 @@ _svc_oauth_client_list() {
 
 _svc_oauth_client_show() {
   _arguments -s -S $globals \
-    ':id: '
+    ':id:()'
 }
 
 _svc_oauth_client_create() {
   _arguments -s -S $globals \
-    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name: ' \
+    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name:(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server)' \
     '--http-url=[homepage of the provider]:url: ' \
     '--api-url=[base URL of its API]:url: ' \
     '--name=[what to call it; the provider'\''s name unless told]:text: ' \
@@ -463,7 +463,7 @@ _svc_oauth_client_create() {
 
 _svc_oauth_client_update() {
   _arguments -s -S $globals \
-    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name: ' \
+    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name:(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server)' \
     '--http-url=[homepage of the provider]:url: ' \
     '--api-url=[base URL of its API]:url: ' \
     '--name=[what to call it]:text: ' \
@@ -472,12 +472,12 @@ _svc_oauth_client_update() {
     '--secret-file=[read the OAuth client secret from a file, - for stdin]:path:_files' \
     '--secret-env=[read it from an environment variable]:name: ' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
-    ':id: '
+    ':id:()'
 }
 
 _svc_oauth_client_delete() {
   _arguments -s -S $globals \
-    ':id: '
+    ':id:()'
 }
 
 _svc_team() {
@@ -503,32 +503,32 @@ _svc_team_add_user() {
   _arguments -s -S $globals \
     '--from-file=[read more of them from a file, one on each line]:path:_files' \
     '--batch=[how many to send with one request (default: 500)]:n: ' \
-    ':team: ' \
-    '*:user: '
+    ':team:()' \
+    '*:user:()'
 }
 
 _svc_team_remove_user() {
   _arguments -s -S $globals \
     '--from-file=[read more of them from a file, one on each line]:path:_files' \
     '--batch=[how many to send with one request (default: 500)]:n: ' \
-    ':team: ' \
-    '*:user: '
+    ':team:()' \
+    '*:user:()'
 }
 
 _svc_team_add_membership() {
   _arguments -s -S $globals \
     '--from-file=[read more of them from a file, one on each line]:path:_files' \
     '--batch=[how many to send with one request (default: 500)]:n: ' \
-    ':team: ' \
-    '*:membership: '
+    ':team:()' \
+    '*:membership:()'
 }
 
 _svc_team_remove_membership() {
   _arguments -s -S $globals \
     '--from-file=[read more of them from a file, one on each line]:path:_files' \
     '--batch=[how many to send with one request (default: 500)]:n: ' \
-    ':team: ' \
-    '*:membership: '
+    ':team:()' \
+    '*:membership:()'
 }
 
 _svc_notification() {
@@ -560,7 +560,7 @@ _svc_notification_list() {
 
 _svc_notification_show() {
   _arguments -s -S $globals \
-    ':id: '
+    ':id:()'
 }
 
 _svc_notification_create() {
@@ -593,17 +593,17 @@ _svc_notification_update() {
     '(--no-enabled --enabled)--no-enabled[send nothing more]' \
     '--clear-triggers[no triggers at all]' \
     '--clear-token[sign no more]' \
-    ':id: '
+    ':id:()'
 }
 
 _svc_notification_verify() {
   _arguments -s -S $globals \
-    ':id: '
+    ':id:()'
 }
 
 _svc_notification_delete() {
   _arguments -s -S $globals \
-    ':id: '
+    ':id:()'
 }
 
 _svc_module() {
@@ -636,7 +636,7 @@ _svc_module_search() {
     '--verified[only verified modules]' \
     '--limit=[show at most that many (default: 20)]:n: ' \
     '--all[show every one]' \
-    '*:query: '
+    '*:query:()'
 }
 
 _svc_module_list() {
@@ -645,42 +645,42 @@ _svc_module_list() {
     '--verified[only verified modules]' \
     '--limit=[show at most that many (default: 20)]:n: ' \
     '--all[show every one]' \
-    '::namespace: '
+    '::namespace:()'
 }
 
 _svc_module_show() {
   _arguments -s -S $globals \
     '--section=[only one of inputs, outputs, submodules, dependencies, resources, readme]:name:(inputs outputs submodules dependencies resources readme)' \
-    ':address: '
+    ':address:()'
 }
 
 _svc_module_latest() {
   _arguments -s -S $globals \
-    ':address: '
+    ':address:()'
 }
 
 _svc_module_versions() {
   _arguments -s -S $globals \
     '--constraint=[only versions that match, such as "~> 1.2"]:constraint: ' \
     '--pre[prereleases too; without it only one that = asks for exactly]' \
-    ':address: '
+    ':address:()'
 }
 
 _svc_module_source() {
   _arguments -s -S $globals \
-    ':address: '
+    ':address:()'
 }
 
 _svc_module_download() {
   _arguments -s -S $globals \
     '--dir=[the module'\''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION below the current one)]:path:_files -/' \
     '--force[replace the folder if it is there]' \
-    ':address: '
+    ':address:()'
 }
 
 _svc_module_downloads() {
   _arguments -s -S $globals \
-    ':address: '
+    ':address:()'
 }
 
 _svc_api() {
@@ -690,8 +690,8 @@ _svc_api() {
     '--input=[the body, from a file or - for stdin]:path:_files' \
     '--paginate[on GET: every page of a list]' \
     '--include[the status and the headers before the body]' \
-    ':method-or-path: ' \
-    '::path: '
+    ':method-or-path:()' \
+    '::path:()'
 }
 
 _svc_sandbox() {
@@ -731,12 +731,12 @@ _svc_sandbox_run() {
     '(-w --workspace)-w+[id, name, or ORG/NAME]:workspace: ' \
     '(-w --workspace)--workspace=[id, name, or ORG/NAME]:workspace: ' \
     '--message=[what the run is called when it begins]:text: ' \
-    ':trigger: '
+    ':trigger:()'
 }
 
 _svc_sandbox_rum() {
   _arguments -s -S $globals \
-    ':count: '
+    ':count:()'
 }
 
 _svc_sandbox_outbox() {
@@ -752,7 +752,7 @@ _svc_sandbox_fail() {
     '--times=[how many calls go wrong]:n: ' \
     '--skip=[how many go well first]:n: ' \
     '--retry-after=[seconds or an HTTP date to send with it]:when: ' \
-    '*:rule: '
+    '*:rule:()'
 }
 
 _svc_sandbox_env() {

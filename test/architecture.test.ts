@@ -21,10 +21,22 @@ const mayImport: Record<string, string[]> = {
   module: ['client', 'contract', 'hcl', ...leaves],
   publish: ['hcl', 'contract', 'errors'],
   sandbox: ['publish', 'contract', 'errors'],
+  webhook: ['client', 'contract', ...leaves],
   settings: leaves,
   terminal: leaves,
   reference: ['errors'],
-  commands: ['reference', 'client', 'module', 'sandbox', 'publish', 'contract', 'settings', 'terminal', ...leaves],
+  commands: [
+    'reference',
+    'client',
+    'module',
+    'webhook',
+    'sandbox',
+    'publish',
+    'contract',
+    'settings',
+    'terminal',
+    ...leaves,
+  ],
 };
 
 /** Packages that belong to one room. */
@@ -40,6 +52,7 @@ const packageRooms: Record<string, string[]> = {
   'jq-web': ['terminal'],
   'proper-lockfile': ['settings'],
   semver: ['publish'],
+  execa: ['webhook'],
   zod: ['contract', 'client', 'sandbox', 'commands'],
 };
 

@@ -77,6 +77,19 @@ export function knowing(known: readonly string[], parse: (text: string) => unkno
   return Object.assign(parse.bind(undefined), { known, closed: false });
 }
 
+/** Words about values that are not known here; they are sent all the same, the service decides. One for each of them. */
+export function doubts(
+  flag: string,
+  values: string | readonly string[] | undefined,
+  known: readonly string[],
+): string[] {
+  return [values ?? []].flat().flatMap((value) => {
+    if (known.includes(value)) return [];
+    const near = nearest(value, known);
+    return [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.${near ? ` Did you mean ${near}?` : ''}`];
+  });
+}
+
 function naming(name: string, { message, hint }: UsageError): UsageError {
   return new UsageError(`${name}: ${message}`, hint === undefined ? {} : { hint });
 }

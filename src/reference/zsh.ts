@@ -99,7 +99,8 @@ function flagSpecs({ names, opposite, repeatable, summary, value }: FlagFacts): 
 
 function argumentSpec({ required, value, variadic }: ArgumentFacts): string {
   const before = variadic ? '*:' : required ? ':' : '::';
-  return literal(`${before}${message(value)}:${actionOf(value)}`);
+  // A blank says "nothing to offer" to the value of a flag; to an argument it also says to offer no flags.
+  return literal(`${before}${message(value)}:${offerOf(value) === 'text' ? '()' : actionOf(value)}`);
 }
 
 function message({ name }: ValueFacts): string {

@@ -11,7 +11,11 @@ const ownHeaders = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encod
 /** A short plain answer. */
 export function plainAnswer(status: number, words = '', headers: readonly HeaderPair[] = []): Answer {
   const body = Buffer.from(status === 204 || words === '' ? '' : `${words}\n`);
-  return { status, headers: body.length > 0 ? [['content-type', 'text/plain; charset=utf-8'], ...headers] : headers, body };
+  return {
+    status,
+    headers: body.length > 0 ? [['content-type', 'text/plain; charset=utf-8'], ...headers] : headers,
+    body,
+  };
 }
 
 /** Sends an answer to a request that was read to its end. */
@@ -29,7 +33,12 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
  * Refuses a request whose body we do not want: the answer leaves at once, and a little of what still comes is thrown away
  * before the connection is closed, since closing with bytes unread would take the answer from under the sender's eyes.
  */
-export function refuseUnread(request: IncomingMessage, response: ServerResponse, answer: Answer, unsent: boolean): void {
+export function refuseUnread(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  unsent: boolean,
+): void {
   writeHead(response, answer, true);
   if (unsent || request.complete) {
     response.end(answer.body);

@@ -36,9 +36,17 @@ function byBytes(body: Buffer): Variant[] {
     bytes('trailing-newline', 'the body with CR LF at its end, which is missing here', `${raw}\r\n`),
     bytes('white-space', 'the body without the white space around it', raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
     bytes('byte-order-mark', 'the body without the byte order mark at its beginning', raw.replace(/^\xEF\xBB\xBF/, '')),
-    bytes('byte-order-mark', 'the body with a byte order mark at its beginning, which is missing here', `\xEF\xBB\xBF${raw}`),
+    bytes(
+      'byte-order-mark',
+      'the body with a byte order mark at its beginning, which is missing here',
+      `\xEF\xBB\xBF${raw}`,
+    ),
     bytes('line-endings', 'the body with its lines ending in LF; here they end in CR LF', raw.replaceAll('\r\n', '\n')),
-    bytes('line-endings', 'the body with its lines ending in CR LF; here they end in LF', raw.replace(/\r?\n/g, '\r\n')),
+    bytes(
+      'line-endings',
+      'the body with its lines ending in CR LF; here they end in LF',
+      raw.replace(/\r?\n/g, '\r\n'),
+    ),
     bytes('empty-body', 'an empty body: it was made before the body was there', ''),
     from('character-encoding', 'the body in UTF-8; here it is in Latin-1', raw),
     ...(isUtf8(body)
@@ -62,7 +70,11 @@ function byJson(body: Buffer): Variant[] {
     const compact = JSON.stringify(value);
     const sorted = sortKeys(value);
     const again = (how: string, made: string) =>
-      from('re-serialised', `the same JSON ${how}: it was parsed and written anew on the way or before the check`, made);
+      from(
+        're-serialised',
+        `the same JSON ${how}: it was parsed and written anew on the way or before the check`,
+        made,
+      );
     return [
       again('written compactly', compact),
       again('with spaces after colons and commas', spaced(value)),

@@ -28,12 +28,20 @@ export function claimOf(given: string): Claim {
   return (digest) => {
     const right = digest.toString('hex');
     if (digits === right) return wrapping ?? { cause: null, words: '' };
-    if (digest.length === 64 && /^[0-9a-f]+$/.test(digits) && digits.length >= shortestPrefix && right.startsWith(digits)) {
+    if (
+      digest.length === 64 &&
+      /^[0-9a-f]+$/.test(digits) &&
+      digits.length >= shortestPrefix &&
+      right.startsWith(digits)
+    ) {
       return { cause: 'truncated', words: `cut off: only the first ${digits.length} of its 128 digits are there` };
     }
     if (digits.length > right.length && digits.startsWith(right)) {
       const more = digits.length - right.length;
-      return { cause: 'wrong-length', words: `followed by ${more} character${more === 1 ? '' : 's'} that do not belong to it` };
+      return {
+        cause: 'wrong-length',
+        words: `followed by ${more} character${more === 1 ? '' : 's'} that do not belong to it`,
+      };
     }
     const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
     if (compact === digest.toString('base64').replace(/=+$/, '')) {
@@ -44,6 +52,7 @@ export function claimOf(given: string): Claim {
 }
 
 function wrappingOf(quoted: string | undefined, before: string): Form | undefined {
-  if (before !== '') return { cause: 'prefixed', words: `with "${before.trim()}" before its digits, which does not belong there` };
+  if (before !== '')
+    return { cause: 'prefixed', words: `with "${before.trim()}" before its digits, which does not belong there` };
   return quoted === undefined ? undefined : { cause: 'quoted', words: 'in quotation marks, which do not belong there' };
 }

@@ -29,7 +29,12 @@ const plainly = 'mismatch';
  * Says why a signature that did not verify is not that of these bytes: tries what senders, proxies and receivers are known to
  * get wrong until something fits. It proves nothing, and nothing is accepted because of it.
  */
-export function diagnose(body: Buffer, given: string, tokens: readonly Token[], options: DiagnoseOptions = {}): Diagnosis {
+export function diagnose(
+  body: Buffer,
+  given: string,
+  tokens: readonly Token[],
+  options: DiagnoseOptions = {},
+): Diagnosis {
   const { otherTokens = [], maxDigests = 256, maxBytes = 256 * 1024 } = options;
   if (body.length > maxBytes) return formOnly(given);
   const claim = claimOf(given);
@@ -45,7 +50,8 @@ export function diagnose(body: Buffer, given: string, tokens: readonly Token[], 
 }
 
 function explain({ cause, words }: Trial, form: Form): Diagnosis {
-  if (cause === plainly) return { cause: form.cause ?? cause, reason: `The signature is the right one, but ${form.words}.` };
+  if (cause === plainly)
+    return { cause: form.cause ?? cause, reason: `The signature is the right one, but ${form.words}.` };
   const also = form.cause === null ? '' : `; it is also ${form.words}`;
   return { cause, reason: `The signature ${words}${also}.` };
 }
@@ -80,8 +86,16 @@ function* trials(body: Buffer, tokens: readonly Token[], others: readonly Token[
     }
   }
   for (const { value } of keys) {
-    yield { cause: 'not-hmac', words: 'is a plain SHA-512 of token and body, no HMAC', digest: () => hash(value, body) };
-    yield { cause: 'not-hmac', words: 'is a plain SHA-512 of body and token, no HMAC', digest: () => hash(body, value) };
+    yield {
+      cause: 'not-hmac',
+      words: 'is a plain SHA-512 of token and body, no HMAC',
+      digest: () => hash(value, body),
+    };
+    yield {
+      cause: 'not-hmac',
+      words: 'is a plain SHA-512 of body and token, no HMAC',
+      digest: () => hash(body, value),
+    };
   }
   yield { cause: 'not-hmac', words: 'is a plain SHA-512 of the body, without any token', digest: () => hash(body) };
   yield { cause: 'no-token', words: 'is made with an empty token', digest: hmac('sha512', '', body) };

@@ -56,7 +56,11 @@ export function createIntake({ options, limits, counters, connections, queue, di
     }
     const path = pathOf(url);
     if (path !== options.path) {
-      return { status: 404, cause: 'path', reason: `It went to ${masking.path(path)}; deliveries are taken at ${options.path}.` };
+      return {
+        status: 404,
+        cause: 'path',
+        reason: `It went to ${masking.path(path)}; deliveries are taken at ${options.path}.`,
+      };
     }
     if (method !== 'POST') return { status: 405, cause: 'method', reason: `It is a ${method}; deliveries are POSTs.` };
     if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) return tooLarge;
@@ -103,7 +107,9 @@ export function createIntake({ options, limits, counters, connections, queue, di
       return [{ ...delivery, status: 503 }, plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']])];
     }
     if (respond === undefined) return [delivery, plainAnswer(delivery.status)];
-    const answer = await respond(delivery, original).catch(() => plainAnswer(502, 'Nobody answered behind the listener.'));
+    const answer = await respond(delivery, original).catch(() =>
+      plainAnswer(502, 'Nobody answered behind the listener.'),
+    );
     return answer === undefined
       ? [delivery, plainAnswer(delivery.status)]
       : [{ ...delivery, status: answer.status }, answer];
@@ -130,41 +136,63 @@ export function createIntake({ options, limits, counters, connections, queue, di
     else counters.badSignature += 1;
     if (limits.queue === 0) return;
     // Strangers may fill half of the queue; the rest is for what we accepted.
-    if (isAccepted(delivery) ? delivery.status !== 503 : queue.hasRoom(body.length, 0.5)) queue.push(delivery, body.length);
+    if (isAccepted(delivery) ? delivery.status !== 503 : queue.hasRoom(body.length, 0.5))
+      queue.push(delivery, body.length);
     else counters.unseen += 1;
   }
 
-  return (request, response, waits = false) => {
+  let inFlight = 0;
+  let whenSettled: (() => void)[] = [];
+
+  /** Whatever goes wrong inside is ours; its sender loses his connection, and nobody else anything. */
+  async function attend(connection: Connection, work: () => Promise<void>): Promise<void> {
+    inFlight += 1;
+    connection.answering += 1;
+    try {
+      await work();
+    } catch {
+      counters.broken += 1;
+      connection.socket.destroy();
+    }
+    connection.answering -= 1;
+    inFlight -= 1;
+    if (inFlight > 0) return;
+    for (const settled of whenSettled) settled();
+    whenSettled = [];
+  }
+
+  function handle(request: IncomingMessage, response: ServerResponse, waits = false): void {
     const connection = connections.of(request.socket);
     const original = headerPairs(request.rawHeaders);
 
     async function refuse(refusal: Refusal): Promise<void> {
-      connection.answering += 1;
       const words: HeaderPair[] = refusal.status === 405 ? [['allow', 'POST']] : [];
       await record(refusedDelivery(request, refusal, original), plainAnswer(refusal.status));
       refuseUnread(request, response, plainAnswer(refusal.status, refusal.reason, words), waits);
-      connection.answering -= 1;
     }
 
     async function take(body: Buffer): Promise<void> {
-      connection.answering += 1;
       connections.touch(connection);
       const answer = await record(...(await settle(judge(request, original, body), original)));
       sendAnswer(response, answer, isClosing());
-      connection.answering -= 1;
     }
 
     const refusal = refusalOf(request, connection);
-    if (refusal) return void refuse(refusal);
+    if (refusal) return void attend(connection, () => refuse(refusal));
     connection.receiving += 1;
     if (waits) response.writeContinue();
     receive(request, (received) => {
       connection.receiving -= 1;
       if (received === 'cut-off') counters.broken += 1;
-      else if (received === 'too-large') void refuse(tooLarge);
-      else void take(received);
+      else void attend(connection, () => (received === 'too-large' ? refuse(tooLarge) : take(received)));
     });
-  };
+  }
+
+  function settled(): Promise<void> {
+    return inFlight === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve));
+  }
+
+  return Object.assign(handle, { settled });
 }
 
 /** The path of a request target, which may be a whole URL. */

@@ -1,5 +1,17 @@
-import { chmodSync, constants, fchmodSync, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs';
-import { renameSync, rmSync, type Stats } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+} from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { LocalError } from '../errors.ts';
@@ -75,5 +87,7 @@ function own(path: string, stat: Stats, expected: 'file' | 'folder'): void {
 
 /** @returns what cannot be done with the journal at a path, in a sentence */
 export function unusable(path: string, cause: unknown): LocalError {
-  return new LocalError(`Cannot use the journal ${path} (${(cause as NodeJS.ErrnoException).code ?? cause}).`, { cause });
+  return new LocalError(`Cannot use the journal ${path} (${(cause as NodeJS.ErrnoException).code ?? cause}).`, {
+    cause,
+  });
 }

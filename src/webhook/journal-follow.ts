@@ -10,8 +10,7 @@ const blockBytes = 256 * 1024;
  * Looks at the file every `pollMs`: what watches files misses changes on half of the file systems there are.
  */
 export async function* linesFromNowOn(folder: string, signal: AbortSignal, pollMs: number): AsyncGenerator<string> {
-  let path: string | undefined = currentFile(folder);
-  let file = await openToRead(path);
+  let file = await openToRead(currentFile(folder));
   let at = file ? (await file.stat()).size : 0;
   let tail = createTail();
   try {
@@ -29,8 +28,7 @@ export async function* linesFromNowOn(folder: string, signal: AbortSignal, pollM
       if (following === undefined) await pause(pollMs, signal);
       else {
         await file?.close();
-        path = following;
-        file = await openToRead(path);
+        file = await openToRead(following);
         at = 0;
         tail = createTail();
       }

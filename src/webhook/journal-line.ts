@@ -23,7 +23,8 @@ export function fromLine(line: string): Delivery | undefined {
   const [id, at, method, path] = [text('id'), text('at'), text('method'), text('path')];
   const verdict = verdicts.find((word) => word === entry.verdict);
   const { status, headers } = entry;
-  if (!id || !at || !verdict || method === undefined || path === undefined || typeof status !== 'number') return undefined;
+  if (!id || !at || !verdict || method === undefined || path === undefined || typeof status !== 'number')
+    return undefined;
   if (!Array.isArray(headers) || !headers.every(isPair)) return undefined;
   const [plain, base64] = [text('body'), text('base64')];
   if (plain === undefined && base64 === undefined) return undefined;

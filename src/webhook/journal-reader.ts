@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { LocalError } from '../errors.ts';
 import { unusable } from './journal-files.ts';
 
 const blockBytes = 256 * 1024;
@@ -39,7 +40,11 @@ export async function* linesBackward(path: string): AsyncGenerator<string> {
       const block = Buffer.allocUnsafe(length);
       const { bytesRead } = await file.read(block, 0, length, at);
       let end = bytesRead;
-      for (let cut = block.lastIndexOf(newline, end - 1); cut >= 0; cut = cut > 0 ? block.lastIndexOf(newline, cut - 1) : -1) {
+      for (
+        let cut = block.lastIndexOf(newline, end - 1);
+        cut >= 0;
+        cut = cut > 0 ? block.lastIndexOf(newline, cut - 1) : -1
+      ) {
         const line = Buffer.concat([block.subarray(cut + 1, end), ...pending]).toString();
         pending = [];
         end = cut;
@@ -72,7 +77,7 @@ export function createTail(): { lines(piece: Buffer): string[]; rest(): string }
       if (start < piece.length) {
         pending.push(piece.subarray(start));
         bytes += piece.length - start;
-        if (bytes > maxLineBytes) throw unusable('file', 'it has no lines');
+        if (bytes > maxLineBytes) throw new LocalError('A file of the journal has a line too long to be one of ours.');
       }
       return found;
     },

@@ -75,7 +75,8 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
       }
       found = delivery;
     }
-    if (!found) throw new NotFoundError(`No delivery in the journal begins with ${wanted}.`, { hint: 'svc webhook list' });
+    if (!found)
+      throw new NotFoundError(`No delivery in the journal begins with ${wanted}.`, { hint: 'svc webhook list' });
     return found;
   }
 

@@ -87,6 +87,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
     await closed;
     clearTimeout(timer);
+    await handle.settled();
     queue.end();
   }
 
@@ -105,7 +106,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 function checkOptions({ tokens }: ListenerOptions, path: string, status: number): void {
   const empty = tokens.find(({ value }) => value === '');
   if (empty) throw new UsageError(`The token of ${empty.name} is empty; an empty token proves nothing.`);
-  if (!/^\/[^?#\s]*$/.test(path)) throw new UsageError(`The path "${path}" is none: it starts with / and has no ? or #.`);
+  if (!/^\/[^?#\s]*$/.test(path))
+    throw new UsageError(`The path "${path}" is none: it starts with / and has no ? or #.`);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new UsageError(`The status ${status} is none: it lies between 200 and 599.`);
   }
@@ -113,7 +115,10 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
 
 async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
   const { headerBytes: maxHeaderSize, headersMs: headersTimeout, requestMs: requestTimeout, idleMs } = limits;
-  const timing = { keepAliveTimeout: idleMs, connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout) };
+  const timing = {
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
+  };
   const settings: ServerOptions = { maxHeaderSize, headersTimeout, requestTimeout, ...timing };
   const server = tls ? await createTlsServer(settings, tls) : createServer(settings);
   // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
@@ -122,7 +127,10 @@ async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Pr
   return server;
 }
 
-async function createTlsServer(settings: ServerOptions, { cert, key }: { cert: string | Buffer; key: string | Buffer }) {
+async function createTlsServer(
+  settings: ServerOptions,
+  { cert, key }: { cert: string | Buffer; key: string | Buffer },
+) {
   const https = await import('node:https');
   try {
     return https.createServer({ ...settings, cert, key, handshakeTimeout: settings.headersTimeout ?? 10_000 });

@@ -16,7 +16,11 @@ export function tokenVariants(token: string): Variant[] {
     key('token-quoted', 'in quotation marks', `'${token}'`),
     key('token-encoded', 'decoded from base64', Buffer.from(token, 'base64')),
     key('token-encoded', 'encoded in base64', Buffer.from(token).toString('base64')),
-    key('token-encoded', 'decoded from hexadecimal', /^(?:[0-9a-f]{2})+$/i.test(token) ? Buffer.from(token, 'hex') : token),
+    key(
+      'token-encoded',
+      'decoded from hexadecimal',
+      /^(?:[0-9a-f]{2})+$/i.test(token) ? Buffer.from(token, 'hex') : token,
+    ),
     key('token-encoded', 'encoded in hexadecimal', Buffer.from(token).toString('hex')),
     key('token-encoded', 'in Latin-1', Buffer.from(token, 'latin1')),
     key('token-encoded', 'with its accents composed (NFC)', token.normalize('NFC')),

@@ -4,7 +4,13 @@ import type { Cause, HeaderPair, Token } from './delivery.ts';
 
 /** What a signature proves about a body: something, with a token's name, or nothing, and why. */
 export type Proof =
-  | { readonly verified: true; readonly verdict: 'verified'; readonly cause: null; readonly reason: null; readonly signedWith: string }
+  | {
+      readonly verified: true;
+      readonly verdict: 'verified';
+      readonly cause: null;
+      readonly reason: null;
+      readonly signedWith: string;
+    }
   | {
       readonly verified: false;
       readonly verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch';
@@ -46,7 +52,11 @@ export function verifySignature(
 ): Proof {
   const keys = tokens.filter(({ value }) => value !== '');
   if (lines.length > new Set(lines.map(([name]) => name.toLowerCase())).size) {
-    return unproved('malformed', 'repeated-header', 'A signature header is there more than once; one value is expected.');
+    return unproved(
+      'malformed',
+      'repeated-header',
+      'A signature header is there more than once; one value is expected.',
+    );
   }
   const given = lines[0]?.[1] ?? '';
   if (lines.some(([, value]) => value.toLowerCase() !== given.toLowerCase())) {
@@ -85,7 +95,11 @@ function unsigned(lines: readonly HeaderPair[], allowUnsigned: boolean): Proof {
   const verdict = allowUnsigned ? 'unsigned' : 'missing';
   return lines.length === 0
     ? unproved(verdict, 'missing', `It has no signature: neither ${names.join(' nor ')} is there.`)
-    : unproved(verdict, 'empty-header', 'Its signature header is empty: the service has no token for this configuration.');
+    : unproved(
+        verdict,
+        'empty-header',
+        'Its signature header is empty: the service has no token for this configuration.',
+      );
 }
 
 /** Says which of two contradicting headers is right, where one is. */

@@ -104,20 +104,25 @@ describe('what is certain to be refused is not sent', () => {
   test.each([
     ['a generic one without a URL', [...made, '--destination-type', 'generic'], '--url'],
     ['a chat without a URL', [...made, '--destination-type', 'slack'], '--url'],
-    ['e-mail to a URL', [...made, '--destination-type', 'email', '--url', 'http://a.example'], '--url'],
+    ['e-mail to nobody', [...made, '--destination-type', 'email'], '--user'],
+    ['e-mail to a URL', [...made, '--destination-type', 'email', '--user', uma, '--url', 'http://a.example'], '--url'],
     [
       'users of a generic one',
       [...made, '--destination-type', 'generic', '--url', 'http://a', '--user', uma],
       '--user',
     ],
     ['a token of a chat', [...made, '--destination-type', 'slack', '--url', 'http://a', '--token-env', 'T'], '--token'],
-    ['a token of e-mail', [...made, '--destination-type', 'email', '--token-env', 'T'], '--token'],
+    ['a token of e-mail', [...made, '--destination-type', 'email', '--user', uma, '--token-env', 'T'], '--token'],
     ['a URL of another kind', [...made, '--destination-type', 'slack', '--url', 'ftp://a.example'], '--url'],
     ['no name', ['-w', workspace, '--destination-type', 'email'], '--name'],
     ['an empty name', ['-w', workspace, '--destination-type', 'email', '--name', ''], '--name'],
     ['no kind', [...made], '--destination-type'],
     ['no workspace', ['--name', 'N', '--destination-type', 'email'], '--workspace'],
-    ['a token in plain sight', [...made, '--destination-type', 'email', '--set', 'token=abc'], '--token-file'],
+    [
+      'a token in plain sight',
+      [...made, '--destination-type', 'email', '--user', uma, '--set', 'token=abc'],
+      '--token-file',
+    ],
   ])('%s', async (_, words, flag) => {
     const { requests, svc } = await site();
     const { code, stderr, stdout } = await svc(['notification', 'create', ...words], { env: { T: 'a-token' } });

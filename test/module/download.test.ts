@@ -109,9 +109,9 @@ describe('an archive that is not of the announced format is read as what it is, 
   });
 
   test('a .tar.gz announced as a zip file', async () => {
-    const { svc, cwd } = await registryWith('./download?archive=zip', gzipSync(await tar()));
+    const { svc, cwd } = await registryWith('./m?archive=zip', gzipSync(await tar()));
     const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('')]);
+    expect(code).toBe(0);
     expect(stderr).toContain('announced a .zip archive, but it is a .tar.gz');
     expect(await readdir(join(cwd, 'here'))).toEqual(['main.tf']);
   });

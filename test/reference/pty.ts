@@ -5,19 +5,25 @@ import { once } from 'node:events';
 export interface Pty {
   /** Presses keys. */
   press(keys: string): void;
-  /** Waits until what was shown since the last wait has a text in it; answers all of that. */
+  /** Waits for a text among what was shown since the last wait; answers all up to its end. */
   shows(text: string | RegExp): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Whether a program can be given a terminal here: `script` of util-linux does it. */
-export const hasPty = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
-
-/** Whether a program is installed; says loudly that it is not, since its tests are left out then. */
+/** Whether a program is installed. Says loudly that it is not, since its tests are left out then. */
 export function isInstalled(program: string): boolean {
   const { error } = spawnSync(program, ['--version'], { stdio: 'ignore' });
-  if (error) process.stderr.write(`\nNOT TESTED: ${program} is not installed, so nobody presses TAB in it.\n`);
+  if (error)
+    process.stderr.write(`\nNOT TESTED: ${program} is not installed, and everything that needs it is left out.\n`);
   return error === undefined;
+}
+
+/** Whether a program can be given a terminal here: `script` of util-linux does it. */
+export function hasPty(): boolean {
+  const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' });
+  const found = /util-linux/.test(stdout ?? '');
+  if (!found) process.stderr.write('\nNOT TESTED: there is no util-linux script(1), so nobody presses TAB here.\n');
+  return found;
 }
 
 /** Starts a command line on a terminal of 200 columns. */
@@ -27,38 +33,36 @@ export function openPty(command: string, { cwd, env }: { cwd: string; env: Recor
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm', LANG: 'C.UTF-8', SHELL: '/bin/sh', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const ended = once(running, 'close');
   let shown = '';
-  let wake = () => {};
+  let isOver = false;
   running.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    wake();
   });
   running.stdin.on('error', () => undefined);
-  const found = (text: string | RegExp) => {
-    const [match] = typeof text === 'string' ? (shown.includes(text) ? [text] : []) : (text.exec(shown) ?? []);
-    if (match === undefined) return undefined;
-    const end = shown.indexOf(match) + match.length;
-    const all = shown.slice(0, end);
-    shown = shown.slice(end);
+  const ended = once(running, 'close').then(() => {
+    isOver = true;
+  });
+
+  /** Takes what was shown up to the end of the text, if it was. */
+  function taken(text: string | RegExp): string | undefined {
+    const start = typeof text === 'string' ? shown.indexOf(text) : shown.search(text);
+    if (start < 0) return undefined;
+    const length = typeof text === 'string' ? text.length : (text.exec(shown)?.[0].length ?? 0);
+    const all = shown.slice(0, start + length);
+    shown = shown.slice(all.length);
     return all;
-  };
+  }
+
   return {
     press: (keys) => void running.stdin.write(keys),
     async shows(text) {
-      for (let gone = false; ; ) {
-        const all = found(text);
+      const patience = AbortSignal.timeout(15_000);
+      for (;;) {
+        const all = taken(text);
         if (all !== undefined) return all;
-        if (gone) throw new Error(`"${command}" ended without showing ${text}: ${JSON.stringify(shown)}`);
-        const more = new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        const late = setTimeout(() => wake(), 10_000);
-        const size = shown.length;
+        if (isOver || patience.aborted) throw new Error(`${text} was not shown, but: ${JSON.stringify(shown)}`);
+        const more = once(running.stdout, 'data', { signal: patience }).catch(() => undefined);
         await Promise.race([more, ended]);
-        clearTimeout(late);
-        gone = shown.length === size && found(text) === undefined && running.exitCode !== null;
-        if (shown.length === size && !gone) throw new Error(`${text} was not shown: ${JSON.stringify(shown)}`);
       }
     },
     async close() {

@@ -26,16 +26,8 @@ const agentPoolId = async ({ svc }: Machine) =>
 const oauthClientId = async () => builtInWorld().oauthClients[0]!.id;
 
 const notificationId = async ({ svc }: Machine, { info }: Sandbox) => {
-  const words = [
-    'notification',
-    'create',
-    '-w',
-    info.workspaces[0]!.id,
-    '--name',
-    'Mail',
-    '--destination-type',
-    'email',
-  ];
+  const to = ['--destination-type', 'email', '--user', info.users[0]!.id];
+  const words = ['notification', 'create', '-w', info.workspaces[0]!.id, '--name', 'Mail', ...to];
   return (await svc([...words, '--jq', '.id'])).stdout.trim();
 };
 

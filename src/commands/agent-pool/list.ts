@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { agentPoolSorts, agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
-import { nearest } from '../../terminal/nearest.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { count, knowing, option } from '../values.ts';
+import { count, doubts, knowing, option } from '../values.ts';
 import { agentPoolView } from './view.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
@@ -35,20 +34,11 @@ export function registerList(agentPool: Command, { ask, output, platformList, se
       action(flags, async ({ allowedWorkspace, limit, query: q, sort }) => {
         const organization =
           settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
-        const doubt = sort === undefined ? undefined : unknownSort(sort);
-        if (doubt) output.warn(doubt);
+        for (const doubt of doubts('--sort', sort, sorts)) output.warn(doubt);
         const query = { q, sort, [allowedWorkspaceFilters[0]]: allowedWorkspace };
         const pools = platformList(agentPools.list, { organization_name: organization, query }, { limit });
         const narrowed = q !== undefined || allowedWorkspace !== undefined;
         await output.list(agentPoolView, pools, `${organization} has no ${narrowed ? 'such ' : ''}agent pool.`);
       }),
     );
-}
-
-/** Words about an order the specification does not know; it is sent all the same, the service decides. */
-function unknownSort(sort: string): string | undefined {
-  if (sorts.includes(sort)) return undefined;
-  const near = nearest(sort, sorts);
-  const words = `--sort "${sort}" is none of ${sorts.join(', ')}; sent as it is.`;
-  return near ? `${words} Did you mean ${near}?` : words;
 }

@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
 import type { Context } from '../context.ts';
 import { collect, setHelp } from '../set.ts';
-import { duration, option } from '../values.ts';
+import { doubts, duration, option } from '../values.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags that `create` and `update` share. */
@@ -67,11 +67,7 @@ export async function bannerAttributes(
 
 /** Words about values the specification does not know; they are sent all the same, the service decides. */
 export function unknownValues({ style, audience }: BannerFlags): string[] {
-  const unknown = (flag: string, value: string | undefined, known: readonly string[]) =>
-    value === undefined || known.includes(value)
-      ? []
-      : [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.`];
-  return [...unknown('--style', style, bannerStyles), ...unknown('--audience', audience, bannerAudiences)];
+  return [...doubts('--style', style, bannerStyles), ...doubts('--audience', audience, bannerAudiences)];
 }
 
 async function bodyText({ body, bodyFile }: BannerFlags, read: ReadInput): Promise<string | undefined> {

@@ -4,10 +4,9 @@ import { destinationTypes, triggers } from '../../contract/notification.ts';
 import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import { isSecretField } from '../../secrets.ts';
-import { nearest } from '../../terminal/nearest.ts';
 import type { Context } from '../context.ts';
 import { collect, parseSet, setHelp, withExtra } from '../set.ts';
-import { knowing } from '../values.ts';
+import { doubts, knowing } from '../values.ts';
 
 /** The flags that `create` and `update` share. */
 export const notificationFlags = z.object({
@@ -87,13 +86,6 @@ export function unknownValues({
   destinationType,
   trigger = [],
 }: Pick<NotificationFlags, 'trigger'> & { destinationType?: string | undefined }): string[] {
-  const unknown = (flag: string, value: string, known: readonly string[]): string[] => {
-    if (known.includes(value)) return [];
-    const near = nearest(value, known);
-    return [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.${near ? ` Did you mean ${near}?` : ''}`];
-  };
-  return [
-    ...(destinationType === undefined ? [] : unknown('--destination-type', destinationType, destinationTypes)),
-    ...trigger.filter((each) => each !== 'all').flatMap((each) => unknown('--trigger', each, triggers)),
-  ];
+  const named = trigger.filter((each) => each !== 'all');
+  return [...doubts('--destination-type', destinationType, destinationTypes), ...doubts('--trigger', named, triggers)];
 }

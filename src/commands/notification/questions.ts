@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.ts';
 import { maskFields } from '../../secrets.ts';
 import { jsonText } from '../../terminal/json.ts';
 import type { Context } from '../context.ts';
-import { hasExtra } from '../set.ts';
+import { hasExtra, parseSet } from '../set.ts';
 import { namesIn } from './flags.ts';
 import { type Described, isWeb } from './rules.ts';
 
@@ -25,7 +25,10 @@ async function required(given: Given, ask: Ask): Promise<Complete> {
   const name = given.name ?? (lacks('name') ? await ask.text('Name', { flag: '--name' }) : undefined);
   const needsUrl = isWeb(destinationType) && given.url === undefined && lacks('url');
   const url = needsUrl ? await askUrl(ask) : given.url;
-  return { ...given, workspace, destinationType, name, url };
+  const needsUsers =
+    destinationType === 'email' && given.user === undefined && !parseSet(given.set).relationships.users;
+  const user = needsUsers ? namesIn(await ask.text('Ids of the users to mail', { flag: '--user' })) : given.user;
+  return { ...given, workspace, destinationType, name, url, user };
 }
 
 /** What a new configuration is made of: everything is asked for where nothing was given, else only what is missing. */
@@ -36,9 +39,6 @@ export async function complete(given: Given, ask: Ask): Promise<Complete> {
 /** Everything, question by question. */
 async function walkThrough(given: Given, ask: Ask): Promise<Complete> {
   const made = await required(given, ask);
-  if (made.destinationType === 'email') {
-    made.user = namesIn(await ask.text('Ids of the users to mail', { flag: '--user' }));
-  }
   made.trigger = await ask.chooseMany('Send when', triggers, { flag: '--trigger' });
   if (made.destinationType === 'generic') made.token = await optionalToken(ask);
   const enabled = await ask.choose('Enabled', ['true', 'false'], { flag: '--enabled', initial: 'true' });

@@ -4,11 +4,10 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
-import { knowing } from '../values.ts';
+import { doubts, knowing } from '../values.ts';
 import { draftFlags, draftOf } from './draft.ts';
 import { refuseSecretSettings } from './flags.ts';
 import { preview } from './preview.ts';
-import { unknownProvider } from './providers.ts';
 import { oauthClientView, tokenIds } from './view.ts';
 
 export function registerCreate(oauthClient: Command, { ask, dryRun, output, platform, settings }: Context): void {
@@ -41,8 +40,7 @@ The private key is for ${providerWithPrivateKey}, which needs one.`,
         refuseSecretSettings(f.set);
         const organization =
           settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
-        const doubt = unknownProvider(f.serviceProvider);
-        if (doubt) output.warn(doubt);
+        for (const doubt of doubts('--service-provider', f.serviceProvider, serviceProviders)) output.warn(doubt);
         const draft = withExtra(await draftOf(f, ask), f.set);
         if (ask.answers().length > 0 && !dryRun()) {
           output.note(`This will be sent for ${organization}:\n${preview(draft)}`);

@@ -1,5 +1,4 @@
 import { serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { nearest } from '../../terminal/nearest.ts';
 
 /** What a person is offered for a provider. */
 interface Offer {
@@ -33,12 +32,4 @@ export function offerFor(provider: string): Offer | undefined {
 
 export function isKnownProvider(provider: string): provider is (typeof serviceProviders)[number] {
   return serviceProviders.some((known) => known === provider);
-}
-
-/** Words about a provider the specification does not know; it is sent all the same, the service decides. */
-export function unknownProvider(provider: string | undefined): string | undefined {
-  if (provider === undefined || isKnownProvider(provider)) return undefined;
-  const near = nearest(provider, serviceProviders);
-  const words = `--service-provider "${provider}" is none of ${serviceProviders.join(', ')}; sent as it is.`;
-  return near ? `${words} Did you mean ${near}?` : words;
 }

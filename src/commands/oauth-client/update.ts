@@ -4,11 +4,10 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
-import { knowing } from '../values.ts';
+import { doubts, knowing } from '../values.ts';
 import { refuseSecretSettings } from './flags.ts';
 import { consentTo } from './links.ts';
 import { patchFlags, patchOf } from './patch.ts';
-import { unknownProvider } from './providers.ts';
 import { oauthClientView } from './view.ts';
 
 export function registerUpdate(oauthClient: Command, context: Context): void {
@@ -37,8 +36,7 @@ export function registerUpdate(oauthClient: Command, context: Context): void {
     .action(
       action(patchFlags, async (f, id: string) => {
         refuseSecretSettings(f.set);
-        const doubt = unknownProvider(f.serviceProvider);
-        if (doubt) output.warn(doubt);
+        for (const doubt of doubts('--service-provider', f.serviceProvider, serviceProviders)) output.warn(doubt);
         const body = { data: { type: 'oauth-clients' as const, ...withExtra(await patchOf(f, ask), f.set) } };
         const consequence = 'may lose the repository link.';
         await consentTo({ id, question: `Change OAuth client ${id}?`, consequence }, context);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { gunzip } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
 import { cancellation, receive } from './receive.ts';
@@ -115,7 +114,7 @@ async function unpackZip(whole: AsyncIterable<Buffer>, { destination, budget, tr
     }
     await readZip(spool, budget, tree, async () => {
       if (performance.now() - lastBreath < breathMs) return;
-      await setImmediate();
+      await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) throw cancellation(signal);
       lastBreath = performance.now();
     });

@@ -136,6 +136,7 @@ const sample = zip(
 test('flipped bytes give a zip file that is refused or contained, and never another error', async () => {
   const whole = await outcome(sample);
   expect(whole.error).toBeUndefined();
+  const contents = new Set(Object.values(whole.tree));
   const directoryAt = sample.indexOf('PK\x01\x02');
   const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 3 });
   const where = fc.constantFrom<[from: number, to: number]>(
@@ -155,14 +156,13 @@ test('flipped bytes give a zip file that is refused or contained, and never anot
       expectContained(found);
       // What a flip leaves readable is content as it was: every byte of it is under a CRC.
       if (found.error === undefined) {
-        const contents = Object.values(whole.tree);
-        for (const content of Object.values(found.tree)) expect(contents).toContain(content);
+        expect(Object.values(found.tree).filter((content) => !contents.has(content))).toEqual([]);
       }
       refused += found.error === undefined ? 0 : 1;
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
-  expect(refused).toBeGreaterThan(300);
+  expect(refused).toBeGreaterThan(150);
 });
 
 test('bytes of no meaning behind the magic of a zip file refuse', async () => {
@@ -206,8 +206,10 @@ describe('other programs', () => {
     async (flags) => {
       const folder = written();
       run('zip', ['-q', flags, '../x.zip', '.'], { cwd: folder });
-      const piped = run('zip', ['-q', flags, '-', '.'], { cwd: folder });
-      for (const packed of [readFileSync(join(folder, '../x.zip')), piped]) {
+      const archives = [readFileSync(join(folder, '../x.zip'))];
+      // Info-ZIP 3.0 leaves the zip64 end record out when it is told both, and cannot read that itself.
+      if (!flags.includes('fz')) archives.push(run('zip', ['-q', flags, '-', '.'], { cwd: folder }));
+      for (const packed of archives) {
         const { error, tree } = await outcome(packed);
         expect(error).toBeUndefined();
         expect(tree).toMatchObject(files);
@@ -265,7 +267,7 @@ print(json.dumps({i.filename: z.read(i).decode('latin-1') for i in z.infolist()}
         expect(Object.fromEntries(ours)).toEqual(theirs);
         compared += 1;
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
     expect(compared).toBeGreaterThan(0);
   });

@@ -1,0 +1,118 @@
+import { LocalError, UsageError } from '../errors.ts';
+import { isSecretField } from '../secrets.ts';
+import type { Delivery } from './delivery.ts';
+import { factsOf } from './event.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ExecOptions {
+  /** What the command may see of ours; whatever holds a token, by name or by value, is left out. */
+  env: Environment;
+  tokens?: readonly string[] | undefined;
+  cwd?: string | undefined;
+  /** 30 s; then it is ended, and five seconds later killed. */
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** How a command ended. */
+export interface Executed {
+  /** Null where it was ended by a signal. */
+  readonly exit: number | null;
+  readonly timedOut: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One variable is no longer than this; the kernel refuses all of them together above a limit. */
+const maxValue = 8192;
+const maxOutput = 1024 * 1024;
+
+/**
+ * Runs a command for a delivery: its bytes on stdin, its fields in the environment. Never through a shell, so that nothing a
+ * sender writes can become one.
+ * @throws {LocalError} where the command cannot be started
+ */
+export async function execute(
+  [file, ...args]: readonly string[],
+  delivery: Delivery,
+  { env, tokens = [], cwd, timeoutMs = 30_000, signal }: ExecOptions,
+): Promise<Executed> {
+  if (file === undefined || file === '') throw new UsageError('--exec needs a command.');
+  const { execa } = await import('execa');
+  const result = await execa(file, args, {
+    input: delivery.body,
+    env: { ...withoutSecrets(env, tokens), ...variablesOf(delivery) },
+    extendEnv: false,
+    shell: false,
+    reject: false,
+    timeout: timeoutMs,
+    maxBuffer: maxOutput,
+    stripFinalNewline: false,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(signal === undefined ? {} : { cancelSignal: signal }),
+  });
+  const { exitCode, timedOut, stdout, stderr } = result;
+  if (exitCode === undefined && !result.isTerminated && !result.isCanceled && !result.isMaxBuffer) {
+    throw new LocalError(`Cannot run ${file} (${result.code ?? 'it could not be started'}).`);
+  }
+  return { exit: exitCode ?? null, timedOut, stdout, stderr };
+}
+
+/** The fields of a delivery as environment variables. */
+export function variablesOf(delivery: Delivery): Record<string, string> {
+  const facts = factsOf(delivery.notification);
+  const fields: Record<string, string | null> = {
+    ID: delivery.id,
+    AT: delivery.at,
+    VERIFIED: String(delivery.verified),
+    VERDICT: delivery.verdict,
+    STATUS: String(delivery.status),
+    TRIGGER: facts.trigger,
+    MESSAGE: facts.message,
+    RUN_ID: facts.run,
+    RUN_URL: facts.runUrl,
+    RUN_STATUS: facts.runStatus,
+    RUN_MESSAGE: facts.runMessage,
+    WORKSPACE_ID: facts.workspace,
+    WORKSPACE_NAME: facts.workspaceName,
+    ORGANIZATION: facts.organization,
+    CONFIGURATION_ID: facts.configuration,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      `SVC_WEBHOOK_${name}`,
+      (value ?? '').replaceAll('\0', '').slice(0, maxValue),
+    ]),
+  );
+}
+
+/** Cuts a command into words: blanks separate, quotes keep together, a backslash takes the next character as it is. */
+export function words(command: string): string[] {
+  const found: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let at = 0; at < command.length; at += 1) {
+    const character = command[at]!;
+    if (character === '\\' && quote !== "'" && at + 1 < command.length) word = (word ?? '') + command[++at];
+    else if (quote !== '' ? character === quote : character === '"' || character === "'") {
+      quote = quote === '' ? character : '';
+      word ??= '';
+    } else if (quote === '' && /\s/.test(character)) {
+      if (word !== undefined) found.push(word);
+      word = undefined;
+    } else word = (word ?? '') + character;
+  }
+  if (quote !== '') throw new UsageError(`A ${quote} in the command ${command} has no end.`);
+  return word === undefined ? found : [...found, word];
+}
+
+function withoutSecrets(env: Environment, tokens: readonly string[]): Record<string, string> {
+  const held = tokens.filter((token) => token !== '');
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && !isSecretField(entry[0]) && !held.some((token) => entry[1]?.includes(token)),
+    ),
+  );
+}

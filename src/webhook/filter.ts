@@ -1,0 +1,57 @@
+import { UsageError } from '../errors.ts';
+import type { Delivery } from './delivery.ts';
+import { type Facts, factsOf } from './event.ts';
+
+export type DeliveryFilter = (delivery: Delivery) => boolean;
+
+/** What a delivery can be chosen by, and its values there. */
+const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (string | null)[]>> = {
+  trigger: (_, { triggers }) => triggers,
+  workspace: (_, { workspace, workspaceName, organization }) => [
+    workspace,
+    workspaceName,
+    organization && workspaceName && `${organization}/${workspaceName}`,
+  ],
+  run: (_, { run }) => [run],
+  organization: (_, { organization }) => [organization],
+  configuration: (_, { configuration }) => [configuration],
+  verified: ({ verified }) => [String(verified)],
+  verdict: ({ verdict }) => [verdict],
+  cause: ({ cause }) => [cause],
+  status: ({ status }) => [String(status)],
+};
+
+/** What `--filter` knows. */
+export const filterKeys: readonly string[] = Object.keys(keys);
+
+/**
+ * Reads filters like `trigger=run:errored` and `run=run-123`: one key several times takes any of its values, different keys must all
+ * hold, and a `*` stands for anything. @throws {UsageError} for an unknown key or a missing value
+ */
+export function parseFilters(texts: readonly string[]): DeliveryFilter {
+  const wanted = new Map<string, RegExp[]>();
+  for (const text of texts) {
+    const cut = text.indexOf('=');
+    const [key, value] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)];
+    if (cut < 0 || !Object.hasOwn(keys, key) || value === '') {
+      throw new UsageError(`"${text}" is no filter; write it like trigger=run:errored.`, {
+        hint: `Keys are ${filterKeys.join(', ')}.`,
+      });
+    }
+    wanted.set(key, [...(wanted.get(key) ?? []), pattern(value)]);
+  }
+  const rules = [...wanted].map(([key, patterns]) => ({ valuesOf: keys[key]!, patterns }));
+  if (rules.length === 0) return () => true;
+  return (delivery) => {
+    const facts = factsOf(delivery.notification);
+    return rules.every(({ valuesOf, patterns }) =>
+      valuesOf(delivery, facts).some((value) => value !== null && patterns.some((one) => one.test(value))),
+    );
+  };
+}
+
+function pattern(value: string): RegExp {
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // Several stars in a row say no more than one, and would only cost time.
+  return new RegExp(`^${value.split(/\*+/).map(literal).join('.*')}$`, 's');
+}

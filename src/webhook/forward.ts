@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { plainAnswer } from './answer.ts';
+import type { Answer, Delivery, HeaderPair } from './delivery.ts';
+import { post, type SendOptions } from './send.ts';
+
+export interface ForwardOptions extends SendOptions {
+  /** After the first attempt. 2. */
+  retries?: number | undefined;
+  /** Before the first retry; twice as long before each other one. 250 ms. */
+  pauseMs?: number | undefined;
+}
+
+/** How it went behind the listener. */
+export interface Forwarded {
+  /** What to pass back: the answer from behind, or a 502 of ours. */
+  readonly answer: Answer;
+  readonly attempts: number;
+  /** Why there is no answer from behind. */
+  readonly error: Error | null;
+}
+
+/** What belongs to a connection, or is said anew. */
+const notPassedOn =
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|host|content-length)$/i;
+const worthRetrying = new Set([429, 502, 503, 504]);
+
+/**
+ * Passes a delivery on with its own bytes and header lines (`original`, unmasked), and retries where nobody answered or asked
+ * for patience. Receivers of notifications must bear a second one of the same, so retrying a POST is safe here.
+ */
+export async function forward(
+  url: URL,
+  delivery: Pick<Delivery, 'body'>,
+  original: readonly HeaderPair[],
+  { retries = 2, pauseMs = 250, timeoutMs = 10_000, ...options }: ForwardOptions = {},
+): Promise<Forwarded> {
+  const named = original.filter(([name]) => /^connection$/i.test(name)).flatMap(([, value]) => value.split(','));
+  const dropped = new Set(named.map((name) => name.trim().toLowerCase()));
+  const headers = original.filter(([name]) => !notPassedOn.test(name) && !dropped.has(name.toLowerCase()));
+  for (let attempt = 1; ; attempt += 1) {
+    const last = attempt > retries;
+    try {
+      const answer = await post(url, headers, delivery.body, { timeoutMs, ...options });
+      if (last || !worthRetrying.has(answer.status)) return { answer, attempts: attempt, error: null };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (last)
+        return {
+          answer: plainAnswer(502, 'Nobody answered behind the listener.'),
+          attempts: attempt,
+          error: error as Error,
+        };
+    }
+    await wait(pauseMs * 2 ** (attempt - 1), undefined, options.signal ? { signal: options.signal } : {});
+  }
+}

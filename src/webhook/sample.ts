@@ -1,0 +1,120 @@
+import {
+  type NotificationPayload,
+  type RunEvent,
+  runPayload,
+  type Trigger,
+  triggers,
+  verificationPayload,
+  verificationTrigger,
+} from '../contract/notification.ts';
+import { UsageError } from '../errors.ts';
+
+/** What a sample can be of: every trigger of the specification, and the verification. */
+export const sampleTriggers = [...triggers, verificationTrigger] as const;
+export type SampleTrigger = (typeof sampleTriggers)[number];
+
+/** assumed: what a run is called after each transition, and the words about it (facts, section j). */
+const transitions: Readonly<Record<Trigger, { status: string; message: string }>> = {
+  'run:created': { status: 'pending', message: 'Run Created' },
+  'run:planning': { status: 'planning', message: 'Run Planning' },
+  'run:needs_attention': { status: 'planned', message: 'Run Planned - Needs Confirmation' },
+  'run:applying': { status: 'applying', message: 'Run Applying' },
+  'run:completed': { status: 'applied', message: 'Run Applied' },
+  'run:errored': { status: 'errored', message: 'Run Errored' },
+};
+
+/** Runs as their notifications tell them. */
+export const scenarios = {
+  /** One that goes well, with a person in the middle. */
+  lifecycle: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed'],
+  /** One that fails while it is applied. */
+  errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
+  /** A configuration as it begins: verified, and then a run of every trigger. */
+  all: [verificationTrigger, ...triggers],
+} satisfies Record<string, readonly SampleTrigger[]>;
+export type Scenario = keyof typeof scenarios;
+
+/** A value at a place of a payload: `notifications.0.message=Hello`. */
+export interface Setting {
+  path: string[];
+  value: unknown;
+}
+
+export interface SampleOptions {
+  at?: Date | undefined;
+  /** Of the one run that all of a scenario is about. */
+  runId?: string | undefined;
+  settings?: readonly Setting[] | undefined;
+}
+
+/** The payload of a trigger, its keys in the order of the specification (part 1, Events). */
+export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {}): NotificationPayload {
+  const { at = new Date(), runId = 'run-Mjx7CzE5zUWyGwHR', settings = [] } = options;
+  const payload =
+    trigger === verificationTrigger
+      ? verificationPayload(configuration, 'Sample')
+      : runPayload(configuration, eventOf(trigger, at.toISOString(), runId));
+  for (const setting of settings) apply(payload, setting);
+  return payload;
+}
+
+/** The bytes of a sample, compact as the service writes them. */
+export function sampleBody(trigger: SampleTrigger, options?: SampleOptions): Buffer {
+  return Buffer.from(JSON.stringify(samplePayload(trigger, options)));
+}
+
+/** The bytes of a scenario's notifications, in order, a second apart. */
+export function scenarioBodies(
+  scenario: Scenario,
+  options: SampleOptions = {},
+): { trigger: SampleTrigger; body: Buffer }[] {
+  const { at = new Date() } = options;
+  return scenarios[scenario].map((trigger, index) => ({
+    trigger,
+    body: sampleBody(trigger, { ...options, at: new Date(at.getTime() + index * 1000) }),
+  }));
+}
+
+/** Reads `a.b=c`: numbers, `true`, `null` and JSON as such, everything else as text. @throws {UsageError} for anything else */
+export function parseSetting(text: string): Setting {
+  const cut = text.indexOf('=');
+  const path = text.slice(0, Math.max(cut, 0)).split('.');
+  if (cut < 1 || path.some((key) => key === '' || key === '__proto__')) {
+    throw new UsageError(
+      `"${text}" is no setting; write it like run_message=Hello or notifications.0.run_status=planned.`,
+    );
+  }
+  return { path, value: readValue(text.slice(cut + 1)) };
+}
+
+const configuration = 'nc-W6VGEi8A7Cfoaf4K';
+
+function eventOf(trigger: Trigger, updatedAt: string, id: string): RunEvent {
+  const url = `https://svc.example.com/app/acme/workspaces/network/runs/${id}`;
+  return {
+    trigger,
+    ...transitions[trigger],
+    updatedAt,
+    updatedBy: 'alice',
+    run: { id, url, message: 'A sample of svc', createdAt: updatedAt, createdBy: 'alice' },
+    workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' },
+    organization: 'acme',
+  };
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function apply(payload: NotificationPayload, { path, value }: Setting): void {
+  let place: unknown = payload;
+  for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
+  const last = path.at(-1)!;
+  const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
+  if (!fits) throw new UsageError(`There is no place ${path.join('.')} in a notification.`);
+  (place as Record<string, unknown>)[last] = value;
+}

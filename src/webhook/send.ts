@@ -1,0 +1,99 @@
+import { type ClientRequest, type IncomingMessage, request as overHttp } from 'node:http';
+import { signatureHeaders } from '../contract/dialect.ts';
+import { sign } from '../contract/signature.ts';
+import { NetworkError, UsageError } from '../errors.ts';
+import { maskUrl } from '../secrets.ts';
+import { version } from '../version.ts';
+import type { Answer, HeaderPair } from './delivery.ts';
+import { headerPairs } from './masking.ts';
+
+export interface SendOptions {
+  /** For everything, from connecting to the last byte of the answer. 30 s. */
+  timeoutMs?: number | undefined;
+  /** Of the answer's body. 1 MiB. */
+  maxBytes?: number | undefined;
+  /** Certificates to trust besides the system's. */
+  ca?: string | Buffer | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What the service sends besides the signature. assumed: facts, section j. */
+export function deliveryHeaders(): HeaderPair[] {
+  return [
+    ['Content-Type', 'application/json'],
+    ['Accept', 'application/json'],
+    ['User-Agent', `svc/${version}`],
+  ];
+}
+
+/** The signature of a body under both dialects' names; none without a token. */
+export function signatureHeadersOf(body: Buffer, token: string | undefined): HeaderPair[] {
+  if (token === undefined || token === '') return [];
+  const signature = sign(body, token);
+  return signatureHeaders.map((name) => [name, signature]);
+}
+
+/** Posts a notification as the service would, signed where there is a token. @throws {NetworkError} where no answer came */
+export function sendSigned(url: URL, body: Buffer, token: string | undefined, options?: SendOptions): Promise<Answer> {
+  return post(url, [...deliveryHeaders(), ...signatureHeadersOf(body, token)], body, options);
+}
+
+/**
+ * Posts exactly these bytes with exactly these header lines, repeated ones too: which is why it is node's client, and not
+ * the transport of the API client, whose headers are a record. Follows no redirect.
+ * @throws {NetworkError} where no complete answer came
+ */
+export async function post(
+  url: URL,
+  headers: readonly HeaderPair[],
+  body: Buffer,
+  { timeoutMs = 30_000, maxBytes = 1024 * 1024, ca, signal }: SendOptions = {},
+): Promise<Answer> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new UsageError(`Deliveries go to http and https URLs, not to ${url.protocol}`);
+  }
+  const send = url.protocol === 'https:' ? (await import('node:https')).request : overHttp;
+  const lines: HeaderPair[] = [
+    ['Host', url.host],
+    ...headers,
+    ['Content-Length', String(body.length)],
+    ['Connection', 'close'],
+  ];
+  const patience = AbortSignal.timeout(timeoutMs);
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const request: ClientRequest = send(url, {
+        method: 'POST',
+        headers: lines.flat(),
+        agent: false,
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+        ...(ca === undefined ? {} : { ca }),
+      });
+      request.on('error', reject);
+      request.on('response', (response) => readAnswer(response, maxBytes).then(resolve, reject));
+      request.end(body);
+    });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const words = patience.aborted
+      ? `did not answer within ${timeoutMs} ms`
+      : `could not be reached (${wordsOf(cause)})`;
+    throw new NetworkError(`${maskUrl(url)} ${words}.`, { cause, retryable: true });
+  }
+}
+
+async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new RangeError(`an answer of more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return { status: response.statusCode ?? 0, headers: headerPairs(response.rawHeaders), body: Buffer.concat(chunks) };
+}
+
+function wordsOf(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return code ?? message;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { type Delivery, isAccepted } from './delivery.ts';
+import { factsOf } from './event.ts';
+import { type DeliveryFilter, parseFilters } from './filter.ts';
+
+/** The trigger that ends a wait even where it was not asked for: the run will not come to what was. */
+const failed = 'run:errored';
+
+export interface WaitFor {
+  /** Filters as of `--filter`: `trigger=run:completed`. */
+  until: readonly string[];
+  /** Different events that fit. 1. */
+  count?: number | undefined;
+  /** Takes unsigned deliveries too, where the listener was told to. */
+  allowUnsigned?: boolean | undefined;
+}
+
+/** How far a wait is. */
+export interface Waiting {
+  /** Different events that fitted, in order. */
+  readonly events: readonly Delivery[];
+  /** Deliveries whose signature did not hold; never the end. */
+  readonly badSignatures: number;
+  /** Accepted ones that are about something else, and repetitions. */
+  readonly others: number;
+  /** `errored` is exit code 8; null waits on. */
+  readonly outcome: 'done' | 'errored' | null;
+  readonly seen: ReadonlySet<string>;
+}
+
+export const nothingYet: Waiting = { events: [], badSignatures: 0, others: 0, outcome: null, seen: new Set() };
+
+/**
+ * What one more delivery makes of a wait (`svc webhook wait`). Only verified ones count, so that a stranger can neither end a job nor fail
+ * it; a repetition of an event counts once; a run that fails where that was not asked for ends it.
+ */
+export function createWait({
+  until,
+  count = 1,
+  allowUnsigned = false,
+}: WaitFor): (waiting: Waiting, delivery: Delivery) => Waiting {
+  const fits = parseFilters(until);
+  const others = parseFilters(until.filter((text) => !text.startsWith('trigger=')));
+  return (waiting, delivery) => {
+    if (waiting.outcome !== null) return waiting;
+    if (!delivery.verified && !(allowUnsigned && isAccepted(delivery))) return counted(waiting, delivery);
+    const key = eventKey(delivery);
+    const asked = fits(delivery);
+    const over = !asked && failedRun(delivery, others);
+    if (waiting.seen.has(key) || !(asked || over)) return { ...waiting, others: waiting.others + 1 };
+    const events = [...waiting.events, delivery];
+    const done = over ? 'errored' : events.length >= count ? 'done' : null;
+    return { ...waiting, events, outcome: done, seen: new Set(waiting.seen).add(key) };
+  };
+}
+
+function counted(waiting: Waiting, { verdict }: Delivery): Waiting {
+  const bad = verdict === 'missing' || verdict === 'malformed' || verdict === 'mismatch';
+  return bad ? { ...waiting, badSignatures: waiting.badSignatures + 1 } : { ...waiting, others: waiting.others + 1 };
+}
+
+/** A failed run among those that are waited for: the filters but for the trigger's fit. */
+function failedRun(delivery: Delivery, others: DeliveryFilter): boolean {
+  return factsOf(delivery.notification).triggers.includes(failed) && others(delivery);
+}
+
+/** The same for every delivery of one event: services repeat what was not answered in time, and strangers what they overheard. */
+function eventKey({ body }: Delivery): string {
+  return createHash('sha256').update(body).digest('base64');
+}

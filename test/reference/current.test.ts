@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { generatedFiles, generatedFolders } from '../../src/reference/files.ts';
+import { wholeTree } from './tree.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const files = generatedFiles(await wholeTree());
+const regenerate = 'is not what the command tree says: run `npm run reference`';
+
+test.each([...files])('%s is current', (path, text) => {
+  const checkedIn = readdirSync(join(root, path, '..')).includes(path.split('/').at(-1)!)
+    ? readFileSync(join(root, path), 'utf8')
+    : undefined;
+  // The texts are long: only where they part is worth reading.
+  const [there, wanted] = [checkedIn?.split('\n') ?? [], text.split('\n')];
+  const line = wanted.findIndex((each, index) => each !== there[index]);
+  expect(there[line], `${path} ${regenerate}`).toBe(wanted[line]);
+  expect(checkedIn === text, `${path} ${regenerate}`).toBe(true);
+});
+
+test.each(generatedFolders)('%s holds nothing else', (folder) => {
+  const stale = readdirSync(join(root, folder)).filter((name) => !files.has(`${folder}/${name}`));
+  expect(stale, `${folder} ${regenerate}`).toEqual([]);
+});
+
+test('scripts and man pages are ASCII: who reads them may expect any encoding', () => {
+  const foreign = [...files].filter(([path, text]) => !path.endsWith('.md') && /[^\x00-\x7f]/.test(text));
+  expect(foreign.map(([path]) => path)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { generatedFiles } from '../../src/reference/files.ts';
+import { isInstalled } from './pty.ts';
+import { wholeTree } from './tree.ts';
+
+const files = generatedFiles(await wholeTree());
+const manuals = [...files].filter(([path]) => path.startsWith('docs/man/'));
+
+/** A page as a terminal of 100 columns shows it, without bold and underline. */
+function shown(text: string) {
+  const { stdout, stderr } = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-P-cbou', '-rLL=100n'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  return { stdout, stderr };
+}
+
+describe.skipIf(!isInstalled('groff'))('a man page', () => {
+  test.each(manuals)('%s sets without a warning', (_, text) => {
+    expect(shown(text).stderr).toBe('');
+  });
+
+  test('says what the command says, to the letter', () => {
+    const { stdout } = shown(files.get('docs/man/svc-banner.1')!);
+    expect(stdout).toContain('svc banner update [flags] <id>');
+    expect(stdout).toContain('id of the banner, ab-…');
+    expect(stdout).toContain('svc banner create --title "Maintenance" --body "Back in two hours" --for 2h');
+    expect(stdout).toContain("POST /admin/banners (self-hosted edition): a site administrator's token is needed");
+  });
+});
+
+describe('a reference page', () => {
+  test('has usage, arguments, flags, calls and examples', () => {
+    const page = files.get('docs/reference/banner.md')!;
+    expect(page).toContain('## svc banner update\n');
+    expect(page).toContain('```\nsvc banner update [flags] <id>\n```');
+    expect(page).toContain('| `<id>` | id of the banner, ab-… |');
+    expect(page).toContain('| `--body-file <path>` | read the text from a file |');
+    expect(page).toContain('- PATCH /admin/banners/:id (self-hosted edition)');
+    expect(page).toContain('svc banner update ab-0123456789abcdef --clear-schedule');
+    expect(page).toContain('(README.md#exit-codes)');
+  });
+
+  test('leads nowhere that does not exist', () => {
+    for (const [path, text] of files) {
+      for (const [, target = '', anchor] of text.matchAll(/\]\(([\w-]+\.md)?(?:#([\w-]+))?\)/g)) {
+        const page = files.get(`docs/reference/${target || path.split('/').at(-1)}`);
+        expect(page, `${path} -> ${target}`).toBeDefined();
+        const titles = [...page!.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'));
+        if (anchor) expect(titles, `${path} -> ${target}#${anchor}`).toContain(anchor);
+      }
+    }
+  });
+
+  test('tells the exit codes by number and word', () => {
+    expect(files.get('docs/reference/README.md')).toContain('| 8 | `check_failed` |');
+  });
+});

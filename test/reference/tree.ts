@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import * as explaining from '../../src/commands/explain.ts';
+import { describe } from '../../src/reference/describe.ts';
+import type { Tree } from '../../src/reference/facts.ts';
+import { verbs } from '../support/tree.ts';
+
+/** The real command tree as data. */
+export async function wholeTree(): Promise<Tree> {
+  const [verb] = (await verbs()).values();
+  let program: Command = verb!;
+  while (program.parent) program = program.parent;
+  return describe(program, explaining);
+}
