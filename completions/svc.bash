@@ -38,7 +38,9 @@ _svc() {
     _svc_flags "$path"
   else
     _svc_commands "$path"
-    if [[ -z $help ]] && ((${#reply[@]} == 0)) && ! _svc_argument "$path" "$position"; then
+    if ((${#reply[@]} > 0)); then
+      ((position == 0)) || reply=()
+    elif [[ -z $help ]] && ! _svc_argument "$path" "$position" && [[ -n $flags && -z $cur ]]; then
       _svc_flags "$path"
     fi
   fi

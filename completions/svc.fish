@@ -11,11 +11,13 @@ function __svc_state
     set -g __svc_path ''
     set -g __svc_position 0
     set -g __svc_help 0
+    set -g __svc_last ''
     set -l skip 0
     set -l plain 0
     set -l tokens (commandline -opc)
     set -e tokens[1]
     for token in $tokens
+        set __svc_last $token
         if test $skip = 1; or test $skip = maybe; and not string match -q -- '-?*' $token
             set skip 0
             continue
@@ -54,21 +56,31 @@ function __svc_takes_value
     end
 end
 
+# Whether the cursor is where one of the words below a command belongs.
+function __svc_group
+    __svc_state
+    test "$__svc_path" = "$argv[1]" -a $__svc_position = 0
+end
+
 # Whether a command is the one before the cursor, and the cursor at its argument N, or at N or a later one for N-.
 function __svc_at
     __svc_state
-    test "$__svc_path" = "$argv[1]"
+    test "$__svc_path" = "$argv[1]" -a $__svc_help = 0
     or return 1
     if test (count $argv) = 1
         return 0
     end
-    test $__svc_help = 0
-    or return 1
     if string match -q -- '*-' $argv[2]
         test $__svc_position -ge (string trim -r -c - -- $argv[2])
     else
         test $__svc_position = $argv[2]
     end
+end
+
+# Whether the cursor is right behind one of the flags of a command.
+function __svc_behind
+    __svc_at $argv[1]
+    and contains -- "$__svc_last" $argv[2..-1]
 end
 
 function __svc_not_help
@@ -79,87 +91,87 @@ end
 complete -c svc -e
 complete -c svc -f
 
-complete -c svc -n '__svc_at \'\'' -a 'login' -d 'Check a token and keep it for a platform'
-complete -c svc -n '__svc_at \'\'' -a 'logout' -d 'Forget the token of a platform'
-complete -c svc -n '__svc_at \'\'' -a 'auth' -d 'See who you are and where each setting comes from'
-complete -c svc -n '__svc_at \'\'' -a 'config' -d 'See and change the settings of a profile'
-complete -c svc -n '__svc_at \'\'' -a 'profile' -d 'Keep the settings of several platforms apart'
-complete -c svc -n '__svc_at \'\'' -a 'whoami' -d 'Say whose token is in use'
-complete -c svc -n '__svc_at \'\'' -a 'banner' -d 'Announce things to everybody on the site'
-complete -c svc -n '__svc_at \'\'' -a 'customization' -d 'Change the site\'s links and texts'
-complete -c svc -n '__svc_at \'\'' -a 'account' -d 'See and change your own account'
-complete -c svc -n '__svc_at \'\'' -a 'feature-set' -d 'See the plans on offer'
-complete -c svc -n '__svc_at \'\'' -a 'subscription' -d 'See a subscription and set its alert'
-complete -c svc -n '__svc_at \'\'' -a 'agent-pool' -d 'List and make agent pools'
-complete -c svc -n '__svc_at \'\'' -a 'oauth-client' -d 'Connect to version-control providers'
-complete -c svc -n '__svc_at \'\'' -a 'team' -d 'Put people into teams and take them out'
-complete -c svc -n '__svc_at \'\'' -a 'notification' -d 'Tell other services when runs change state'
-complete -c svc -n '__svc_at \'\'' -a 'module' -d 'Find and download module versions'
-complete -c svc -n '__svc_at \'\'' -a 'api' -d 'Call any endpoint'
-complete -c svc -n '__svc_at \'\'' -a 'sandbox' -d 'Run the whole service on this machine, to try things on'
-complete -c svc -n '__svc_at \'\'' -a 'completion' -d 'Complete commands and flags with TAB'
-complete -c svc -n '__svc_at \'\'' -a 'help' -d 'help for a command'
-complete -c svc -n '__svc_at \'auth\'' -a 'status' -d 'Show the platform, the profile and the token in force, where each comes from, and whom the token is for'
-complete -c svc -n '__svc_at \'auth\'' -a 'token' -d 'Print the token in force for the platform'
-complete -c svc -n '__svc_at \'config\'' -a 'list' -d 'Show every setting in force'
-complete -c svc -n '__svc_at \'config\'' -a 'get' -d 'Print one setting'
-complete -c svc -n '__svc_at \'config\'' -a 'set' -d 'Store a setting in the profile'
-complete -c svc -n '__svc_at \'config\'' -a 'unset' -d 'Forget a setting of the profile'
-complete -c svc -n '__svc_at \'config\'' -a 'path' -d 'Print where the config file is'
-complete -c svc -n '__svc_at \'profile\'' -a 'list' -d 'Show the profiles of the config file'
-complete -c svc -n '__svc_at \'profile\'' -a 'use' -d 'Put a profile in use'
-complete -c svc -n '__svc_at \'profile\'' -a 'create' -d 'Make a profile'
-complete -c svc -n '__svc_at \'profile\'' -a 'delete' -d 'Delete a profile and what it holds'
-complete -c svc -n '__svc_at \'banner\'' -a 'list' -d 'Show the banner that is up now'
-complete -c svc -n '__svc_at \'banner\'' -a 'create' -d 'Put a banner up, now or on a schedule'
-complete -c svc -n '__svc_at \'banner\'' -a 'update' -d 'Change a banner; what is not named stays'
-complete -c svc -n '__svc_at \'banner\'' -a 'delete' -d 'Take a banner down, published or still scheduled'
-complete -c svc -n '__svc_at \'customization\'' -a 'show' -d 'Show the links and texts in force'
-complete -c svc -n '__svc_at \'customization\'' -a 'update' -d 'Change links and texts of the site'
-complete -c svc -n '__svc_at \'account\'' -a 'show' -d 'Show the account behind the token'
-complete -c svc -n '__svc_at \'account\'' -a 'update' -d 'Change your user name or e-mail address'
-complete -c svc -n '__svc_at \'account\'' -a 'password' -d 'Change your password'
-complete -c svc -n '__svc_at \'account\'' -a 'hcp-organization' -d 'Show an HCP organization you belong to'
-complete -c svc -n '__svc_at \'feature-set\'' -a 'list' -d 'List the plans on offer, or those that an organization may have'
-complete -c svc -n '__svc_at \'subscription\'' -a 'show' -d 'Show an organization\'s subscription and its alert threshold'
-complete -c svc -n '__svc_at \'subscription\'' -a 'update' -d 'Change at how many billable resources an organization is alerted'
-complete -c svc -n '__svc_at \'agent-pool\'' -a 'list' -d 'List the agent pools of an organization'
-complete -c svc -n '__svc_at \'agent-pool\'' -a 'create' -d 'Make an agent pool'
-complete -c svc -n '__svc_at \'oauth-client\'' -a 'list' -d 'List the connections of an organization to its version-control providers'
-complete -c svc -n '__svc_at \'oauth-client\'' -a 'show' -d 'Show a connection to a version-control provider'
-complete -c svc -n '__svc_at \'oauth-client\'' -a 'create' -d 'Connect an organization to a version-control provider'
-complete -c svc -n '__svc_at \'oauth-client\'' -a 'update' -d 'Change a connection to a version-control provider'
-complete -c svc -n '__svc_at \'oauth-client\'' -a 'delete' -d 'Cut the connection to a version-control provider'
-complete -c svc -n '__svc_at \'team\'' -a 'add-user' -d 'Add users to a team, one or thousands'
-complete -c svc -n '__svc_at \'team\'' -a 'remove-user' -d 'Take users out of a team'
-complete -c svc -n '__svc_at \'team\'' -a 'add-membership' -d 'Add people to a team by their membership of the organization'
-complete -c svc -n '__svc_at \'team\'' -a 'remove-membership' -d 'Take people out of a team by their membership of the organization'
-complete -c svc -n '__svc_at \'notification\'' -a 'list' -d 'List the notification configurations of a workspace'
-complete -c svc -n '__svc_at \'notification\'' -a 'show' -d 'Show a notification configuration'
-complete -c svc -n '__svc_at \'notification\'' -a 'create' -d 'Tell a destination when the runs of a workspace change state'
-complete -c svc -n '__svc_at \'notification\'' -a 'update' -d 'Change a notification configuration; what is not named stays'
-complete -c svc -n '__svc_at \'notification\'' -a 'verify' -d 'Send a verification request to the destination of a configuration'
-complete -c svc -n '__svc_at \'notification\'' -a 'delete' -d 'Delete a notification configuration; nothing more is sent'
-complete -c svc -n '__svc_at \'module\'' -a 'search' -d 'Find modules by words'
-complete -c svc -n '__svc_at \'module\'' -a 'list' -d 'List the modules of a registry, or of one publisher in it'
-complete -c svc -n '__svc_at \'module\'' -a 'show' -d 'Show what a module version is, takes and gives'
-complete -c svc -n '__svc_at \'module\'' -a 'latest' -d 'Show the latest version of a module, for each provider or for one'
-complete -c svc -n '__svc_at \'module\'' -a 'versions' -d 'List the versions of a module, the newest first'
-complete -c svc -n '__svc_at \'module\'' -a 'source' -d 'Print where a module version is downloaded from'
-complete -c svc -n '__svc_at \'module\'' -a 'download' -d 'Download a module version and unpack it'
-complete -c svc -n '__svc_at \'module\'' -a 'downloads' -d 'Show how often a module was downloaded: this week, month, year and in all'
-complete -c svc -n '__svc_at \'sandbox\'' -a 'start' -d 'Start the service on this machine and keep it running until Ctrl-C'
-complete -c svc -n '__svc_at \'sandbox\'' -a 'run' -d 'Let a run of a workspace change its state'
-complete -c svc -n '__svc_at \'sandbox\'' -a 'rum' -d 'Set how many billable resources an organization has'
-complete -c svc -n '__svc_at \'sandbox\'' -a 'outbox' -d 'List the mail that the sandbox would have sent'
-complete -c svc -n '__svc_at \'sandbox\'' -a 'fail' -d 'Make the next calls of an endpoint go wrong'
-complete -c svc -n '__svc_at \'sandbox\'' -a 'env' -d 'Print the shell lines that point svc at the running sandbox'
-complete -c svc -n '__svc_at \'sandbox\'' -a 'routes' -d 'List every endpoint the sandbox serves, who may call it, and in which edition'
-complete -c svc -n '__svc_at \'completion\'' -a 'bash' -d 'Print the completions for bash'
-complete -c svc -n '__svc_at \'completion\'' -a 'zsh' -d 'Print the completions for zsh'
-complete -c svc -n '__svc_at \'completion\'' -a 'fish' -d 'Print the completions for fish'
-complete -c svc -n '__svc_at \'completion\'' -a 'powershell' -d 'Print the completions for PowerShell'
-complete -c svc -n '__svc_at \'completion\'' -a 'install' -d 'Put the completions in place'
+complete -c svc -n '__svc_group \'\'' -a 'login' -d 'Check a token and keep it for a platform'
+complete -c svc -n '__svc_group \'\'' -a 'logout' -d 'Forget the token of a platform'
+complete -c svc -n '__svc_group \'\'' -a 'auth' -d 'See who you are and where each setting comes from'
+complete -c svc -n '__svc_group \'\'' -a 'config' -d 'See and change the settings of a profile'
+complete -c svc -n '__svc_group \'\'' -a 'profile' -d 'Keep the settings of several platforms apart'
+complete -c svc -n '__svc_group \'\'' -a 'whoami' -d 'Say whose token is in use'
+complete -c svc -n '__svc_group \'\'' -a 'banner' -d 'Announce things to everybody on the site'
+complete -c svc -n '__svc_group \'\'' -a 'customization' -d 'Change the site\'s links and texts'
+complete -c svc -n '__svc_group \'\'' -a 'account' -d 'See and change your own account'
+complete -c svc -n '__svc_group \'\'' -a 'feature-set' -d 'See the plans on offer'
+complete -c svc -n '__svc_group \'\'' -a 'subscription' -d 'See a subscription and set its alert'
+complete -c svc -n '__svc_group \'\'' -a 'agent-pool' -d 'List and make agent pools'
+complete -c svc -n '__svc_group \'\'' -a 'oauth-client' -d 'Connect to version-control providers'
+complete -c svc -n '__svc_group \'\'' -a 'team' -d 'Put people into teams and take them out'
+complete -c svc -n '__svc_group \'\'' -a 'notification' -d 'Tell other services when runs change state'
+complete -c svc -n '__svc_group \'\'' -a 'module' -d 'Find and download module versions'
+complete -c svc -n '__svc_group \'\'' -a 'api' -d 'Call any endpoint'
+complete -c svc -n '__svc_group \'\'' -a 'sandbox' -d 'Run the whole service on this machine, to try things on'
+complete -c svc -n '__svc_group \'\'' -a 'completion' -d 'Complete commands and flags with TAB'
+complete -c svc -n '__svc_group \'\'' -a 'help' -d 'help for a command'
+complete -c svc -n '__svc_group \'auth\'' -a 'status' -d 'Show the platform, the profile and the token in force, where each comes from, and whom the token is for'
+complete -c svc -n '__svc_group \'auth\'' -a 'token' -d 'Print the token in force for the platform'
+complete -c svc -n '__svc_group \'config\'' -a 'list' -d 'Show every setting in force'
+complete -c svc -n '__svc_group \'config\'' -a 'get' -d 'Print one setting'
+complete -c svc -n '__svc_group \'config\'' -a 'set' -d 'Store a setting in the profile'
+complete -c svc -n '__svc_group \'config\'' -a 'unset' -d 'Forget a setting of the profile'
+complete -c svc -n '__svc_group \'config\'' -a 'path' -d 'Print where the config file is'
+complete -c svc -n '__svc_group \'profile\'' -a 'list' -d 'Show the profiles of the config file'
+complete -c svc -n '__svc_group \'profile\'' -a 'use' -d 'Put a profile in use'
+complete -c svc -n '__svc_group \'profile\'' -a 'create' -d 'Make a profile'
+complete -c svc -n '__svc_group \'profile\'' -a 'delete' -d 'Delete a profile and what it holds'
+complete -c svc -n '__svc_group \'banner\'' -a 'list' -d 'Show the banner that is up now'
+complete -c svc -n '__svc_group \'banner\'' -a 'create' -d 'Put a banner up, now or on a schedule'
+complete -c svc -n '__svc_group \'banner\'' -a 'update' -d 'Change a banner; what is not named stays'
+complete -c svc -n '__svc_group \'banner\'' -a 'delete' -d 'Take a banner down, published or still scheduled'
+complete -c svc -n '__svc_group \'customization\'' -a 'show' -d 'Show the links and texts in force'
+complete -c svc -n '__svc_group \'customization\'' -a 'update' -d 'Change links and texts of the site'
+complete -c svc -n '__svc_group \'account\'' -a 'show' -d 'Show the account behind the token'
+complete -c svc -n '__svc_group \'account\'' -a 'update' -d 'Change your user name or e-mail address'
+complete -c svc -n '__svc_group \'account\'' -a 'password' -d 'Change your password'
+complete -c svc -n '__svc_group \'account\'' -a 'hcp-organization' -d 'Show an HCP organization you belong to'
+complete -c svc -n '__svc_group \'feature-set\'' -a 'list' -d 'List the plans on offer, or those that an organization may have'
+complete -c svc -n '__svc_group \'subscription\'' -a 'show' -d 'Show an organization\'s subscription and its alert threshold'
+complete -c svc -n '__svc_group \'subscription\'' -a 'update' -d 'Change at how many billable resources an organization is alerted'
+complete -c svc -n '__svc_group \'agent-pool\'' -a 'list' -d 'List the agent pools of an organization'
+complete -c svc -n '__svc_group \'agent-pool\'' -a 'create' -d 'Make an agent pool'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'list' -d 'List the connections of an organization to its version-control providers'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'show' -d 'Show a connection to a version-control provider'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'create' -d 'Connect an organization to a version-control provider'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'update' -d 'Change a connection to a version-control provider'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'delete' -d 'Cut the connection to a version-control provider'
+complete -c svc -n '__svc_group \'team\'' -a 'add-user' -d 'Add users to a team, one or thousands'
+complete -c svc -n '__svc_group \'team\'' -a 'remove-user' -d 'Take users out of a team'
+complete -c svc -n '__svc_group \'team\'' -a 'add-membership' -d 'Add people to a team by their membership of the organization'
+complete -c svc -n '__svc_group \'team\'' -a 'remove-membership' -d 'Take people out of a team by their membership of the organization'
+complete -c svc -n '__svc_group \'notification\'' -a 'list' -d 'List the notification configurations of a workspace'
+complete -c svc -n '__svc_group \'notification\'' -a 'show' -d 'Show a notification configuration'
+complete -c svc -n '__svc_group \'notification\'' -a 'create' -d 'Tell a destination when the runs of a workspace change state'
+complete -c svc -n '__svc_group \'notification\'' -a 'update' -d 'Change a notification configuration; what is not named stays'
+complete -c svc -n '__svc_group \'notification\'' -a 'verify' -d 'Send a verification request to the destination of a configuration'
+complete -c svc -n '__svc_group \'notification\'' -a 'delete' -d 'Delete a notification configuration; nothing more is sent'
+complete -c svc -n '__svc_group \'module\'' -a 'search' -d 'Find modules by words'
+complete -c svc -n '__svc_group \'module\'' -a 'list' -d 'List the modules of a registry, or of one publisher in it'
+complete -c svc -n '__svc_group \'module\'' -a 'show' -d 'Show what a module version is, takes and gives'
+complete -c svc -n '__svc_group \'module\'' -a 'latest' -d 'Show the latest version of a module, for each provider or for one'
+complete -c svc -n '__svc_group \'module\'' -a 'versions' -d 'List the versions of a module, the newest first'
+complete -c svc -n '__svc_group \'module\'' -a 'source' -d 'Print where a module version is downloaded from'
+complete -c svc -n '__svc_group \'module\'' -a 'download' -d 'Download a module version and unpack it'
+complete -c svc -n '__svc_group \'module\'' -a 'downloads' -d 'Show how often a module was downloaded: this week, month, year and in all'
+complete -c svc -n '__svc_group \'sandbox\'' -a 'start' -d 'Start the service on this machine and keep it running until Ctrl-C'
+complete -c svc -n '__svc_group \'sandbox\'' -a 'run' -d 'Let a run of a workspace change its state'
+complete -c svc -n '__svc_group \'sandbox\'' -a 'rum' -d 'Set how many billable resources an organization has'
+complete -c svc -n '__svc_group \'sandbox\'' -a 'outbox' -d 'List the mail that the sandbox would have sent'
+complete -c svc -n '__svc_group \'sandbox\'' -a 'fail' -d 'Make the next calls of an endpoint go wrong'
+complete -c svc -n '__svc_group \'sandbox\'' -a 'env' -d 'Print the shell lines that point svc at the running sandbox'
+complete -c svc -n '__svc_group \'sandbox\'' -a 'routes' -d 'List every endpoint the sandbox serves, who may call it, and in which edition'
+complete -c svc -n '__svc_group \'completion\'' -a 'bash' -d 'Print the completions for bash'
+complete -c svc -n '__svc_group \'completion\'' -a 'zsh' -d 'Print the completions for zsh'
+complete -c svc -n '__svc_group \'completion\'' -a 'fish' -d 'Print the completions for fish'
+complete -c svc -n '__svc_group \'completion\'' -a 'powershell' -d 'Print the completions for PowerShell'
+complete -c svc -n '__svc_group \'completion\'' -a 'install' -d 'Put the completions in place'
 
 complete -c svc -n __svc_not_help -l profile -r -f -d 'profile of the config file to use (SVC_PROFILE)'
 complete -c svc -n __svc_not_help -l address -r -f -d 'the platform (SVC_ADDRESS)'
@@ -304,6 +316,7 @@ complete -c svc -n '__svc_at \'notification create\'' -l token-env -r -f -d 'rea
 complete -c svc -n '__svc_at \'notification create\'' -l token-prompt -d 'ask for it, hidden'
 complete -c svc -n '__svc_at \'notification create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
 complete -c svc -n '__svc_at \'notification create\'' -l enabled -f -a 'true false' -d 'true (verify the destination and begin to send) or false (the default)'
+complete -c svc -n '__svc_behind \'notification create\' --enabled' -f -a 'true false'
 
 complete -c svc -n '__svc_at \'notification update\'' -l name -r -f -d 'what it is called'
 complete -c svc -n '__svc_at \'notification update\'' -l url -r -f -d 'where to send, http or https; only for slack and generic'
@@ -334,7 +347,7 @@ complete -c svc -n '__svc_at \'module show\'' -l section -r -f -a 'inputs output
 complete -c svc -n '__svc_at \'module versions\'' -l constraint -r -f -d 'only versions that match, such as "~> 1.2"'
 complete -c svc -n '__svc_at \'module versions\'' -l pre -d 'prereleases too; without it only one that = asks for exactly'
 
-complete -c svc -n '__svc_at \'module download\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'the module\'s folder (default: NAMESPACE/NAME/PROVIDER/VERSION below the current one)'
+complete -c svc -n '__svc_at \'module download\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'the module\'s folder (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)'
 complete -c svc -n '__svc_at \'module download\'' -l force -d 'replace the folder if it is there'
 
 complete -c svc -n '__svc_at \'api\'' -s F -l field -r -f -d 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json'

@@ -330,7 +330,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--pre', 'prereleases too; without it only one that = asks for exactly')
     )
     $flags['module download'] = @(
-        , @('--dir', 'the module''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION below the current one)')
+        , @('--dir', 'the module''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)')
         , @('--force', 'replace the folder if it is there')
     )
     $flags['api'] = @(
@@ -594,7 +594,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         }
         return
     }
-    elseif (-not $value -and $commands.ContainsKey($path)) {
+    elseif (-not $value -and $position -eq 0 -and $commands.ContainsKey($path)) {
         $commands[$path] | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
             [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
         }

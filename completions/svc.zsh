@@ -673,7 +673,7 @@ _svc_module_source() {
 
 _svc_module_download() {
   _arguments -s -S $globals \
-    '--dir=[the module'\''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION below the current one)]:path:_files -/' \
+    '--dir=[the module'\''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\] below the current one)]:path:_files -/' \
     '--force[replace the folder if it is there]' \
     ':address:()'
 }

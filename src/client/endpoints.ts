@@ -1,12 +1,19 @@
-import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
+import { accessWords, type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 
-/** A 404 may mean that the operation is one of the other edition (part 1, Conventions); rethrows with that in its hint. */
-export function explaining({ edition }: Endpoint): (error: unknown) => never {
+/**
+ * A 404 may mean that the caller may not, or that the operation is one of the other edition (part 1, Conventions and Errors);
+ * rethrows with that in its hint.
+ */
+export function explaining({ access, edition }: Endpoint): (error: unknown) => never {
+  const conditions = [
+    ...(access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access]]),
+    ...(edition === 'both' ? [] : [`the operation exists in the ${edition} edition only`]),
+  ];
   return (error) => {
-    if (!(error instanceof NotFoundError) || edition === 'both') throw error;
+    if (!(error instanceof NotFoundError) || conditions.length === 0) throw error;
     const { errors, message, request, status } = error;
-    const hint = `If it should be there: the operation exists in the ${edition} edition only.`;
+    const hint = `If it should be there: ${conditions.join(', and ')}.`;
     throw new NotFoundError(message, { errors, request, status, hint });
   };
 }

@@ -108,6 +108,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     hide: secrets.hide,
     manner: () => ({
       format: looksInForce(settings, 'output', oneOf(formats)),
+      typed: flags().output !== undefined || flags().json === true,
       quiet: quiet(),
       colour: colour(),
       columns: flags().columns,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Access, Endpoint } from '../contract/endpoint.ts';
+import { accessWords, type Endpoint } from '../contract/endpoint.ts';
 
 /** What a command's help says beyond its flags. */
 export interface Explanation {
@@ -12,15 +12,6 @@ export interface Explanation {
 }
 
 const explanations = new WeakMap<Command, Explanation>();
-
-const permissions: Record<Access, string> = {
-  anyone: 'no token is needed',
-  authenticated: 'any token will do',
-  'site-admin': "a site administrator's token is needed",
-  'organization-member': 'a token of somebody in the organization is needed',
-  'organization-owner': "an organization owner's token is needed",
-  'workspace-admin': 'admin access to the workspace is needed',
-};
 
 /** Adds an explanation to a command's help, and keeps it for the reference pages. */
 export function explain(command: Command, explanation: Explanation): Command {
@@ -36,7 +27,7 @@ export function explanationOf(command: Command): Explanation | undefined {
 /** `POST /admin/banners (self-hosted edition): a site administrator's token is needed` */
 export function callText({ access, edition, method, path }: NonNullable<Explanation['calls']>[number]): string {
   const where = edition === 'both' ? '' : ` (${edition} edition)`;
-  return `${method} ${path}${where}: ${permissions[access]}`;
+  return `${method} ${path}${where}: ${accessWords[access]}`;
 }
 
 function helpText({ calls = [], examples, notes }: Explanation, wrap: (text: string) => string): string {

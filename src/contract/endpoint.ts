@@ -11,6 +11,16 @@ export type Access =
   | 'organization-owner'
   | 'workspace-admin';
 
+/** Who may call, in words: what somebody without it is told. */
+export const accessWords: Record<Access, string> = {
+  anyone: 'no token is needed',
+  authenticated: 'any token will do',
+  'site-admin': "a site administrator's token is needed",
+  'organization-member': 'a token of somebody in the organization is needed',
+  'organization-owner': "an organization owner's token is needed",
+  'workspace-admin': 'admin access to the workspace is needed',
+};
+
 /** The deployment an endpoint exists in (part 1, Conventions). */
 export type Edition = 'both' | 'self-hosted' | 'hosted';
 

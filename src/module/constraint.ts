@@ -103,10 +103,12 @@ export function chooseVersion(
   if (!newest) throw nothingToChoose(module, listed, ignored);
   const chosen = constraint ? newestOf(candidates.filter((version) => satisfies(version, constraint))) : newest;
   if (chosen) return { version: chosen.text, ignored };
-  throw new NotFoundError(
-    `${module} has no version that matches ${JSON.stringify(constraint?.text)}. The newest available version is ${newest.text}.`,
-    { hint: 'List them all with: svc module versions ADDRESS' },
-  );
+  const [only] = constraint?.terms ?? [];
+  const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
+  const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
+  throw new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest.text}.`, {
+    hint: `svc module versions ${/^[\w.:/-]+$/.test(module) ? module : 'ADDRESS'}`,
+  });
 }
 
 function isAskedForExactly(version: Version, constraint: Constraint | undefined): boolean {

@@ -10,6 +10,7 @@ import { type Located, locate } from './locate.ts';
 import type { ArchiveLocation, Location } from './location.ts';
 import { openRegistry, type RegistryParts } from './registry.ts';
 import { resolveVersion } from './resolve.ts';
+import { inFull } from './source.ts';
 
 /** A module version on disk, as `-o json` shows it. */
 export interface Downloaded {
@@ -26,10 +27,24 @@ export interface Downloaded {
   dir: string;
 }
 
-export interface DownloadParts {
-  registry: RegistryParts;
-  /** The folder for a version. */
-  dir(version: string): string;
+/** A module version that was found and not fetched yet. */
+export interface Found {
+  /** With the version. */
+  address: string;
+  version: string;
+  location: ArchiveLocation;
+  /** The location in full, secrets masked. */
+  from: string;
+  /** The folder inside the archive, `.` for the whole. */
+  subdir: string;
+  /** Whether the archive is fetched without the registry's token. */
+  anonymous: boolean;
+}
+
+/** Where a found version goes, and how. */
+export interface FetchParts {
+  client: Client;
+  dir: string;
   /** Replace a folder that is there already. */
   force: boolean;
   signal: AbortSignal;
@@ -38,37 +53,34 @@ export interface DownloadParts {
   update(words: string): void;
 }
 
-/**
- * Finds, fetches and unpacks one module version. Nothing bears the folder's name before it is complete.
- * @throws {SvcError} for every way this can end badly; nothing is left behind then
- */
-export async function downloadModule(address: ModuleAddress, parts: DownloadParts): Promise<Downloaded> {
-  const began = performance.now();
-  const { update, warn } = parts;
-  update(`Finding ${address.text}`);
-  const registry = await openRegistry(parts.registry, address.host);
+/** Finds the version that an address asks for, and where its archive is. @throws {NotFoundError} when there is none */
+export async function findModule(
+  address: ModuleAddress,
+  parts: RegistryParts,
+  warn: (words: string) => void,
+): Promise<Found> {
+  const registry = await openRegistry(parts, address.host);
   const version = await resolveVersion(registry, address, warn);
-  const name = `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
   const located = await locate(registry, address, version);
   const location = archiveOf(located.location);
-  const dir = parts.dir(version);
-  const subdir = posix.join(location.subdir ?? '', address.subdir ?? '');
-  const anonymous = !sharesCredentials(located, location);
-  const { sha256, bytes } = await unpack(await parts.registry.client(), { location, anonymous }, subdir, dir, {
-    ...parts,
-    update: (received) => update(`Downloading ${name} (${received})`),
-  });
-  const seconds = Math.round(performance.now() - began) / 1000;
-  return { address: name, version, location: location.display, sha256, bytes, seconds, cached: false, dir };
+  return {
+    address: `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`,
+    version,
+    location,
+    from: inFull(location.display, located.url),
+    subdir: posix.join(location.subdir ?? '', address.subdir ?? ''),
+    anonymous: !sharesCredentials(located, location),
+  };
 }
 
-async function unpack(
-  client: Client,
-  { location, anonymous }: { location: ArchiveLocation; anonymous: boolean },
-  subdir: string,
-  dir: string,
-  { force, signal, update, warn }: DownloadParts,
-): Promise<{ sha256: string; bytes: number }> {
+/**
+ * Fetches and unpacks a found version. Nothing bears the folder's name before it is complete.
+ * @throws {SvcError} for every way this can end badly; nothing is left behind then
+ */
+export async function fetchModule(found: Found, parts: FetchParts): Promise<Downloaded> {
+  const { address, anonymous, from, location, subdir, version } = found;
+  const { client, dir, force, signal, update, warn } = parts;
+  const began = performance.now();
   return client.fetch(location.url, { anonymous }, async (answer) => {
     let bytes = 0;
     let sha256 = '';
@@ -77,14 +89,15 @@ async function unpack(
         signal,
         onBytes(received) {
           bytes = received;
-          update(sizeText(received));
+          update(`Downloading ${address} (${sizeText(received)})`);
         },
       });
       sha256 = extracted.sha256;
       for (const note of [...otherFormat(location, extracted), ...extracted.notes]) warn(note);
-      return subdir === '' ? temp : selectSubdir(temp, subdir);
+      return subdir === '.' ? temp : selectSubdir(temp, subdir);
     });
-    return { sha256, bytes };
+    const seconds = Math.round(performance.now() - began) / 1000;
+    return { address, version, location: from, sha256, bytes, seconds, cached: false, dir };
   });
 }
 

@@ -56,8 +56,8 @@ async function findDirectly(registry: Registry, address: ModuleAddress) {
   return { ...(await locate(registry, address, version)), version };
 }
 
-/** A relative location belongs to the URL that was asked (part 2, rule 2). */
-function inFull(location: string, asked: URL): string {
+/** A location for people in full: a relative one belongs to the URL that was asked (part 2, rule 2). */
+export function inFull(location: string, asked: URL): string {
   return /^(\/|\.\.?\/)/.test(location) ? new URL(location, asked).href : location;
 }
 

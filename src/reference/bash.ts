@@ -1,3 +1,4 @@
+import { bashWalk } from './bash-walk.ts';
 import { groupsOf, heading, offerOf, quoted, withArguments, withFlags } from './candidates.ts';
 import type { CommandFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
 
@@ -6,7 +7,7 @@ export function bashScript(tree: Tree): string {
   return [
     ...heading.map((line) => `# ${line}`),
     '',
-    fixed,
+    bashWalk,
     '# The words that may follow a command.',
     '_svc_commands() {',
     '  reply=()',
@@ -96,112 +97,3 @@ function list(words: readonly string[]): string {
 function pattern(path: string): string {
   return /^\w+$/.test(path) ? path : `'${path}'`;
 }
-
-const fixed = `_svc() {
-  local -a words reply
-  local cur='' open='' cut=0 path='' kind='' optional='' typed='' position=0 flags=1 help='' word i last
-  COMPREPLY=()
-  _svc_split
-  last=$((\${#words[@]} - 1))
-  cur=\${words[last]} typed=$cur
-  for ((i = 1; i < last; i++)); do
-    word=\${words[i]}
-    if [[ -n $flags && $word == -- ]]; then
-      flags=''
-    elif [[ -n $flags && $word == -?* ]]; then
-      if [[ $word != --*=* ]] && _svc_value "$path" "$word"; then
-        if [[ -z $optional || \${words[i + 1]} != -?* ]]; then
-          i=$((i + 1))
-          ((i == last)) || kind=''
-        else
-          kind=''
-        fi
-      fi
-    elif [[ -z $path && -z $help && $word == help ]]; then
-      help=1
-    elif _svc_contains "$word"; then
-      path=\${path:+$path }$word
-    else
-      position=$((position + 1))
-    fi
-  done
-  if [[ -n $kind ]]; then
-    : # the value of the flag before the cursor
-  elif [[ -n $flags && $cur == --*=* ]]; then
-    typed=\${cur#*=}
-    _svc_value "$path" "\${cur%%=*}"
-  elif [[ -n $flags && -z $help && $cur == -* ]]; then
-    _svc_flags "$path"
-  else
-    _svc_commands "$path"
-    if [[ -z $help ]] && ((\${#reply[@]} == 0)) && ! _svc_argument "$path" "$position"; then
-      _svc_flags "$path"
-    fi
-  fi
-  _svc_offer
-}
-
-# Splits the line up to the cursor into words, quotes taken off. Readline splits at : and = too, and replaces only what
-# follows the last of them: cut is how much of the last word it will leave alone. open is a quote that is not closed.
-_svc_split() {
-  local line=\${COMP_LINE:0:COMP_POINT} word='' char begun='' at
-  words=()
-  for ((at = 0; at < \${#line}; at++)); do
-    char=\${line:at:1}
-    case $open$char in
-    "''" | '""') open='' ;;
-    '\\' | '"\\')
-      at=$((at + 1))
-      word+=\${line:at:1}
-      ;;
-    \\'? | \\"?) word+=$char ;;
-    *)
-      case $char in
-      [[:space:]])
-        [[ -z $begun ]] || words+=("$word")
-        word='' begun='' cut=0
-        continue
-        ;;
-      \\' | \\") open=$char ;;
-      *)
-        word+=$char
-        [[ $COMP_WORDBREAKS != *"$char"* ]] || cut=\${#word}
-        ;;
-      esac
-      ;;
-    esac
-    begun=1
-  done
-  words+=("$word")
-}
-
-_svc_contains() {
-  local each
-  _svc_commands "$path"
-  for each in \${reply[@]+"\${reply[@]}"}; do
-    [[ $each != "$1" ]] || return 0
-  done
-  return 1
-}
-
-# Answers the words that begin with what is typed; leaves files and folders to readline itself.
-_svc_offer() {
-  local each head=\${cur%"$typed"}
-  case $kind in
-  file) ;;
-  folder) _svc_compopt +o default -o dirnames ;;
-  *)
-    _svc_compopt +o default
-    [[ -z $open ]] || cut=0
-    for each in \${reply[@]+"\${reply[@]}"}; do
-      [[ $each != "$typed"* ]] || each=$head$each COMPREPLY+=("\${each:cut}")
-    done
-    ;;
-  esac
-}
-
-# bash 3.2 has no compopt: there, files are offered where nothing else is.
-_svc_compopt() {
-  ((BASH_VERSINFO[0] < 4)) || compopt "$@" 2>/dev/null
-}
-`;

@@ -67,7 +67,7 @@ function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
         ? undefined
         : { ...describeValue(name, flag), optional: flag.optional, kind: kindOf(name, long?.slice(2) ?? '') },
     summary: description,
-    required: mandatory,
+    mandatory,
     // A parser that is handed what came before collects.
     repeatable: variadic || (parseArg !== undefined && parseArg.length > 1),
     opposite: other?.long,

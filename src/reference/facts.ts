@@ -20,7 +20,7 @@ export interface FlagFacts {
   /** Undefined for a switch. */
   value: ValueFacts | undefined;
   summary: string;
-  required: boolean;
+  mandatory: boolean;
   repeatable: boolean;
   /** The switch that says the opposite: `--no-enabled` for `--enabled` and the other way round. */
   opposite: string | undefined;

@@ -22,13 +22,16 @@ export function fishScript(tree: Tree): string {
 }
 
 function commandLine(path: string, { summary, words }: CommandFacts): string {
-  return `complete -c svc -n ${at(path)} -a ${literal(words.at(-1) ?? '')} -d ${literal(ascii(summary))}`;
+  return `complete -c svc -n ${literal(`__svc_group '${path}'`)} -a ${literal(words.at(-1) ?? '')} -d ${literal(ascii(summary))}`;
 }
 
 function flagLine(path: string | undefined, { names, summary, value }: FlagFacts): string {
   const where = path === undefined ? '-n __svc_not_help' : `-n ${at(path)}`;
   const typed = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)).join(' ');
-  return `complete -c svc ${where} ${typed}${value ? ` ${offerText(value, 'value')}` : ''} -d ${literal(ascii(summary))}`;
+  const line = `complete -c svc ${where} ${typed}${value ? ` ${offerText(value, 'value')}` : ''} -d ${literal(ascii(summary))}`;
+  if (!value?.optional || offerOf(value) === 'text' || path === undefined) return line;
+  const behind = literal(`__svc_behind '${path}' ${names.join(' ')}`);
+  return `${line}\ncomplete -c svc -n ${behind} ${offerText(value, 'argument')}`;
 }
 
 function argumentLines(command: CommandFacts): string[] {
@@ -40,7 +43,7 @@ function argumentLines(command: CommandFacts): string[] {
 }
 
 function offerText(value: ValueFacts, of: 'value' | 'argument'): string {
-  // What may be left out stands behind a = only: fish would wait for it otherwise.
+  // For fish, what may be left out stands behind a =; behind a blank it is offered by a line of its own.
   const needs = of === 'value' && !value.optional ? '-r ' : '';
   switch (offerOf(value)) {
     case 'words':
@@ -76,11 +79,13 @@ function __svc_state
     set -g __svc_path ''
     set -g __svc_position 0
     set -g __svc_help 0
+    set -g __svc_last ''
     set -l skip 0
     set -l plain 0
     set -l tokens (commandline -opc)
     set -e tokens[1]
     for token in $tokens
+        set __svc_last $token
         if test $skip = 1; or test $skip = maybe; and not string match -q -- '-?*' $token
             set skip 0
             continue
@@ -130,21 +135,31 @@ function takersOf(tree: Tree): [patterns: string[], takes: string][] {
   );
 }
 
-const atFunction = `# Whether a command is the one before the cursor, and the cursor at its argument N, or at N or a later one for N-.
+const atFunction = `# Whether the cursor is where one of the words below a command belongs.
+function __svc_group
+    __svc_state
+    test "$__svc_path" = "$argv[1]" -a $__svc_position = 0
+end
+
+# Whether a command is the one before the cursor, and the cursor at its argument N, or at N or a later one for N-.
 function __svc_at
     __svc_state
-    test "$__svc_path" = "$argv[1]"
+    test "$__svc_path" = "$argv[1]" -a $__svc_help = 0
     or return 1
     if test (count $argv) = 1
         return 0
     end
-    test $__svc_help = 0
-    or return 1
     if string match -q -- '*-' $argv[2]
         test $__svc_position -ge (string trim -r -c - -- $argv[2])
     else
         test $__svc_position = $argv[2]
     end
+end
+
+# Whether the cursor is right behind one of the flags of a command.
+function __svc_behind
+    __svc_at $argv[1]
+    and contains -- "$__svc_last" $argv[2..-1]
 end
 
 function __svc_not_help

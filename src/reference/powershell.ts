@@ -114,7 +114,7 @@ const fixed = `    # The words before the cursor, as they were typed; nothing is
         }
         return
     }
-    elseif (-not $value -and $commands.ContainsKey($path)) {
+    elseif (-not $value -and $position -eq 0 -and $commands.ContainsKey($path)) {
         $commands[$path] | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
             [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
         }

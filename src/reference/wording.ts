@@ -29,7 +29,7 @@ export function remarksOn({
   ...flag
 }: Partial<FlagFacts> & Pick<FlagFacts, 'value' | 'summary'>): string[] {
   const remarks: string[] = [];
-  if (flag.required) remarks.push('required');
+  if (flag.mandatory) remarks.push('required');
   if (flag.repeatable && !summary.includes('repeatable')) remarks.push('repeatable');
   if (value && !value.known.every((word) => summary.includes(word))) {
     remarks.push(`${value.closed ? 'one of' : 'known'}: ${value.known.join(', ')}`);

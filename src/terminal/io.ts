@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { LocalError } from '../errors.ts';
 
 export type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
@@ -18,12 +19,13 @@ export type Write = (text: string | Uint8Array) => Promise<void>;
 
 /**
  * A writer over a stream.
- * @throws {OutputClosed} from the returned function once the other end is gone
+ * @throws {OutputClosed} from the returned function once the other end is gone; {LocalError} when the disk behind it is full
  */
 export function writer(stream: OutputStream): Write {
   let failure: Error | undefined;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    failure = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '') ? new OutputClosed() : error;
+    const gone = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '');
+    failure = gone ? new OutputClosed() : new LocalError(`Cannot write the output (${error.code ?? error.message}).`);
   });
   return async (text) => {
     if (failure) throw failure;

@@ -17,6 +17,8 @@ export type Format = (typeof formats)[number];
 export interface Manner {
   /** The format asked for, or undefined for the default. */
   format: Format | undefined;
+  /** Whether it was typed, and does not come from a setting. */
+  typed?: boolean;
   quiet: boolean;
   colour: 'auto' | 'always' | 'never';
   columns?: readonly string[] | undefined;
@@ -54,6 +56,8 @@ export interface Output {
   done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void>;
   /** Text that is the answer itself; where JSON is asked for, `value` stands for it on one line, as one of a stream of events. */
   event(text: string, value: unknown): Promise<void>;
+  /** What a shell takes as it is, `$(svc …)`: text whatever the settings say, `value` only where a format was typed. */
+  value(text: string, value: unknown): Promise<void>;
   /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */
   document(value: unknown, body: Uint8Array): Promise<void>;
   /** Text that is the answer whatever the format: made printable for a terminal, untouched for a program. */
@@ -92,6 +96,10 @@ export function createOutput(
   async function list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void> {
     const { columns, jq } = manner();
     if (jq !== undefined) return filtered(await collect(rows), jq);
+    const columnsFor = (first: Row | undefined) => {
+      if (first === undefined) say(empty);
+      return chosenColumns(view, columns, first);
+    };
     switch (format()) {
       case 'json':
         return writeAll(jsonArray(rows));
@@ -105,12 +113,18 @@ export function createOutput(
       case 'raw':
         return writeAll(bodies(rows, bodyOf));
       case 'csv':
-        return writeAll(csvPieces(rows, (first) => chosenColumns(view, columns, first)));
+        return writeAll(csvPieces(rows, columnsFor));
       case 'tsv':
-        return writeAll(tsvPieces(rows, (first) => chosenColumns(view, columns, first)));
+        return writeAll(tsvPieces(rows, columnsFor));
       case 'table': {
-        const style = { width: stdout.columns ?? 80, paint: await paint(), now: stdout.isTTY ? now() : undefined };
-        const pieces = tablePieces(rows, (first) => chosenColumns(view, columns, first), style);
+        const style = {
+          width: stdout.columns ?? 80,
+          paint: await paint(),
+          now: stdout.isTTY ? now() : undefined,
+          keepColumns: columns !== undefined,
+          leftOut: (names: string[]) => say(`No room for ${names.join(', ')}; --columns or -o json shows them.`),
+        };
+        const pieces = tablePieces(rows, columnsFor, style);
         const { value, done } = await pieces.next();
         if (done) return say(empty);
         await write(value);
@@ -145,16 +159,24 @@ export function createOutput(
     await write(await filterJson(value, expression));
   }
 
+  async function event(text: string, value: unknown): Promise<void> {
+    const { jq } = manner();
+    if (jq !== undefined) return filtered(value, jq);
+    return write(['json', 'ndjson'].includes(format()) ? jsonLine(value) : text);
+  }
+
   return {
     list,
     show,
     note: say,
     warn: (words) => say(`Warning: ${words}`),
-    speaksJson: () => ['json', 'ndjson', 'yaml'].includes(format()),
+    // With --jq alone a person is reading, so words it is.
+    speaksJson: () =>
+      ['json', 'ndjson', 'yaml'].includes(manner().jq === undefined ? format() : (manner().format ?? '')),
 
     async answer(view, row) {
-      const { columns, jq } = manner();
-      if (format() !== 'table' || columns || jq !== undefined) return show(view, row);
+      const { columns, jq, typed } = manner();
+      if ((typed && format() !== 'table') || columns || jq !== undefined) return show(view, row);
       await write(tsvLine(view.columns, row));
     },
 
@@ -173,11 +195,8 @@ export function createOutput(
       if (format() !== 'table') await show(view, row);
     },
 
-    async event(text, value) {
-      const { jq } = manner();
-      if (jq !== undefined) return filtered(value, jq);
-      return write(['json', 'ndjson'].includes(format()) ? jsonLine(value) : text);
-    },
+    event,
+    value: (text, value) => (manner().typed || manner().jq !== undefined ? event(text, value) : write(text)),
 
     verbatim: (body) => write(stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body),
 
@@ -186,6 +205,11 @@ export function createOutput(
       if (jq !== undefined) return filtered(value, jq);
       if (format() === 'raw') return write(body);
       if (format() === 'ndjson') return write(jsonLine(value));
+      if (manner().typed && ['table', 'csv', 'tsv'].includes(format())) {
+        throw new UsageError(`This answer has no columns for -o ${format()}.`, {
+          hint: 'Use json, ndjson, yaml or raw.',
+        });
+      }
       if (format() !== 'yaml') return write(jsonText(value));
       const { yamlText } = await import('./yaml.ts');
       return write(await yamlText(value));

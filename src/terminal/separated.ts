@@ -16,6 +16,7 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quoted(printable(name))).join(',')}\n`;
 }
 
+/** The columns for the first row; asked with undefined once there is none. */
 type ColumnsFor<Row> = (first: Row | undefined) => readonly Column<Row>[];
 
 /** Rows as tab-separated lines, without a heading. */
@@ -28,6 +29,7 @@ export async function* tsvPieces<Row>(
     columns ??= columnsFor(row);
     yield tsvLine(columns, row);
   }
+  if (!columns) columnsFor(undefined);
 }
 
 /** Rows as comma-separated lines under a heading, which is there for no rows too. */

@@ -30,6 +30,10 @@ export interface TableStyle {
   /** Columns of the terminal. */
   width: number;
   paint: Paint;
+  /** Columns that were asked for by name stay, whatever the width. */
+  keepColumns?: boolean;
+  /** Told the columns there was no room for. */
+  leftOut?: (names: string[]) => void;
   /** Where given, times are told as seen from then; elsewhere they stay as they are. */
   now: Date | undefined;
 }
@@ -69,7 +73,7 @@ export async function* tablePieces<Row>(
 export function cardText<Row>(
   columns: readonly Column<Row>[],
   row: Row,
-  { paint, now }: Omit<TableStyle, 'width'>,
+  { paint, now }: Pick<TableStyle, 'paint' | 'now'>,
 ): string {
   const labelWidth = Math.max(...columns.map(({ name }) => name.length)) + gap;
   return columns
@@ -119,7 +123,7 @@ async function linesText<Row>(layout: Fitted<Row>[], rows: readonly Row[], { now
 async function fitted<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { width, now }: TableStyle,
+  { keepColumns, leftOut, now, width }: TableStyle,
 ): Promise<Fitted<Row>[]> {
   const { default: measure } = await import('fast-string-truncated-width');
   const layout = columns.map((column) => {
@@ -130,11 +134,13 @@ async function fitted<Row>(
   const excess = () => layout.reduce((sum, each) => sum + each.width + gap, -gap) - width;
   if (excess() <= 0) return layout;
   for (const each of prose) each.width = Math.min(each.width, Math.max(narrowestProse, each.column.name.length));
-  while (excess() > 0) {
+  const names: string[] = [];
+  while (excess() > 0 && !keepColumns) {
     const last = layout.findLastIndex(({ column }) => column.fit !== 'whole');
     if (last <= 0) break;
-    layout.splice(last, 1);
+    names.unshift(...layout.splice(last, 1).map(({ column }) => column.name));
   }
+  if (names.length > 0) leftOut?.(names);
   for (const each of prose) each.width = Math.min(each.wanted, each.width + Math.max(0, -excess()));
   return layout;
 }

@@ -105,6 +105,45 @@ export interface Delivery {
   readonly marks: readonly Mark[];
 }
 
+/** What a body says, as far as it can be read. */
+export interface Reading {
+  readonly notification: unknown;
+  readonly trigger: string | null;
+  readonly marks: readonly Mark[];
+}
+
+/** A delivery whose body is read by `read` when somebody asks what it says: the listener and the journal need not know. */
+export function createDelivery(known: Omit<Delivery, keyof Reading> & { read: (body: Buffer) => Reading }): Delivery {
+  const { body, read } = known;
+  let reading: Reading | undefined;
+  return {
+    id: known.id,
+    at: known.at,
+    verified: known.verified,
+    verdict: known.verdict,
+    cause: known.cause,
+    reason: known.reason,
+    signedWith: known.signedWith,
+    method: known.method,
+    path: known.path,
+    headers: known.headers,
+    body,
+    status: known.status,
+    get trigger() {
+      reading ??= read(body);
+      return reading.trigger;
+    },
+    get notification() {
+      reading ??= read(body);
+      return reading.notification;
+    },
+    get marks() {
+      reading ??= read(body);
+      return reading.marks;
+    },
+  };
+}
+
 /** An answer to a delivery, of ours or of whoever it was forwarded to. */
 export interface Answer {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
-import type { Mark } from './delivery.ts';
+import type { Mark, Reading } from './delivery.ts';
 
 /** What a notification says, every field of it unproved and possibly absent. */
 export interface Facts {
@@ -19,12 +19,8 @@ export interface Facts {
   configuration: string | null;
 }
 
-/** A body as far as it can be read. */
-export interface Reading {
-  notification: unknown;
-  trigger: string | null;
-  marks: Mark[];
-}
+/** The reading of a body that nobody reads. */
+export const unread = (): Reading => ({ notification: null, trigger: null, marks: [] });
 
 /** Deeper JSON is shown as text only: what prints and draws it recurses. */
 const maxDepth = 64;

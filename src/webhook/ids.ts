@@ -5,14 +5,14 @@ const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 const randomDigits = 13;
 
 /** Makes ids of 26 digits: 10 of time, 3 that count within a millisecond, 13 that nobody can guess. They sort as made. */
-export function createIds(now: () => number): () => string {
+export function createIds(): (now: number) => string {
   const pool = Buffer.alloc(randomDigits * 256);
   let used = pool.length;
   let last = 0;
   let count = 0;
   let prefix = '';
-  return () => {
-    const time = Math.max(now(), last);
+  return (now) => {
+    const time = Math.max(now, last);
     if (time !== last || prefix === '') {
       last = time;
       count = 0;

@@ -20,7 +20,7 @@ import { createIds } from './ids.ts';
 const current = 'deliveries.ndjson';
 const older = /^deliveries\.[0-9a-z]{26}\.ndjson$/;
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_RDWR } = constants;
-const newName = createIds(() => Date.now());
+const newName = createIds();
 
 /** The file that is appended to. */
 export const currentFile = (folder: string): string => join(folder, current);
@@ -61,7 +61,7 @@ export function openForAppending(folder: string): { fd: number; stat: Stats; end
 /** Puts the current file aside under a name of its own, so that no two processes can overwrite what the other put aside. */
 export function rotate(folder: string, keep: number): void {
   try {
-    renameSync(currentFile(folder), join(folder, `deliveries.${newName()}.ndjson`));
+    renameSync(currentFile(folder), join(folder, `deliveries.${newName(Date.now())}.ndjson`));
   } catch (error) {
     // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(currentFile(folder), error);

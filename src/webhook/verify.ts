@@ -34,10 +34,12 @@ export interface VerifyOptions {
 
 const form = /^[0-9a-f]{128}$/i;
 const names: readonly string[] = signatureHeaders;
+/** Most lines are told apart by this alone. */
+const lengths: ReadonlySet<number> = new Set(names.map((name) => name.length));
 
 /** The signature lines among a request's headers, in the order sent. */
 export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
-  return headers.filter(([name]) => names.includes(name.toLowerCase()));
+  return headers.filter(([name]) => lengths.has(name.length) && names.includes(name.toLowerCase()));
 }
 
 /**

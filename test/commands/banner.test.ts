@@ -64,7 +64,7 @@ describe('the life of a banner', () => {
       stdout: '',
       stderr: 'No banner is up.\n',
     });
-    expect(await svc('banner list')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await svc('banner list')).toMatchObject({ code: 0, stdout: '', stderr: 'No banner is up.\n' });
     const { value } = await json(create);
     expect((await svc('banner list --no-color', { tty: true })).stdout).toMatch(
       new RegExp(`^ID +TITLE.*\\n${value.id} +Maintenance`),

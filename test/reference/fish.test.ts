@@ -16,7 +16,7 @@ function offered(lines: readonly string[]): string[][][] {
   const home = mkdtempSync(join(tmpdir(), 'svc-fish-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   writeFileSync(join(home, 'a-file.txt'), '');
-  const program = `source ${script}; while read -l line; complete -C "$line"; echo end; end`;
+  const program = `source ${script}; set -x PATH /nowhere; while read -l line; complete -C "$line"; echo end; end`;
   const stdout = execFileSync('fish', ['--no-config', '-c', program], {
     input: `${lines.join('\n')}\n`,
     encoding: 'utf8',
@@ -34,7 +34,8 @@ function offered(lines: readonly string[]): string[][][] {
 
 function expectOffers(table: readonly Offer[]): void {
   const answers = offered(table.map(([line]) => line));
-  const words = (all: readonly string[]) => [...new Set(all)].sort();
+  // A flag whose value may be left out is offered with and without its =.
+  const words = (all: readonly string[]) => [...new Set(all.map((word) => word.replace(/=$/, '')))].sort();
   const found = table.map(([line], index) => [line, words((answers[index] ?? []).map(([word = '']) => word))]);
   expect(found).toEqual(table.map(([line, wanted]) => [line, words(wanted)]));
 }

@@ -66,7 +66,8 @@ export function openPty(command: string, { cwd, env }: { cwd: string; env: Recor
       }
     },
     async close() {
-      running.kill('SIGHUP');
+      // script(1) waits for its shell, and the shell for somebody at the terminal: without a terminal it goes too.
+      running.kill('SIGKILL');
       await ended;
     },
   };

@@ -63,8 +63,8 @@ describe('a list', () => {
   test('without rows is words on a terminal, for its reader and not for stdout', async () => {
     expect(await listed([], undefined, true)).toEqual({ stdout: '', stderr: 'There is none.\n' });
   });
-  test('without rows is nothing as tab-separated lines', async () => {
-    expect(await listed([])).toEqual({ stdout: '', stderr: '' });
+  test('without rows is no tab-separated lines, and words for whoever wonders', async () => {
+    expect(await listed([])).toEqual({ stdout: '', stderr: 'There is none.\n' });
   });
   test('without rows is an empty array as JSON', async () => {
     expect(await listed([], 'json')).toEqual({ stdout: '[]\n', stderr: '' });
@@ -178,11 +178,11 @@ describe('a writer', () => {
     await expect(twice()).rejects.toBeInstanceOf(OutputClosed);
   });
 
-  test('passes any other failure on', async () => {
+  test('says that the output cannot be written when the disk behind it is full', async () => {
     const full = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('disk full'), { code: 'ENOSPC' })),
     });
-    await expect(writer(full)('x'.repeat(100_000))).rejects.toThrow('disk full');
+    await expect(writer(full)('x'.repeat(100_000))).rejects.toThrow('Cannot write the output (ENOSPC).');
   });
 });
 

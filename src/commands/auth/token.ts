@@ -22,7 +22,7 @@ With -o json: {"token", "origin"}.`,
         if (host.stdout.isTTY) {
           output.note(`The token for ${origin} (${token.origin}); whoever sees it can act as you.`);
         }
-        await output.event(`${token.value}\n`, { token: token.value, origin: token.origin });
+        await output.value(`${token.value}\n`, { token: token.value, origin: token.origin });
       }),
     );
 }

@@ -44,32 +44,35 @@ export function registerInstall(completion: Command, { dryRun, host, output }: C
         const into = dir === undefined ? folder(host) : resolve(host.cwd, dir);
         const path = join(into, file);
         const { line, words } = advice(path, into);
-        const doing = place(path, scriptOf(shell), dryRun());
-        await output.done(
-          installedView,
-          { shell, path, line },
-          `${doing} the completions for ${title} ${doing === 'Kept' ? 'in' : 'to'} ${path}.`,
-        );
+        const done = place(path, scriptOf(shell), dryRun());
+        await output.done(installedView, { shell, path, line }, said(done, title, path));
         output.note(words);
         if (line !== null) output.note(`  ${line}`);
       }),
     );
 }
 
+type Done = 'written' | 'kept' | 'not written';
+
+function said(done: Done, title: string, path: string): string {
+  if (done === 'kept') return `The completions for ${title} in ${path} are up to date.`;
+  return `${done === 'written' ? 'Wrote' : 'Would write'} the completions for ${title} to ${path}.`;
+}
+
 /** @throws {LocalError} for a folder that cannot be written to, and for a file that somebody else put there */
-function place(path: string, script: string, dry: boolean): 'Wrote' | 'Kept' | 'Would write' {
+function place(path: string, script: string, dry: boolean): Done {
   try {
     const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-    if (before === script) return 'Kept';
+    if (before === script) return 'kept';
     if (before !== undefined && !before.includes('Completions of svc, generated')) {
       throw new LocalError(`${path} is there already and is not ours.`, {
         hint: 'Move it away, or choose another folder: --dir DIR',
       });
     }
-    if (dry) return 'Would write';
+    if (dry) return 'not written';
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, script);
-    return 'Wrote';
+    return 'written';
   } catch (error) {
     if (error instanceof LocalError) throw error;
     throw new LocalError(`${path} cannot be written: ${(error as Error).message}`, {

@@ -17,7 +17,7 @@ export function registerShell(completion: Command, shell: ShellName, { output }:
     .action(
       action(z.object({}), async () => {
         const script = scriptOf(shell);
-        await output.event(script, { shell, script });
+        await output.value(script, { shell, script });
       }),
     );
 }

@@ -25,7 +25,7 @@ With -o json: {"key", "value", "origin"}.`,
         if (row.value === null) {
           throw new NotFoundError(`${key} is not set.`, { hint: `svc config set ${key} VALUE` });
         }
-        await output.event(`${row.value}\n`, row);
+        await output.value(`${row.value}\n`, row);
       }),
     );
 }

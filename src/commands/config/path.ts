@@ -13,7 +13,7 @@ export function registerPath(config: Command, { output, settings }: Context): vo
     .action(
       action(z.object({}), async () => {
         const { path } = settings.store;
-        await output.event(`${path}\n`, { path });
+        await output.value(`${path}\n`, { path });
       }),
     );
 }

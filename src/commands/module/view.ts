@@ -64,6 +64,15 @@ export function periodBars({ attributes }: DownloadsSummary): Bar[] {
   return periods.map((label) => ({ label, value: attributes[label] }));
 }
 
+/** What a dry run of a download shows. */
+export const foundView: View<{ address: string; location: string; dir: string }> = {
+  columns: [
+    { name: 'address', of: ({ address }) => address, fit: 'whole' },
+    { name: 'dir', of: ({ dir }) => dir, fit: 'whole' },
+    { name: 'location', of: ({ location }) => location },
+  ],
+};
+
 export const downloadView: View<Downloaded> = {
   columns: [
     { name: 'address', of: (row) => row.address, fit: 'whole' },

@@ -30,7 +30,7 @@ export function registerEnv(sandbox: Command, context: Context): void {
           SVC_REGISTRY: running.registry,
         };
         const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`);
-        await output.event(lines.join(''), variables);
+        await output.value(lines.join(''), variables);
       }),
     );
 }

@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasPty, isInstalled, openPty, type Pty } from '../reference/pty.ts';
+
+const launcher = resolve('bin/svc.js');
+const folder = resolve('completions');
+const pty = hasPty();
+
+const svc = (words: string[], home: string, env: Record<string, string> = {}) =>
+  execa(process.execPath, [launcher, 'completion', ...words], {
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    env: { HOME: home, PATH: process.env.PATH ?? '', ...env },
+  });
+
+/** What a person's start-up file says: a prompt to wait for, and a program that repeats its words. */
+const rc = {
+  bash: `PS1='REA''DY> '; bind 'set enable-bracketed-paste off'; bind 'set completion-query-items 0'
+svc() { printf 'GOT'; printf '<%s>' "$@"; echo ';'; }`,
+  zsh: `PS1='REA''DY> '; LISTMAX=999; setopt no_beep
+svc() { printf 'GOT'; printf '<%s>' "$@"; echo ';' }`,
+  fish: `function fish_prompt; printf 'REA'; printf 'DY> '; end; function fish_greeting; end
+function svc; printf 'GOT'; printf '<%s>' $argv; echo ';'; end`,
+};
+
+/** How each shell is started, and the start-up file that it then reads. */
+const start = {
+  bash: { command: 'bash --noprofile --rcfile "$HOME/.bashrc" -i', file: '.bashrc' },
+  zsh: { command: 'zsh -i', file: '.zshrc' },
+  fish: { command: 'fish -i', file: '.config/fish/config.fish' },
+};
+type Shell = keyof typeof start;
+const shells = Object.keys(start) as Shell[];
+
+/** A shell whose completions were put in place by `svc completion install`, with the line that it said to add. */
+async function openShell(shell: Shell, home: string): Promise<Pty> {
+  const { stdout } = await svc(['install', shell, '-o', 'json'], home);
+  const { line } = JSON.parse(stdout) as { line: string | null };
+  const file = join(home, start[shell].file);
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, `${rc[shell]}\n${line ?? ''}\n`);
+  await mkdir(join(home, 'my modules'));
+  for (const name of ['token.txt', 'my-notes.txt']) await writeFile(join(home, name), '');
+  const opened = openPty(start[shell].command, { cwd: home, env: { HOME: home } });
+  await opened.shows('READY> ');
+  return opened;
+}
+
+beforeAll(() => {
+  if (!existsSync('dist/main.cjs')) throw new Error('dist/main.cjs is missing: run `npm run build` first.');
+});
+
+describe.each(shells)('TAB in %s', (shell) => {
+  describe.skipIf(!pty || !isInstalled(shell))('on a terminal', () => {
+    let home: string;
+    let terminal: Pty;
+
+    beforeAll(async () => {
+      home = await mkdtemp(join(tmpdir(), 'svc-tab-'));
+      terminal = await openShell(shell, home);
+    });
+    afterAll(async () => {
+      await terminal?.close();
+      await rm(home, { recursive: true, force: true });
+    });
+
+    // The keys as they are pressed, and the words that the program is handed in the end.
+    test.each([
+      ['a noun and a verb', 'svc ban\tcr\t', 'banner create'],
+      ['nothing for what is not there', 'svc xyz\t', 'xyz'],
+      ['a flag', 'svc banner create --tit\t x', 'banner create --title x'],
+      ['a flag behind an argument', 'svc banner update an-id --tit\t x', 'banner update an-id --title x'],
+      ['a global flag before the command', 'svc --js\t banner li\t', '--json banner list'],
+      ['a global flag between noun and verb', 'svc banner --json cr\t', 'banner --json create'],
+      ['a global flag behind the command', 'svc banner list --js\t', 'banner list --json'],
+      [
+        'a verb behind the value of a flag',
+        'svc --profile banner -o js\tmodu\tdownloads',
+        '--profile banner -o json module downloads',
+      ],
+      ['a value that is one of some', 'svc sandbox start --edition ho\t', 'sandbox start --edition hosted'],
+      ['a value behind =', 'svc sandbox start --edition=ho\t', 'sandbox start --edition=hosted'],
+      [
+        'a value with a colon',
+        'svc notification create --trigger run:comp\t',
+        'notification create --trigger run:completed',
+      ],
+      [
+        'a value with a colon behind =',
+        'svc notification create --trigger=run:comp\t',
+        'notification create --trigger=run:completed',
+      ],
+      ['an argument that is one of some', 'svc completion inst\tzs\t', 'completion install zsh'],
+      ['a file', 'svc login --token-file to\t', 'login --token-file token.txt'],
+      ['a file behind =', 'svc login --token-file=to\t', 'login --token-file=token.txt'],
+      ['a folder, and no file', 'svc module download --dir my\t', 'module download --dir my modules'],
+      ['no file where none belongs', 'svc banner delete to\t', 'banner delete to'],
+      ['the command that help is about', 'svc help ban\tup\t', 'help banner update'],
+    ])('%s', async (_, keys, words) => {
+      terminal.press(`${keys}\r`);
+      const shown = await terminal.shows(/GOT.*?;/);
+      const [, got = ''] = /GOT<(.*?)>;/.exec(shown) ?? [];
+      // Whether a folder is left with its slash is the shell's own way.
+      expect(got.replaceAll('><', ' ').replace(/\/$/, '')).toBe(words);
+      await terminal.shows('READY> ');
+    });
+
+    test('twice lists what there is, in zsh and fish with what it is for', async () => {
+      terminal.press('svc banner \t');
+      if (shell === 'bash') terminal.press('\t');
+      await terminal.shows(
+        shell === 'bash' ? /create\s+delete\s+list\s+update/ : 'Put a banner up, now or on a schedule',
+      );
+      terminal.press('\x15svc done\r');
+      await terminal.shows('GOT<done>;');
+      await terminal.shows('READY> ');
+    });
+  });
+});
+
+describe('the script', () => {
+  test.each([...shells, 'powershell'] as const)('for %s is printed as it is checked in', async (shell) => {
+    const name = { bash: 'svc.bash', zsh: 'svc.zsh', fish: 'svc.fish', powershell: 'svc.ps1' }[shell];
+    const { exitCode, stderr, stdout } = await svc([shell], tmpdir());
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout === (await readFile(join(folder, name), 'utf8'))).toBe(true);
+  });
+
+  describe.each([
+    ['bash', ['--norc', '-c']],
+    ['zsh', ['-f', '-c']],
+    ['fish', ['--no-config', '-c']],
+  ] as const)('for %s', (shell, options) => {
+    test.skipIf(!isInstalled(shell))('is silent when it is sourced, also twice', async () => {
+      const file = join(folder, `svc.${shell}`);
+      const { all, exitCode } = await execa(shell, [...options, `source ${file}; source ${file}`], {
+        all: true,
+        reject: false,
+      });
+      expect([exitCode, all]).toEqual([0, '']);
+    });
+  });
+
+  test.skipIf(!isInstalled('pwsh'))('for PowerShell is PowerShell, and offers what belongs there', async () => {
+    const lines = ['svc ban', 'svc banner create --tit', 'svc -o js', 'svc sandbox start --edition=ho'];
+    const ask = lines.map((line) => `(TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`);
+    const { stdout } = await execa('pwsh', [
+      '-NoProfile',
+      '-Command',
+      `. ${join(folder, 'svc.ps1')}; ${ask.join('; ')}`,
+    ]);
+    expect(stdout.split(/\r?\n/)).toEqual(['banner', '--title', 'json', '--edition=hosted']);
+  });
+});

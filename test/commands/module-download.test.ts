@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+const label = 'module download acme/label/null';
+
+describe('module download', () => {
+  test('puts a subfolder beside the whole module, not in its place', async () => {
+    const { cwd, svc } = await machineAt(await sandbox());
+    await svc('module download acme/network/cloud//modules/subnet@1.2.0');
+    const folder = join(cwd, 'acme/network/cloud/1.2.0');
+    expect(await readdir(folder)).toEqual(['modules']);
+    expect(existsSync(join(folder, 'modules/subnet/main.tf'))).toBe(true);
+  });
+
+  test('with --dry-run says where it would go, fetches nothing and replaces nothing', async () => {
+    const seen: string[] = [];
+    const service = await sandbox({ onRequest: ({ target }) => seen.push(target) });
+    const { cwd, svc } = await machineAt(service);
+    await mkdir(join(cwd, 'there'));
+    await writeFile(join(cwd, 'there/mine'), 'mine');
+    const { code, stderr, stdout } = await svc(`${label} --dir there --force --dry-run -o json`);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('replacing what is there')]);
+    expect(JSON.parse(stdout)).toEqual([
+      { address: 'acme/label/null@1.1.0', location: expect.stringContaining('http'), dir: join(cwd, 'there') },
+    ]);
+    expect(await readFile(join(cwd, 'there/mine'), 'utf8')).toBe('mine');
+    expect(seen.some((target) => target.includes('archive'))).toBe(false);
+  });
+
+  test('says what --force replaced', async () => {
+    const { svc } = await machineAt(await sandbox());
+    expect((await svc(label)).stderr).not.toContain('replacing');
+    expect((await svc(`${label} --force`)).stderr).toContain('replacing what was there');
+  });
+
+  test('never replaces a git repository or a home folder', async () => {
+    const { cwd, home, svc } = await machineAt(await sandbox());
+    await mkdir(join(cwd, 'repository/.git'), { recursive: true });
+    for (const [dir, words] of [
+      ['repository', 'git repository'],
+      [home, 'home folder'],
+      ['..', 'home folder'],
+    ] as const) {
+      const { code, stderr } = await svc(`${label} --dir ${dir} --force`);
+      expect([dir, code, stderr]).toEqual([dir, 2, expect.stringContaining(words)]);
+    }
+    expect(await readdir(join(cwd, 'repository'))).toEqual(['.git']);
+  });
+
+  test('names a version that is not there, and what lists those that are', async () => {
+    const { svc } = await machineAt(await sandbox());
+    const { code, stderr } = await svc(`${label}@9.9.9`);
+    expect(code).toBe(3);
+    expect(stderr).toContain('acme/label/null has no version 9.9.9. The newest available version is 1.1.0.');
+    expect(stderr).toContain('svc module versions acme/label/null');
+  });
+});
