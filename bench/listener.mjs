@@ -88,8 +88,8 @@ export async function bundle(folder) {
   await built.close();
 }
 
-/** Sends so many signed deliveries over 64 connections and answers the requests per second. Any answer but 204 is an error. */
-export function load(port, count, onAnswer = () => {}) {
+/** Sends so many signed deliveries over 64 connections, unless told otherwise, and answers the requests per second. Any answer but 204 is an error. */
+export function load(port, count, onAnswer = () => {}, parallel = connections) {
   const body = Buffer.from(
     JSON.stringify({
       payload_version: 1,
@@ -139,7 +139,7 @@ export function load(port, count, onAnswer = () => {}) {
       });
       socket.on('error', reject);
     };
-    for (let index = 0; index < connections; index += 1) one();
+    for (let index = 0; index < parallel; index += 1) one();
   });
 }
 

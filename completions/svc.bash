@@ -186,17 +186,22 @@ _svc_value() {
     esac ;;
   'banner create')
     case $2 in
-    --title | --body | --style | --audience | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
+    --title | --body | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
     --body-file) kind=file ;;
+    --style) kind=words reply=(info warning critical) ;;
+    --audience) kind=words reply=(all_users authenticated_only) ;;
     esac ;;
   'banner update')
     case $2 in
-    --title | --body | --style | --audience | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
+    --title | --body | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
     --body-file) kind=file ;;
+    --style) kind=words reply=(info warning critical) ;;
+    --audience) kind=words reply=(all_users authenticated_only) ;;
     esac ;;
   'customization update')
     case $2 in
-    --support-email-address | --support-url-address | --internal-support-url | --internal-documentation-url | --internal-tutorials-url | --login-help | --footer | --error | --new-user | --avatar-sources | --set) kind=text ;;
+    --support-email-address | --support-url-address | --internal-support-url | --internal-documentation-url | --internal-tutorials-url | --login-help | --footer | --error | --new-user | --set) kind=text ;;
+    --avatar-sources) kind=words reply=(gravatar) ;;
     esac ;;
   'account update')
     case $2 in
@@ -321,7 +326,7 @@ _svc_value() {
     esac ;;
   'sandbox env')
     case $2 in
-    --as) kind=text ;;
+    --as) kind=words reply=(site-admin owner user team organization) ;;
     esac ;;
   'completion install')
     case $2 in
@@ -351,16 +356,16 @@ _svc_argument() {
     esac ;;
   'config get')
     case $2 in
-    0) kind=text ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color profile) ;;
     esac ;;
   'config set')
     case $2 in
-    0) kind=text ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color) ;;
     1) kind=text ;;
     esac ;;
   'config unset')
     case $2 in
-    0) kind=text ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color) ;;
     esac ;;
   'profile use')
     case $2 in

@@ -204,8 +204,8 @@ complete -c svc -n '__svc_at \'banner list\'' -l anonymous -d 'send no token eve
 complete -c svc -n '__svc_at \'banner create\'' -l title -r -f -d 'headline, at most 100 characters'
 complete -c svc -n '__svc_at \'banner create\'' -l body -r -f -d 'text, at most 255 characters; may hold strong, em, b, i and links'
 complete -c svc -n '__svc_at \'banner create\'' -l body-file -r -F -d 'read the text from a file'
-complete -c svc -n '__svc_at \'banner create\'' -l style -r -f -d 'info, warning, critical'
-complete -c svc -n '__svc_at \'banner create\'' -l audience -r -f -d 'all_users, authenticated_only'
+complete -c svc -n '__svc_at \'banner create\'' -l style -r -f -a 'info warning critical' -d 'info, warning, critical'
+complete -c svc -n '__svc_at \'banner create\'' -l audience -r -f -a 'all_users authenticated_only' -d 'all_users, authenticated_only'
 complete -c svc -n '__svc_at \'banner create\'' -l scheduled-publish-at -r -f -d 'when it appears, such as 2026-12-24T18:00:00Z'
 complete -c svc -n '__svc_at \'banner create\'' -l scheduled-expire-at -r -f -d 'when it goes'
 complete -c svc -n '__svc_at \'banner create\'' -l timezone -r -f -d 'IANA time zone of the schedule'
@@ -215,8 +215,8 @@ complete -c svc -n '__svc_at \'banner create\'' -l set -r -f -d 'set a field the
 complete -c svc -n '__svc_at \'banner update\'' -l title -r -f -d 'headline, at most 100 characters'
 complete -c svc -n '__svc_at \'banner update\'' -l body -r -f -d 'text, at most 255 characters; may hold strong, em, b, i and links'
 complete -c svc -n '__svc_at \'banner update\'' -l body-file -r -F -d 'read the text from a file'
-complete -c svc -n '__svc_at \'banner update\'' -l style -r -f -d 'info, warning, critical'
-complete -c svc -n '__svc_at \'banner update\'' -l audience -r -f -d 'all_users, authenticated_only'
+complete -c svc -n '__svc_at \'banner update\'' -l style -r -f -a 'info warning critical' -d 'info, warning, critical'
+complete -c svc -n '__svc_at \'banner update\'' -l audience -r -f -a 'all_users authenticated_only' -d 'all_users, authenticated_only'
 complete -c svc -n '__svc_at \'banner update\'' -l scheduled-publish-at -r -f -d 'when it appears, such as 2026-12-24T18:00:00Z'
 complete -c svc -n '__svc_at \'banner update\'' -l scheduled-expire-at -r -f -d 'when it goes'
 complete -c svc -n '__svc_at \'banner update\'' -l timezone -r -f -d 'IANA time zone of the schedule'
@@ -242,7 +242,7 @@ complete -c svc -n '__svc_at \'customization update\'' -l error -r -f -d 'HTML o
 complete -c svc -n '__svc_at \'customization update\'' -l clear-error -d 'bring the default of error back'
 complete -c svc -n '__svc_at \'customization update\'' -l new-user -r -f -d 'HTML for people without an organization'
 complete -c svc -n '__svc_at \'customization update\'' -l clear-new-user -d 'bring the default of new-user back'
-complete -c svc -n '__svc_at \'customization update\'' -l avatar-sources -r -f -d 'which are on, of gravatar; the others go off'
+complete -c svc -n '__svc_at \'customization update\'' -l avatar-sources -r -f -a 'gravatar' -d 'which are on, of gravatar; the others go off'
 complete -c svc -n '__svc_at \'customization update\'' -l clear-avatar-sources -d 'all avatar sources off'
 complete -c svc -n '__svc_at \'customization update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
 
@@ -373,8 +373,11 @@ complete -c svc -n '__svc_at \'sandbox fail\'' -l times -r -f -d 'how many calls
 complete -c svc -n '__svc_at \'sandbox fail\'' -l skip -r -f -d 'how many go well first'
 complete -c svc -n '__svc_at \'sandbox fail\'' -l retry-after -r -f -d 'seconds or an HTTP date to send with it'
 
-complete -c svc -n '__svc_at \'sandbox env\'' -l as -r -f -d 'whose token: site-admin, owner, user, team or organization (default: site-admin)'
+complete -c svc -n '__svc_at \'sandbox env\'' -l as -r -f -a 'site-admin owner user team organization' -d 'whose token: site-admin, owner, user, team, organization (default: site-admin)'
 
 complete -c svc -n '__svc_at \'completion install\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'the folder to put them in'
 
+complete -c svc -n '__svc_at \'config get\' 0' -f -a 'address organization registry output timeout retries ca-file color profile'
+complete -c svc -n '__svc_at \'config set\' 0' -f -a 'address organization registry output timeout retries ca-file color'
+complete -c svc -n '__svc_at \'config unset\' 0' -f -a 'address organization registry output timeout retries ca-file color'
 complete -c svc -n '__svc_at \'completion install\' 0' -f -a 'bash zsh fish powershell'

@@ -363,7 +363,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--retry-after', 'seconds or an HTTP date to send with it')
     )
     $flags['sandbox env'] = @(
-        , @('--as', 'whose token: site-admin, owner, user, team or organization (default: site-admin)')
+        , @('--as', 'whose token: site-admin, owner, user, team, organization (default: site-admin)')
     )
     $flags['completion install'] = @(
         , @('--dir', 'the folder to put them in')
@@ -388,8 +388,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['banner create --title'] = @{ kind = 'text' }
     $values['banner create --body'] = @{ kind = 'text' }
     $values['banner create --body-file'] = @{ kind = 'file' }
-    $values['banner create --style'] = @{ kind = 'text' }
-    $values['banner create --audience'] = @{ kind = 'text' }
+    $values['banner create --style'] = @{ words = @('info', 'warning', 'critical') }
+    $values['banner create --audience'] = @{ words = @('all_users', 'authenticated_only') }
     $values['banner create --scheduled-publish-at'] = @{ kind = 'text' }
     $values['banner create --scheduled-expire-at'] = @{ kind = 'text' }
     $values['banner create --timezone'] = @{ kind = 'text' }
@@ -398,8 +398,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['banner update --title'] = @{ kind = 'text' }
     $values['banner update --body'] = @{ kind = 'text' }
     $values['banner update --body-file'] = @{ kind = 'file' }
-    $values['banner update --style'] = @{ kind = 'text' }
-    $values['banner update --audience'] = @{ kind = 'text' }
+    $values['banner update --style'] = @{ words = @('info', 'warning', 'critical') }
+    $values['banner update --audience'] = @{ words = @('all_users', 'authenticated_only') }
     $values['banner update --scheduled-publish-at'] = @{ kind = 'text' }
     $values['banner update --scheduled-expire-at'] = @{ kind = 'text' }
     $values['banner update --timezone'] = @{ kind = 'text' }
@@ -414,7 +414,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['customization update --footer'] = @{ kind = 'text' }
     $values['customization update --error'] = @{ kind = 'text' }
     $values['customization update --new-user'] = @{ kind = 'text' }
-    $values['customization update --avatar-sources'] = @{ kind = 'text' }
+    $values['customization update --avatar-sources'] = @{ words = @('gravatar') }
     $values['customization update --set'] = @{ kind = 'text' }
     $values['account update --username'] = @{ kind = 'text' }
     $values['account update --email'] = @{ kind = 'text' }
@@ -504,16 +504,16 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['sandbox fail --times'] = @{ kind = 'text' }
     $values['sandbox fail --skip'] = @{ kind = 'text' }
     $values['sandbox fail --retry-after'] = @{ kind = 'text' }
-    $values['sandbox env --as'] = @{ kind = 'text' }
+    $values['sandbox env --as'] = @{ words = @('site-admin', 'owner', 'user', 'team', 'organization') }
     $values['completion install --dir'] = @{ kind = 'folder' }
 
     # The arguments of a command in their order; a list that ends in * has a last one that may be repeated.
     $arguments = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
     $arguments['login'] = @(@{ kind = 'text'; optional = $true })
     $arguments['logout'] = @(@{ kind = 'text'; optional = $true })
-    $arguments['config get'] = @(@{ kind = 'text' })
-    $arguments['config set'] = @(@{ kind = 'text' }, @{ kind = 'text' })
-    $arguments['config unset'] = @(@{ kind = 'text' })
+    $arguments['config get'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'profile') })
+    $arguments['config set'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color') }, @{ kind = 'text' })
+    $arguments['config unset'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color') })
     $arguments['profile use'] = @(@{ kind = 'text' })
     $arguments['profile create'] = @(@{ kind = 'text' })
     $arguments['profile delete'] = @(@{ kind = 'text' })

@@ -129,18 +129,18 @@ _svc_config_list() {
 
 _svc_config_get() {
   _arguments -s -S $globals \
-    ':key:()'
+    ':key:(address organization registry output timeout retries ca-file color profile)'
 }
 
 _svc_config_set() {
   _arguments -s -S $globals \
-    ':key:()' \
+    ':key:(address organization registry output timeout retries ca-file color)' \
     ':value:()'
 }
 
 _svc_config_unset() {
   _arguments -s -S $globals \
-    ':key:()'
+    ':key:(address organization registry output timeout retries ca-file color)'
 }
 
 _svc_config_path() {
@@ -218,8 +218,8 @@ _svc_banner_create() {
     '--title=[headline, at most 100 characters]:text: ' \
     '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
     '--body-file=[read the text from a file]:path:_files' \
-    '--style=[info, warning, critical]:style: ' \
-    '--audience=[all_users, authenticated_only]:audience: ' \
+    '--style=[info, warning, critical]:style:(info warning critical)' \
+    '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
     '--scheduled-publish-at=[when it appears, such as 2026-12-24T18:00:00Z]:time: ' \
     '--scheduled-expire-at=[when it goes]:time: ' \
     '--timezone=[IANA time zone of the schedule]:name: ' \
@@ -232,8 +232,8 @@ _svc_banner_update() {
     '--title=[headline, at most 100 characters]:text: ' \
     '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
     '--body-file=[read the text from a file]:path:_files' \
-    '--style=[info, warning, critical]:style: ' \
-    '--audience=[all_users, authenticated_only]:audience: ' \
+    '--style=[info, warning, critical]:style:(info warning critical)' \
+    '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
     '--scheduled-publish-at=[when it appears, such as 2026-12-24T18:00:00Z]:time: ' \
     '--scheduled-expire-at=[when it goes]:time: ' \
     '--timezone=[IANA time zone of the schedule]:name: ' \
@@ -289,7 +289,7 @@ _svc_customization_update() {
     '--clear-error[bring the default of error back]' \
     '--new-user=[HTML for people without an organization]:text: ' \
     '--clear-new-user[bring the default of new-user back]' \
-    '--avatar-sources=[which are on, of gravatar; the others go off]:names: ' \
+    '--avatar-sources=[which are on, of gravatar; the others go off]:names:(gravatar)' \
     '--clear-avatar-sources[all avatar sources off]' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
@@ -757,7 +757,7 @@ _svc_sandbox_fail() {
 
 _svc_sandbox_env() {
   _arguments -s -S $globals \
-    '--as=[whose token: site-admin, owner, user, team or organization (default: site-admin)]:kind: '
+    '--as=[whose token: site-admin, owner, user, team, organization (default: site-admin)]:kind:(site-admin owner user team organization)'
 }
 
 _svc_sandbox_routes() {

@@ -1,7 +1,7 @@
 // npm run demo: the main jobs, done by the built `svc` against the embedded service over real HTTP.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -43,6 +43,28 @@ try {
   run(`banner delete ${id}`);
   run('banner list');
 
+  say('A repository connection, a team, and a notification that proves itself');
+  env.OWNER_TOKEN = info.tokens.owner;
+  env.SVC_ORGANIZATION = info.organization;
+  env.GITHUB_TOKEN = 'a-token-of-the-provider';
+  env.SIGNING_KEY = 'a-key-that-both-sides-know';
+  console.log(`$ export SVC_ORGANIZATION=${info.organization}   OWNER_TOKEN=… GITHUB_TOKEN=… SIGNING_KEY=…\n`);
+  run(`login ${info.address} --token-env OWNER_TOKEN`);
+  run([
+    ...['oauth-client', 'create', '--service-provider', 'github', '--oauth-token-string-env', 'GITHUB_TOKEN'],
+    ...['--http-url', 'https://github.com', '--api-url', 'https://api.github.com'],
+  ]);
+  run(`team add-user ${info.teams[0].name} ${info.users.at(-1).username}`);
+  const receiver = await startReceiver();
+  run([
+    ...['notification', 'create', '-w', info.workspaces[0].name, '--name', 'ci', '--destination-type', 'generic'],
+    ...['--url', receiver.url, '--trigger', 'run:completed', '--enabled', '--token-env', 'SIGNING_KEY'],
+  ]);
+  receiver.tell();
+  run(`sandbox run run:completed -w ${info.workspaces[0].name}`);
+  receiver.tell();
+  await receiver.close();
+
   say('A module, from a search to files on disk');
   run('module search network');
   run('module versions acme/network/cloud');
@@ -56,6 +78,40 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 console.log('Done: every command above ran against the embedded service.');
+
+/** Somewhere for notifications to go, in a process of its own since the commands above are waited for. */
+async function startReceiver() {
+  const source = `
+    const { createHmac } = require('node:crypto');
+    require('node:http').createServer((request, response) => {
+      const chunks = [];
+      request.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+        const body = Buffer.concat(chunks);
+        const expected = createHmac('sha512', process.env.SIGNING_KEY).update(body).digest('hex');
+        const verified = request.headers['x-svc-notification-signature'] === expected;
+        const { notifications: [{ trigger, message }] } = JSON.parse(body);
+        require('node:fs').appendFileSync('received', trigger + ' "' + message + '", signature ' + (verified ? 'verified' : 'WRONG') + '\\n');
+        response.writeHead(verified ? 204 : 401).end();
+      });
+    }).listen(0, '127.0.0.1', function () { console.log(JSON.stringify({ port: this.address().port })); });`;
+  const child = spawn(process.execPath, ['-e', source], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { port } = await firstLine(child.stdout);
+  let told = 0;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    tell() {
+      const lines = readFileSync(join(home, 'received'), 'utf8').trim().split('\n');
+      console.log(`The receiver got: ${lines.slice(told).join('\n                  ')}\n`);
+      if (lines.length === told || lines.some((line) => line.endsWith('WRONG')))
+        throw new Error('the notification did not arrive as it should');
+      told = lines.length;
+    },
+    async close() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
 
 function say(words) {
   console.log(`── ${words} ${'─'.repeat(Math.max(0, 76 - words.length))}\n`);

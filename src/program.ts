@@ -109,7 +109,9 @@ function declareProgram(host: Host): Command {
     .option('-V, --version', 'print the version')
     .helpOption('-h, --help', 'help for any command')
     .helpCommand('help [command...]', 'help for a command');
-  for (const [name, [description]] of Object.entries(nouns)) program.command(name).description(description);
+  for (const [name, [description]] of Object.entries(nouns)) {
+    program.command(name).description(description).helpCommand(false);
+  }
   return program;
 }
 

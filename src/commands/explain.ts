@@ -35,6 +35,7 @@ function helpText({ calls = [], examples, notes }: Explanation, wrap: (text: str
     notes && wrap(notes),
     calls.length > 0 ? `Calls:\n${calls.map((call) => `  ${callText(call)}`).join('\n')}` : undefined,
     examples.length > 0 ? `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}` : undefined,
+    'Flags of every command, such as -o json, --dry-run and --profile: svc --help',
   ];
   return sections.flatMap((section) => (section === undefined ? [] : `\n${section}`)).join('\n');
 }

@@ -117,18 +117,24 @@ export function createOutput(
       case 'tsv':
         return writeAll(tsvPieces(rows, columnsFor));
       case 'table': {
+        let leftOut: string[] = [];
         const style = {
           width: stdout.columns ?? 80,
           paint: await paint(),
           now: stdout.isTTY ? now() : undefined,
           keepColumns: columns !== undefined,
-          leftOut: (names: string[]) => say(`No room for ${names.join(', ')}; --columns or -o json shows them.`),
+          leftOut: (names: string[]) => {
+            leftOut = names;
+          },
         };
         const pieces = tablePieces(rows, columnsFor, style);
         const { value, done } = await pieces.next();
         if (done) return say(empty);
         await write(value);
-        return writeAll(pieces);
+        await writeAll(pieces);
+        if (leftOut.length > 0)
+          say(`Left out for want of room: ${leftOut.join(', ')}. --columns or -o json shows them.`);
+        return;
       }
     }
   }

@@ -99,7 +99,7 @@ describe('the schedule of a banner', () => {
   test('keeps it off the list until it is published, says so with its id, and takes it down again', async () => {
     const { json, listed, advance } = await site();
     const { value, stderr } = await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
-    expect(stderr).toContain(`Scheduled banner ${value.id}. It is not listed until 2026-01-15T13:00:00`);
+    expect(stderr).toContain(`Scheduled banner ${value.id}. It is not listed until 2026-01-15 13:00 UTC.`);
     expect(stderr).not.toContain('replaces');
     expect(await listed()).toEqual([]);
     advance(hour);
@@ -132,6 +132,101 @@ describe('the schedule of a banner', () => {
     const { attributes } = (await json(scheduled(text, '2027-01-01T00:00:00Z', timezone))).value;
     expect(Date.parse(attributes['scheduled-publish-at'])).toBe(Date.parse(instant));
     expect(attributes.timezone).toBe(timezone);
+  });
+
+  test('is told in the time zone that was typed', async () => {
+    const { json } = await site();
+    const { stderr } = await json(scheduled('2026-12-24T00:00', '2026-12-27T00:00', 'Europe/Berlin'));
+    expect(stderr).toContain('It is not listed until 2026-12-24 00:00 Europe/Berlin.');
+  });
+
+  test('that is over already is refused before anything is sent', async () => {
+    const { svc, requests } = await site();
+    const { code, stderr } = await svc(scheduled('2026-01-14T12:00:00Z', '2026-01-15T12:00:00Z', 'UTC'));
+    expect([code, requests]).toEqual([2, []]);
+    expect(stderr).toContain('--scheduled-expire-at: 2026-01-15T12:00:00Z has passed already');
+  });
+
+  test('in force right now puts it up, and replaces the one before it', async () => {
+    const { json } = await site();
+    const first = (await json(create)).value;
+    const { value, stderr } = await json(scheduled('2026-01-15T11:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
+    expect(stderr).toBe(`Put banner ${value.id} up.\nIt replaces ${first.id}, "Maintenance".\n`);
+  });
+
+  test.each<[title: string, attributes: Record<string, unknown>, words: string]>([
+    ['published', { 'published-at': '2026-01-15T12:00:00Z' }, 'Put banner ab-2 up.\nIt replaces ab-1, "Old".\n'],
+    ['silent about it', {}, 'Put banner ab-2 up.\nIt replaces ab-1, "Old".\n'],
+    ['not published', { 'published-at': null }, 'Made banner ab-2. The service has not published it yet.\n'],
+    [
+      'taken down',
+      { 'published-at': '2026-01-15T12:00:00Z', 'deactivated-at': '2026-01-15T12:00:00Z' },
+      'Made banner ab-2, which is not up: it is over already.\n',
+    ],
+    [
+      'over',
+      { 'scheduled-publish-at': '2026-01-14T12:00:00Z', 'scheduled-expire-at': '2026-01-15T11:00:00Z' },
+      'Made banner ab-2, which is not up: it is over already.\n',
+    ],
+    [
+      'to come',
+      { 'scheduled-publish-at': '2026-01-16T12:00:30Z', timezone: 'Nowhere/Else' },
+      'Scheduled banner ab-2. It is not listed until 2026-01-16T12:00:30Z.\n',
+    ],
+  ])('is said as the answer has it: %s', async (_title, attributes, words) => {
+    const old = { id: 'ab-1', type: 'admin-banners', attributes: { title: 'Old' } };
+    const fresh = { id: 'ab-2', type: 'admin-banners', attributes: { title: 'Maintenance', ...attributes } };
+    const server = await tinyServer(({ method }, response) =>
+      method === 'GET' ? sendJson(response, { data: [old] }) : sendJson(response, { data: fresh }, 201),
+    );
+    const { svc } = await site();
+    const env = { SVC_ADDRESS: server.url };
+    expect((await svc([...create, '--json'], { env })).stderr).toBe(words);
+  });
+
+  test('refuses a local time that the clocks skip', async () => {
+    const { svc, requests } = await site();
+    const { code, stderr } = await svc(scheduled('2026-03-29T02:30', '2026-03-30T00:00', 'Europe/Berlin'));
+    expect([code, requests]).toEqual([2, []]);
+    expect(stderr).toContain('--scheduled-publish-at: 2026-03-29T02:30 does not exist in Europe/Berlin');
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
+    ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
+  ])('takes the first of two hours of the same name in %s, and warns', async (zone, text, instant) => {
+    const { json } = await site();
+    const { value, stderr } = await json(scheduled(text, '2026-12-01T00:00', zone));
+    expect(value.attributes['scheduled-publish-at']).toBe(instant);
+    expect(stderr).toContain(`Warning: --scheduled-publish-at: ${text} comes twice in ${zone}; the first is meant.`);
+  });
+
+  test('names what does not go with what, and only flags that the verb has', async () => {
+    const { svc } = await site();
+    const made = (await svc([...create, '--for', '2h', '--timezone', 'Europe/Berlin'])).stderr;
+    expect(made).toContain('--for and --timezone do not go together');
+    expect(made).not.toContain('--clear-schedule');
+    const changed = (await svc('banner update ab-1 --clear-schedule --for 2h --timezone UTC')).stderr;
+    expect(changed).toContain('--for, --clear-schedule and --timezone do not go together');
+    const one = await svc([...create, '--scheduled-publish-at', '2026-01-16T12:00', '--timezone', 'UTC']);
+    expect(one.stderr).toContain('--scheduled-expire-at is missing');
+    const two = await svc([...create, '--timezone', 'UTC']);
+    expect(two.stderr).toContain('--scheduled-publish-at and --scheduled-expire-at are missing');
+  });
+
+  test('hints at both ways to write a time', async () => {
+    const { svc } = await site();
+    for (const text of ['tomorrow', '2026-12-24', '2026-12-24T18:00+99:00']) {
+      const { code, stderr } = await svc([...create, '--scheduled-publish-at', text, '--timezone', 'UTC']);
+      expect(code).toBe(2);
+      expect(stderr).toContain('2026-12-24T18:00:00Z, or 2026-12-24T18:00 with --timezone');
+    }
+  });
+
+  test('lasts for weeks where --for says so', async () => {
+    const { json } = await site();
+    const { value } = await json([...create, '--for', '4w']);
+    expect(Date.parse(value.attributes['scheduled-expire-at'])).toBe(noon + 28 * 24 * hour);
   });
 
   test('with --for begins now and ends after that long, in UTC', async () => {
@@ -179,7 +274,9 @@ describe('the schedule of a banner', () => {
     ['an hour that is none', '--scheduled-publish-at 2026-02-20T25:00:00Z --timezone UTC', '--scheduled-publish-at'],
     ['a time zone that is none', '--timezone Mars/Olympus', '--timezone'],
     ['a duration that is none', '--for soon', '--for'],
-    ['no duration at all', '--for 0s', '--for'],
+    ['no duration at all', '--for 0s', '--for: "0s" is no time at all'],
+    ['a duration without a unit', '--for 2', '--for: "2" has no unit: 2h or 2m?'],
+    ['a duration backwards', '--for -1h', '--for: "-1h" lies in the past'],
     [
       'an end before the beginning',
       '--scheduled-publish-at 2026-01-17T12:00:00Z --scheduled-expire-at 2026-01-16T12:00:00Z --timezone UTC',

@@ -49,8 +49,8 @@ describe('config list', () => {
       organization: [null, 'not set'],
       registry: ['registry.terraform.io', 'default'],
       output: ['json', 'flag --output'],
-      timeout: [null, 'default'],
-      retries: [null, 'default'],
+      timeout: ['per phase: connect 10s, headers 30s, idle 30s', 'default'],
+      retries: ['as the status asks: 3 to 5', 'default'],
       'ca-file': [null, 'not set'],
       color: ['auto', 'default'],
       token: [null, 'not set'],
@@ -137,6 +137,20 @@ describe('config list', () => {
     }
   });
 
+  test.each([
+    ['timeout', 5, '"5" has no unit'],
+    ['retries', 2.5, '"2.5" is not a whole number'],
+    ['retries', 'many', '"many" is not a whole number'],
+  ])('names a %s of the file that is unusable: %j', async (key, value, words) => {
+    const me = await machineWith({ profiles: { default: { [key]: value } } }, { SVC_RETRIES: '' });
+    for (const command of ['config list', `config get ${key}`]) {
+      const { code, stdout, stderr } = await me.svc(command);
+      expect(code).toBe(0);
+      expect(stdout).toContain(String(value));
+      expect(stderr).toContain(`Warning: ${key} of profile default (${pathOf(me)}): ${words}`);
+    }
+  });
+
   test('of a profile that is not there says so, with the one that was meant', async () => {
     const me = await machineWith(home);
     const { code, stderr, stdout } = await me.svc('config list --profile wrok');
@@ -144,6 +158,42 @@ describe('config list', () => {
     expect(stderr).toContain('There is no profile "wrok" (flag --profile).');
     expect(stderr).toContain('Did you mean work?');
   });
+});
+
+describe('a profile that is not there', () => {
+  const all = { SVC_ADDRESS: 'http://127.0.0.1:1', SVC_TOKEN: 't', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' };
+
+  test.each([
+    'whoami',
+    'banner list',
+    'banner list --anonymous',
+    'auth token',
+    'auth status',
+    'config list',
+    'config get address',
+    'config set organization x',
+    'logout',
+    'logout home.test',
+    'module versions a/b/c',
+    'module versions a/b/c --registry r.test',
+    'api account/details',
+  ])('is refused by svc %s, whatever the environment supplies', async (words) => {
+    const me = await machineWith(home, all);
+    for (const asked of [await me.svc(`${words} --profile wrok`), await me.svc(words, { env: { SVC_PROFILE: 'wrok' } })]) {
+      expect([asked.code, asked.stdout]).toEqual([2, '']);
+      expect(asked.stderr).toContain('There is no profile "wrok"');
+      expect(asked.stderr).toMatch(/Did you mean work\?|The profiles are home, work\./);
+    }
+    expect(await stored(me)).toEqual(home);
+  });
+
+  test.each(['profile list', 'config path', 'profile use work', 'profile create wrok'])(
+    'is not in the way of svc %s, which helps to mend it',
+    async (words) => {
+      const me = await machineWith(home, all);
+      expect((await me.svc(words, { env: { SVC_PROFILE: 'wrok' } })).code).toBe(0);
+    },
+  );
 });
 
 describe('config get', () => {
@@ -207,7 +257,8 @@ describe('config set', () => {
     ['organization', '', 'no blanks'],
     ['output', 'jsno', 'Did you mean json?'],
     ['timeout', '5 parsecs', 'timeout: "5 parsecs" is not a duration'],
-    ['timeout', '0s', 'not a duration'],
+    ['timeout', '0s', 'no time at all'],
+    ['timeout', '5', 'timeout: "5" has no unit: 5s or 5m?'],
     ['retries', 'many', 'retries: "many" is not a whole number'],
     ['color', 'blue', 'color: "blue" is none of auto, always, never'],
     ['ca-file', 'gone.pem', 'there is no such file'],

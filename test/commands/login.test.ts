@@ -20,9 +20,8 @@ describe('login', () => {
     expect(code).toBe(0);
     expect(asked).toEqual([`Token for ${host}`]);
     expect(stdout).toBe('');
-    expect(stderr).toContain(`The token will be kept in plain text in ${path}, readable by you only.`);
+    expect(stderr).toContain(`The token is kept in plain text in ${path}, readable by you only.`);
     expect(stderr).toContain('Logged in to');
-    expect(stderr.indexOf('plain text')).toBeLessThan(stderr.indexOf('Logged in'));
     expect(stderr).not.toContain(token);
     expect(await stored()).toEqual({
       current: 'default',
@@ -122,7 +121,7 @@ describe('login', () => {
     const { code } = await me.svc(['login', other.info.address, '--token-file', '-'], { stdin: token });
     expect(code).toBe(0);
     const { current, profiles } = await stored();
-    expect(current).toBe(new URL(other.info.address).host);
+    expect(current).toBe(new URL(other.info.address).host.replace(':', '-'));
     expect(Object.keys(profiles)).toEqual(['default', current]);
   });
 
@@ -130,6 +129,55 @@ describe('login', () => {
     const { me, address, token, stored } = await start();
     await me.svc(['login', address, '--profile', 'work', '--token-file', '-'], { stdin: token });
     expect(Object.keys((await stored()).profiles)).toEqual(['work']);
+  });
+
+  test.each(['../x', '__proto__', 'two words', 'x'.repeat(65), ''])(
+    'with a --profile of the name "%s" is refused before anything is sent',
+    async (name) => {
+      const { me, address, token, path, service } = await start();
+      const { code, stderr } = await me.svc(['login', address, '--profile', name, '--token-file', '-'], {
+        stdin: token,
+      });
+      expect(code).toBe(2);
+      expect(stderr).toContain('is no name for a profile');
+      expect(service.info.address).toBe(address);
+      await expect(lstat(path)).rejects.toThrow('ENOENT');
+    },
+  );
+
+  test('again to a profile with a name of old is still possible', async () => {
+    const { me, address, token, path, stored } = await start();
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    await writeFile(path, JSON.stringify({ profiles: { 'a:80': {} } }));
+    expect((await me.svc(['login', address, '--profile', 'a:80', '--token-file', '-'], { stdin: token })).code).toBe(0);
+    expect((await stored()).profiles['a:80'].token).toBe(token);
+  });
+
+  test('takes a SVC_PROFILE that is not there for the name of a new one', async () => {
+    const { me, address, token, stored } = await start();
+    await me.svc('profile create other');
+    const env = { SVC_PROFILE: 'work', SVC_ADDRESS: address };
+    expect((await me.svc('login --token-file -', { stdin: token, env })).code).toBe(0);
+    expect((await stored()).profiles.work.token).toBe(token);
+  });
+
+  test('does not say that the token is kept where it is not: a rehearsal, a folder that cannot be', async () => {
+    const { me, address, token } = await start();
+    const rehearsed = await me.svc(['login', address, '--dry-run', '--token-file', '-'], { stdin: token });
+    expect(rehearsed.stderr).not.toContain('plain text');
+    await writeFile(join(me.home, 'file'), '');
+    const env = { XDG_CONFIG_HOME: join(me.home, 'file') };
+    const failed = await me.svc(['login', address, '--token-file', '-'], { stdin: token, env });
+    expect(failed.code).toBe(2);
+    expect(failed.stderr).toContain(join(me.home, 'file'));
+    expect(failed.stderr).not.toContain('plain text');
+  });
+
+  test('to a bare host that speaks plain http says how to write it', async () => {
+    const { me, host, token } = await start();
+    const { code, stderr } = await me.svc(['login', host, '--token-file', '-'], { stdin: token });
+    expect(code).toBe(6);
+    expect(stderr).toContain(`If it speaks plain http: http://${host}`);
   });
 
   test('says that SVC_TOKEN goes before the stored token', async () => {

@@ -51,6 +51,11 @@ describe('profile create', () => {
     ['new', ['--registry', 'a.test', '--registry', 'b.test'], 'not a registry host'],
     ['two words', [], 'is no name for a profile'],
     ['', [], 'is no name for a profile'],
+    ['../x', [], 'letters, digits, dots, hyphens and underscores'],
+    ['__proto__', [], 'is no name for a profile'],
+    ['..', [], 'is no name for a profile'],
+    ['ünder', [], 'is no name for a profile'],
+    ['x'.repeat(65), [], 'at most 64'],
   ])('"%s" %j is a usage error, and nothing is written', async (name, flags, words) => {
     const me = await withTwo();
     const before = await stored(me);
@@ -60,6 +65,12 @@ describe('profile create', () => {
     expect(stderr).not.toContain('canary');
     expect(await stored(me)).toEqual(before);
   });
+});
+
+test.each(['a', 'a.b-c_d', '127.0.0.1-4000', 'x'.repeat(64), 'constructor'])('a profile may be called %s', async (name) => {
+  const me = await machine();
+  expect((await me.svc(['profile', 'create', name])).code).toBe(0);
+  expect(Object.keys((await stored(me)).profiles)).toEqual([name]);
 });
 
 describe('profile list', () => {

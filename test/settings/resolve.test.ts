@@ -86,6 +86,31 @@ test('a profile that is not there is named with where its name came from', () =>
   expect(() => settings({}, { SVC_PROFILE: 'wrok' }).address()).toThrow('(environment SVC_PROFILE)');
 });
 
+test('a profile that is not there is refused whatever else is said, but by who makes it', () => {
+  const asked = settings({ address: 'flag.test' }, { SVC_PROFILE: 'wrok', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' });
+  const missing = 'There is no profile "wrok" (environment SVC_PROFILE).';
+  expect(() => asked.address()).toThrow(missing);
+  expect(() => asked.organization()).toThrow(missing);
+  expect(() => asked.registries()).toThrow(missing);
+  expect(() => asked.find('timeout')).toThrow(missing);
+  expect(asked.find('output')).toBeUndefined();
+  expect(asked.profile()).toMatchObject({ value: 'wrok', held: {} });
+  asked.mayMakeProfile();
+  expect(asked.address().value.href).toBe('https://flag.test/api/v2');
+});
+
+test('a profile that is not there is told with those that are, or the one that was meant', () => {
+  const hintOf = (near?: (typed: string, known: readonly string[]) => string | undefined) => {
+    try {
+      createSettings(held(config), {}, () => ({ profile: 'wrok' }), near).address();
+    } catch (error) {
+      return (error as UsageError).hint;
+    }
+  };
+  expect(hintOf()).toBe('The profiles are home, work.');
+  expect(hintOf(() => 'work')).toBe('Did you mean work?');
+});
+
 test('an address that is no URL is refused with where it came from', () => {
   expect(() => settings({}, { SVC_ADDRESS: 'http://svc.test' }).address()).toThrow(
     /^The address \(environment SVC_ADDRESS\) is plain http/,

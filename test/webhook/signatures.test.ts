@@ -20,7 +20,7 @@ interface Case {
   cause: Cause | null;
 }
 
-const cases = written as Case[];
+const cases = written as unknown as Case[];
 const bodyOf = ({ body = '', repeat }: Case) =>
   repeat ? Buffer.from(repeat[0].repeat(repeat[1])) : Buffer.from(body, 'base64');
 const named = (values: string[]) => values.map((value, index) => ({ name: `token ${index + 1}`, value }));

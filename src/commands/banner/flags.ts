@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
 import type { Context } from '../context.ts';
 import { collect, setHelp } from '../set.ts';
-import { doubts, duration, option } from '../values.ts';
+import { doubts, duration, knowing, option } from '../values.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags that `create` and `update` share. */
@@ -30,8 +30,8 @@ export function declareBannerFlags(verb: Command): Command {
     .option('--title <text>', 'headline, at most 100 characters')
     .option('--body <text>', 'text, at most 255 characters; may hold strong, em, b, i and links')
     .option('--body-file <path>', 'read the text from a file')
-    .option('--style <style>', bannerStyles.join(', '))
-    .option('--audience <audience>', bannerAudiences.join(', '))
+    .option('--style <style>', bannerStyles.join(', '), knowing(bannerStyles))
+    .option('--audience <audience>', bannerAudiences.join(', '), knowing(bannerAudiences))
     .option('--scheduled-publish-at <time>', 'when it appears, such as 2026-12-24T18:00:00Z')
     .option('--scheduled-expire-at <time>', 'when it goes')
     .option('--timezone <name>', 'IANA time zone of the schedule')

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { NotFoundError, UsageError } from '../../errors.ts';
+import { settingKeys } from '../../settings/keys.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { profileInUse, settingNamed } from '../setting.ts';
+import { knowing } from '../values.ts';
 import { profileRow, settingInForce } from './in-force.ts';
 
 export function registerGet(config: Command, { credentials, host, output, settings }: Context): void {
@@ -14,7 +16,7 @@ With -o json: {"key", "value", "origin"}.`,
     examples: ['svc config get output', 'svc config get profile -o json'],
   })
     .description('Print one setting')
-    .argument('<key>', 'name of the setting, or profile')
+    .argument('<key>', 'name of the setting, or profile', knowing([...settingKeys, 'profile']))
     .action(
       action(z.object({}), async (_, key: string) => {
         if (key === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc auth token' });

@@ -2,10 +2,12 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
 import type { SettingKey } from '../../settings/keys.ts';
+import { settingKeys } from '../../settings/keys.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../setting.ts';
+import { knowing } from '../values.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
@@ -25,7 +27,7 @@ With -o json: {"profile", "key", "value"}.`,
     ],
   })
     .description('Store a setting in the profile')
-    .argument('<key>', 'name of the setting')
+    .argument('<key>', 'name of the setting', knowing(settingKeys))
     .argument('<value>', 'its value')
     .action(
       action(z.object({}), async (_, typed: string, text: string) => {

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
+import { settingKeys } from '../../settings/keys.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { profileInUse, settingNamed } from '../setting.ts';
+import { knowing } from '../values.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
@@ -14,7 +16,7 @@ export function registerUnset(config: Command, { output, settings }: Context): v
     examples: ['svc config unset organization'],
   })
     .description('Forget a setting of the profile')
-    .argument('<key>', 'name of the setting')
+    .argument('<key>', 'name of the setting', knowing(settingKeys))
     .action(
       action(z.object({}), async (_, typed: string) => {
         if (typed === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc logout' });

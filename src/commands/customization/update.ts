@@ -6,7 +6,7 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
-import { option, words } from '../values.ts';
+import { knowing, option, words } from '../values.ts';
 import { customizationTexts } from './texts.ts';
 import { customizationView } from './view.ts';
 
@@ -30,7 +30,11 @@ self-hosted one has.`,
   }
   update
     .addOption(
-      option('--avatar-sources <names>', `which are on, of ${avatarSources.join(', ')}; the others go off`, words),
+      option(
+        '--avatar-sources <names>',
+        `which are on, of ${avatarSources.join(', ')}; the others go off`,
+        knowing(avatarSources, words),
+      ),
     )
     .option('--clear-avatar-sources', 'all avatar sources off')
     .option('--set <key=value>', setHelp, collect)

@@ -4,8 +4,11 @@ import { UsageError } from '../../errors.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { knowing } from '../values.ts';
 import { findSandbox } from './find.ts';
 
+/** The kinds of caller (part 1, Authentication), as the sandbox names its tokens. */
+const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
 const flags = z.object({ as: z.string().default('site-admin') });
 
 export function registerEnv(sandbox: Command, context: Context): void {
@@ -15,7 +18,7 @@ export function registerEnv(sandbox: Command, context: Context): void {
     examples: ['eval "$(svc sandbox env)"', 'eval "$(svc sandbox env --as user)"'],
   })
     .description('Print the shell lines that point svc at the running sandbox')
-    .option('--as <kind>', 'whose token: site-admin, owner, user, team or organization (default: site-admin)')
+    .option('--as <kind>', `whose token: ${kinds.join(', ')} (default: site-admin)`, knowing(kinds))
     .action(
       action(flags, async ({ as }) => {
         const running = await findSandbox(sandbox.optsWithGlobals<{ address?: string }>(), context);

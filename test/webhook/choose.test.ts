@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { createDelivery, type Delivery, type Verdict } from '../../src/webhook/delivery.ts';
+import { readNotification } from '../../src/webhook/event.ts';
+import { parseFilters } from '../../src/webhook/filter.ts';
+import { parseSetting, type SampleTrigger, sampleBody } from '../../src/webhook/sample.ts';
+import { createWait, nothingYet } from '../../src/webhook/wait.ts';
+
+function about(trigger: SampleTrigger, verdict: Verdict = 'verified', ...settings: string[]): Delivery {
+  return createDelivery({
+    id: '0'.repeat(26),
+    at: '2026-08-18T10:00:00.000Z',
+    verified: verdict === 'verified',
+    verdict,
+    cause: null,
+    reason: null,
+    signedWith: null,
+    method: 'POST',
+    path: '/',
+    headers: [],
+    body: sampleBody(trigger, { at: new Date(0), settings: settings.map(parseSetting) }),
+    status: 204,
+    read: readNotification,
+  });
+}
+
+describe('a filter', () => {
+  const one = about('run:completed');
+  test.each([
+    [[], true],
+    [['trigger=run:completed'], true],
+    [['trigger=run:*'], true],
+    [['trigger=*:completed'], true],
+    [['trigger=run'], false],
+    [['trigger=run.completed'], false],
+    [['trigger=run:created', 'trigger=run:completed'], true],
+    [['trigger=run:completed', 'run=run-other'], false],
+    [['run=run-Mjx7CzE5zUWyGwHR'], true],
+    [['workspace=ws-XdeUVMWShTesDMME'], true],
+    [['workspace=network'], true],
+    [['workspace=acme/network'], true],
+    [['workspace=acme'], false],
+    [['verified=true'], true],
+    [['verified=false'], false],
+    [['verdict=verified'], true],
+    [['cause=*'], false],
+    [['status=204'], true],
+    [['organization=acme', 'configuration=nc-*'], true],
+  ])('%j: %s', (filters, fits) => {
+    expect(parseFilters(filters)(one)).toBe(fits);
+  });
+
+  test.each(['trigger', '=x', 'colour=red', 'toString=x', 'trigger='])(
+    '%s is refused with the keys there are',
+    (text) => {
+      expect(() => parseFilters([text])).toThrow(
+        expect.objectContaining({ exit: 2, hint: expect.stringContaining('trigger') }),
+      );
+    },
+  );
+
+  test('a body that is none fits nothing but what is about its verdict', () => {
+    const empty = { ...one, notification: null };
+    expect(parseFilters(['trigger=*'])(empty)).toBe(false);
+    expect(parseFilters(['verified=true'])(empty)).toBe(true);
+  });
+});
+
+describe('a wait', () => {
+  const waitOver = (deliveries: Delivery[], until = ['trigger=run:completed'], rest = {}) =>
+    deliveries.reduce(createWait({ until, ...rest }), nothingYet);
+  const created = about('run:created');
+  const completed = about('run:completed');
+  const errored = about('run:errored');
+
+  test('ends with the event it was for, and stays ended', () => {
+    expect(waitOver([created])).toMatchObject({ outcome: null, others: 1, events: [] });
+    expect(waitOver([created, completed, errored])).toMatchObject({ outcome: 'done', events: [completed] });
+  });
+
+  test('ends as failed with a run that failed where that was not asked for', () => {
+    expect(waitOver([created, errored])).toMatchObject({ outcome: 'errored', events: [errored] });
+    expect(waitOver([errored], ['trigger=run:errored'])).toMatchObject({ outcome: 'done' });
+    expect(waitOver([errored], ['trigger=run:*'])).toMatchObject({ outcome: 'done' });
+  });
+
+  test("is not ended by another workspace's run", () => {
+    const until = ['trigger=run:completed', 'workspace=network'];
+    const elsewhere = ['workspace_name=other', 'workspace_id=ws-other'];
+    const others = [about('run:completed', 'verified', ...elsewhere), about('run:errored', 'verified', ...elsewhere)];
+    expect(waitOver(others, until)).toMatchObject({ outcome: null, others: 2 });
+  });
+
+  test.each(['missing', 'malformed', 'mismatch'] as const)('counts a bad signature (%s), and goes on', (verdict) => {
+    const waiting = waitOver([about('run:errored', verdict), about('run:completed', verdict)]);
+    expect(waiting).toMatchObject({ outcome: null, badSignatures: 2, events: [] });
+  });
+
+  test('takes unsigned ones only where that was allowed', () => {
+    const unsigned = about('run:completed', 'unsigned');
+    expect(waitOver([unsigned]).outcome).toBeNull();
+    expect(waitOver([unsigned], undefined, { allowUnsigned: true }).outcome).toBe('done');
+    expect(waitOver([about('run:completed', 'mismatch')], undefined, { allowUnsigned: true }).outcome).toBeNull();
+  });
+
+  test('for several counts each event once', () => {
+    const again = about('run:completed');
+    const another = about('run:completed', 'verified', 'run_id=run-2');
+    expect(waitOver([completed, again], undefined, { count: 2 })).toMatchObject({ outcome: null, others: 1 });
+    expect(waitOver([completed, again, another], undefined, { count: 2 })).toMatchObject({
+      outcome: 'done',
+      events: [completed, another],
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDelivery, type HeaderPair } from '../../src/webhook/delivery.ts';
+import { readNotification } from '../../src/webhook/event.ts';
+import { execute, words } from '../../src/webhook/exec.ts';
+import { forward } from '../../src/webhook/forward.ts';
+import { sampleBody } from '../../src/webhook/sample.ts';
+import { post, sendSigned } from '../../src/webhook/send.ts';
+
+const body = Buffer.concat([sampleBody('run:errored'), Buffer.from([0xff, 0])]);
+
+async function receiver(
+  answer: (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => void,
+): Promise<URL> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    answer(request, response, Buffer.concat(chunks));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/behind?a=b`);
+}
+
+describe('forwarding', () => {
+  const original: HeaderPair[] = [
+    ['Host', 'listener.example.com'],
+    ['X-TFE-Notification-Signature', 'abc'],
+    ['x-twice', '1'],
+    ['X-Twice', '2'],
+    ['Authorization', 'Bearer x'],
+    ['Connection', 'keep-alive, X-Hop'],
+    ['X-Hop', 'mine'],
+    ['Transfer-Encoding', 'chunked'],
+  ];
+
+  test('passes on the bytes and header lines, but for what belongs to a connection, and the answer back', async () => {
+    let seen: { raw: string[]; bytes: Buffer; url: string } | undefined;
+    const url = await receiver((request, response, bytes) => {
+      seen = { raw: request.rawHeaders, bytes, url: request.url ?? '' };
+      response.writeHead(418, { 'X-Behind': 'yes' }).end('teapot');
+    });
+    const { answer, attempts, error } = await forward(url, { body }, original);
+    expect([answer.status, answer.body.toString(), attempts, error]).toEqual([418, 'teapot', 1, null]);
+    expect(answer.headers).toContainEqual(['X-Behind', 'yes']);
+    expect(seen?.bytes.equals(body)).toBe(true);
+    expect(seen?.url).toBe('/behind?a=b');
+    expect(seen?.raw).toEqual([
+      ...['Host', url.host, 'X-TFE-Notification-Signature', 'abc', 'x-twice', '1', 'X-Twice', '2'],
+      ...['Authorization', 'Bearer x', 'Content-Length', String(body.length), 'Connection', 'close'],
+    ]);
+  });
+
+  test('tries again where it is asked for patience, so many times', async () => {
+    let calls = 0;
+    const url = await receiver((_, response) => {
+      calls += 1;
+      response.writeHead(calls < 3 ? 503 : 204).end();
+    });
+    expect(await forward(url, { body }, original, { pauseMs: 1 })).toMatchObject({
+      answer: { status: 204 },
+      attempts: 3,
+    });
+    calls = 0;
+    const { answer, attempts } = await forward(url, { body }, original, { pauseMs: 1, retries: 1 });
+    expect([answer.status, attempts]).toEqual([503, 2]);
+  });
+
+  test('answers 502 where nobody is there', async () => {
+    const result = await forward(new URL('http://127.0.0.1:9/'), { body }, original, { pauseMs: 1, retries: 1 });
+    expect(result).toMatchObject({ answer: { status: 502 }, attempts: 2, error: { code: 'network' } });
+  });
+
+  test('ends with the signal', async () => {
+    const url = await receiver(() => {});
+    const end = new AbortController();
+    const forwarding = forward(url, { body }, original, { signal: end.signal });
+    end.abort(new Error('enough'));
+    await expect(forwarding).rejects.toThrow('enough');
+  });
+});
+
+describe('sending', () => {
+  test('an answer that does not come, is too long, or a URL that is none of HTTP, is an error', async () => {
+    const silent = await receiver(() => {});
+    await expect(post(silent, [], body, { timeoutMs: 50 })).rejects.toMatchObject({ exit: 6, message: /within 50 ms/ });
+    const long = await receiver((_, response) => response.end('x'.repeat(2000)));
+    await expect(post(long, [], body, { maxBytes: 1000 })).rejects.toMatchObject({ exit: 6 });
+    await expect(post(new URL('file:///etc/passwd'), [], body)).rejects.toMatchObject({ exit: 2 });
+  });
+
+  test('signs under both names, and not at all without a token', async () => {
+    const seen: IncomingMessage['headers'][] = [];
+    const url = await receiver((request, response) => {
+      seen.push(request.headers);
+      response.end();
+    });
+    await sendSigned(url, body, 'secret');
+    await sendSigned(url, body, undefined);
+    expect(seen[0]?.['x-svc-notification-signature']).toMatch(/^[0-9a-f]{128}$/);
+    expect(seen[0]?.['x-tfe-notification-signature']).toBe(seen[0]?.['x-svc-notification-signature']);
+    expect(Object.keys(seen[1] ?? {}).filter((name) => name.includes('signature'))).toEqual([]);
+  });
+});
+
+describe('a command', () => {
+  const delivery = createDelivery({
+    id: '0'.repeat(26),
+    at: '2026-08-18T10:00:00.000Z',
+    verified: true,
+    verdict: 'verified',
+    cause: null,
+    reason: null,
+    signedWith: null,
+    method: 'POST',
+    path: '/',
+    headers: [],
+    body: Buffer.from(
+      JSON.stringify({ run_message: '$(touch /tmp/x)\0; rm -rf', notifications: [{ trigger: 'run:errored' }] }),
+    ),
+    status: 204,
+    read: readNotification,
+  });
+  const node = (source: string) => [process.execPath, '-e', source];
+  const options = { env: { PATH: process.env.PATH } };
+
+  test('gets the bytes on stdin and the fields in its environment, as they are', async () => {
+    const source = "console.log(require('fs').readFileSync(0,'utf8')); console.log(JSON.stringify(process.env))";
+    const { exit, stdout } = await execute(node(source), delivery, options);
+    const [stdin, environment] = stdout.split('\n');
+    expect(exit).toBe(0);
+    expect(stdin).toBe(delivery.body.toString());
+    expect(JSON.parse(environment!)).toMatchObject({
+      SVC_WEBHOOK_ID: delivery.id,
+      SVC_WEBHOOK_VERIFIED: 'true',
+      SVC_WEBHOOK_TRIGGER: 'run:errored',
+      SVC_WEBHOOK_RUN_MESSAGE: '$(touch /tmp/x); rm -rf',
+      SVC_WEBHOOK_RUN_ID: '',
+    });
+  });
+
+  test('sees no token, neither by its name nor by its value, and nothing of ours that was not given', async () => {
+    const env = {
+      PATH: process.env.PATH,
+      SVC_TOKEN: 'abc',
+      HOOK: 'the secret',
+      NOTE: 'has the secret inside',
+      HOME: '/h',
+    };
+    const { stdout } = await execute(node('console.log(JSON.stringify(process.env))'), delivery, {
+      env,
+      tokens: ['the secret'],
+    });
+    const seen = JSON.parse(stdout);
+    expect(seen).toMatchObject({ HOME: '/h' });
+    expect(Object.keys(seen).filter((name) => ['SVC_TOKEN', 'HOOK', 'NOTE', 'USER', 'VITEST'].includes(name))).toEqual(
+      [],
+    );
+  });
+
+  test('that fails, takes too long, reads nothing, or is not there', async () => {
+    expect(await execute(node('process.exit(3)'), delivery, options)).toMatchObject({ exit: 3, timedOut: false });
+    const slow = await execute(node('setInterval(() => {}, 1000)'), delivery, { ...options, timeoutMs: 200 });
+    expect(slow).toMatchObject({ exit: null, timedOut: true });
+    await expect(execute(['/nonexistent/command'], delivery, options)).rejects.toMatchObject({ exit: 2 });
+    await expect(execute([], delivery, options)).rejects.toMatchObject({ exit: 2 });
+  });
+
+  test.each([
+    ['a b  c', ['a', 'b', 'c']],
+    ['a "b c" \'d "e\'', ['a', 'b c', 'd "e']],
+    ['a\\ b "c\\"d" \'e\\f\'', ['a b', 'c"d', 'e\\f']],
+    ['a "" b', ['a', '', 'b']],
+    ['a;b | c $(d) > e', ['a;b', '|', 'c', '$(d)', '>', 'e']],
+    ['  ', []],
+  ])('%j is cut into %j', (command, expected) => {
+    expect(words(command)).toEqual(expected);
+  });
+
+  test('a quotation mark without an end is refused', () => {
+    expect(() => words('a "b')).toThrow(/no end/);
+  });
+});
