@@ -115,7 +115,7 @@ _svc_compopt() {
 _svc_commands() {
   reply=()
   case $1 in
-  '') reply=(login logout auth config profile whoami banner customization account feature-set subscription agent-pool oauth-client team notification module api sandbox completion help) ;;
+  '') reply=(login logout auth config profile whoami banner customization account feature-set subscription agent-pool oauth-client team notification webhook module api sandbox completion help) ;;
   auth) reply=(status token) ;;
   config) reply=(list get set unset path) ;;
   profile) reply=(list use create delete) ;;
@@ -128,6 +128,7 @@ _svc_commands() {
   'oauth-client') reply=(list show create update delete) ;;
   team) reply=(add-user remove-user add-membership remove-membership) ;;
   notification) reply=(list show create update verify delete) ;;
+  webhook) reply=(listen wait verify sign trigger list show replay export) ;;
   module) reply=(search list show latest versions source download downloads) ;;
   sandbox) reply=(start run rum outbox fail env routes) ;;
   completion) reply=(bash zsh fish powershell install) ;;
@@ -160,6 +161,14 @@ _svc_flags() {
   'notification list') reply=(--workspace) ;;
   'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --set --enabled) ;;
   'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --set --enabled --no-enabled --clear-triggers --clear-token) ;;
+  'webhook listen') reply=(--token-file --token-env --port --host --path --tls-cert --tls-key --allow-unsigned --status --forward --exec --filter --count --for) ;;
+  'webhook wait') reply=(--token-file --token-env --port --host --path --tls-cert --tls-key --allow-unsigned --until --timeout --count) ;;
+  'webhook verify') reply=(--signature --token-file --token-env) ;;
+  'webhook sign') reply=(--token-file --token-env) ;;
+  'webhook trigger') reply=(--to --set --body --scenario --tamper --unsigned --token-file --token-env) ;;
+  'webhook list') reply=(--filter --since --limit --follow) ;;
+  'webhook replay') reply=(--to --allow-unverified --token-file --token-env) ;;
+  'webhook export') reply=(--filter --since) ;;
   'module search') reply=(--namespace --provider --verified --limit --all) ;;
   'module list') reply=(--provider --verified --limit --all) ;;
   'module show') reply=(--section) ;;
@@ -282,6 +291,46 @@ _svc_value() {
     --name | --url | --user | --token-env | --set) kind=text ;;
     --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
     --token-file) kind=file ;;
+    esac ;;
+  'webhook listen')
+    case $2 in
+    --token-file | --tls-cert | --tls-key) kind=file ;;
+    --token-env | --port | --host | --path | --status | --forward | --exec | --filter | --count | --for) kind=text ;;
+    esac ;;
+  'webhook wait')
+    case $2 in
+    --token-file | --tls-cert | --tls-key) kind=file ;;
+    --token-env | --port | --host | --path | --until | --timeout | --count) kind=text ;;
+    esac ;;
+  'webhook verify')
+    case $2 in
+    --signature | --token-env) kind=text ;;
+    --token-file) kind=file ;;
+    esac ;;
+  'webhook sign')
+    case $2 in
+    --token-file) kind=file ;;
+    --token-env) kind=text ;;
+    esac ;;
+  'webhook trigger')
+    case $2 in
+    --to | --set | --token-env) kind=text ;;
+    --body | --token-file) kind=file ;;
+    --scenario) kind=words reply=(lifecycle errored all) ;;
+    --tamper) kind=words reply=(all body newline token empty-token sha256 truncated garbage prefixed last-digit zeros empty unsigned repeated) ;;
+    esac ;;
+  'webhook list')
+    case $2 in
+    --filter | --since | --limit) kind=text ;;
+    esac ;;
+  'webhook replay')
+    case $2 in
+    --to | --token-env) kind=text ;;
+    --token-file) kind=file ;;
+    esac ;;
+  'webhook export')
+    case $2 in
+    --filter | --since) kind=text ;;
     esac ;;
   'module search')
     case $2 in
@@ -442,6 +491,26 @@ _svc_argument() {
   'notification delete')
     case $2 in
     0) kind=text ;;
+    esac ;;
+  'webhook verify')
+    case $2 in
+    0) kind=file ;;
+    esac ;;
+  'webhook sign')
+    case $2 in
+    0) kind=file ;;
+    esac ;;
+  'webhook trigger')
+    case $2 in
+    0) kind=words reply=(run:created run:planning run:needs_attention run:applying run:completed run:errored verification) optional=1 ;;
+    esac ;;
+  'webhook show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'webhook replay')
+    case $2 in
+    *) kind=text ;;
     esac ;;
   'module search')
     case $2 in

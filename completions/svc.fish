@@ -36,7 +36,7 @@ function __svc_state
             continue
         end
         set -l longer (string trim -- "$__svc_path $token")
-        if contains -- $longer 'login' 'logout' 'auth' 'auth status' 'auth token' 'config' 'config list' 'config get' 'config set' 'config unset' 'config path' 'profile' 'profile list' 'profile use' 'profile create' 'profile delete' 'whoami' 'banner' 'banner list' 'banner create' 'banner update' 'banner delete' 'customization' 'customization show' 'customization update' 'account' 'account show' 'account update' 'account password' 'account hcp-organization' 'feature-set' 'feature-set list' 'subscription' 'subscription show' 'subscription update' 'agent-pool' 'agent-pool list' 'agent-pool create' 'oauth-client' 'oauth-client list' 'oauth-client show' 'oauth-client create' 'oauth-client update' 'oauth-client delete' 'team' 'team add-user' 'team remove-user' 'team add-membership' 'team remove-membership' 'notification' 'notification list' 'notification show' 'notification create' 'notification update' 'notification verify' 'notification delete' 'module' 'module search' 'module list' 'module show' 'module latest' 'module versions' 'module source' 'module download' 'module downloads' 'api' 'sandbox' 'sandbox start' 'sandbox run' 'sandbox rum' 'sandbox outbox' 'sandbox fail' 'sandbox env' 'sandbox routes' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'completion install' 'help'
+        if contains -- $longer 'login' 'logout' 'auth' 'auth status' 'auth token' 'config' 'config list' 'config get' 'config set' 'config unset' 'config path' 'profile' 'profile list' 'profile use' 'profile create' 'profile delete' 'whoami' 'banner' 'banner list' 'banner create' 'banner update' 'banner delete' 'customization' 'customization show' 'customization update' 'account' 'account show' 'account update' 'account password' 'account hcp-organization' 'feature-set' 'feature-set list' 'subscription' 'subscription show' 'subscription update' 'agent-pool' 'agent-pool list' 'agent-pool create' 'oauth-client' 'oauth-client list' 'oauth-client show' 'oauth-client create' 'oauth-client update' 'oauth-client delete' 'team' 'team add-user' 'team remove-user' 'team add-membership' 'team remove-membership' 'notification' 'notification list' 'notification show' 'notification create' 'notification update' 'notification verify' 'notification delete' 'webhook' 'webhook listen' 'webhook wait' 'webhook verify' 'webhook sign' 'webhook trigger' 'webhook list' 'webhook show' 'webhook replay' 'webhook export' 'module' 'module search' 'module list' 'module show' 'module latest' 'module versions' 'module source' 'module download' 'module downloads' 'api' 'sandbox' 'sandbox start' 'sandbox run' 'sandbox rum' 'sandbox outbox' 'sandbox fail' 'sandbox env' 'sandbox routes' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'completion install' 'help'
             set __svc_path $longer
         else
             set __svc_position (math $__svc_position + 1)
@@ -49,7 +49,7 @@ function __svc_takes_value
     switch "$__svc_path $argv[1]"
         case 'notification create --enabled'
             echo maybe
-        case '* --profile' '* --address' '* --organization' '* --registry' '* -o' '* --output' '* --jq' '* --columns' '* --timeout' '* --retries' '* --ca-file' '* --color' 'login --token-file' 'login --token-env' 'banner create --title' 'banner create --body' 'banner create --body-file' 'banner create --style' 'banner create --audience' 'banner create --scheduled-publish-at' 'banner create --scheduled-expire-at' 'banner create --timezone' 'banner create --for' 'banner create --set' 'banner update --title' 'banner update --body' 'banner update --body-file' 'banner update --style' 'banner update --audience' 'banner update --scheduled-publish-at' 'banner update --scheduled-expire-at' 'banner update --timezone' 'banner update --for' 'banner update --set' 'customization update --support-email-address' 'customization update --support-url-address' 'customization update --internal-support-url' 'customization update --internal-documentation-url' 'customization update --internal-tutorials-url' 'customization update --login-help' 'customization update --footer' 'customization update --error' 'customization update --new-user' 'customization update --avatar-sources' 'customization update --set' 'account update --username' 'account update --email' 'account update --set' 'account password --current-password-file' 'account password --current-password-env' 'account password --password-file' 'account password --password-env' 'feature-set list --limit' 'subscription update --rum-alert-threshold' 'subscription update --set' 'agent-pool list --query' 'agent-pool list --sort' 'agent-pool list --allowed-workspace' 'agent-pool list --limit' 'agent-pool create --name' 'agent-pool create --set' 'oauth-client list --limit' 'oauth-client create --service-provider' 'oauth-client create --http-url' 'oauth-client create --api-url' 'oauth-client create --name' 'oauth-client create --oauth-token-string-file' 'oauth-client create --oauth-token-string-env' 'oauth-client create --private-key-file' 'oauth-client create --private-key-env' 'oauth-client create --set' 'oauth-client update --service-provider' 'oauth-client update --http-url' 'oauth-client update --api-url' 'oauth-client update --name' 'oauth-client update --key' 'oauth-client update --secret-file' 'oauth-client update --secret-env' 'oauth-client update --set' 'team add-user --from-file' 'team add-user --batch' 'team remove-user --from-file' 'team remove-user --batch' 'team add-membership --from-file' 'team add-membership --batch' 'team remove-membership --from-file' 'team remove-membership --batch' 'notification list -w' 'notification list --workspace' 'notification create -w' 'notification create --workspace' 'notification create --destination-type' 'notification create --name' 'notification create --url' 'notification create --trigger' 'notification create --user' 'notification create --token-file' 'notification create --token-env' 'notification create --set' 'notification update --name' 'notification update --url' 'notification update --trigger' 'notification update --user' 'notification update --token-file' 'notification update --token-env' 'notification update --set' 'module search --namespace' 'module search --provider' 'module search --limit' 'module list --provider' 'module list --limit' 'module show --section' 'module versions --constraint' 'module download --dir' 'api -F' 'api --field' 'api --input' 'sandbox start --port' 'sandbox start --edition' 'sandbox start --latency' 'sandbox start --modules' 'sandbox start --data' 'sandbox run -w' 'sandbox run --workspace' 'sandbox run --message' 'sandbox fail --method' 'sandbox fail --path' 'sandbox fail --status' 'sandbox fail --kind' 'sandbox fail --times' 'sandbox fail --skip' 'sandbox fail --retry-after' 'sandbox env --as' 'completion install --dir'
+        case '* --profile' '* --address' '* --organization' '* --registry' '* -o' '* --output' '* --jq' '* --columns' '* --timeout' '* --retries' '* --ca-file' '* --color' 'login --token-file' 'login --token-env' 'banner create --title' 'banner create --body' 'banner create --body-file' 'banner create --style' 'banner create --audience' 'banner create --scheduled-publish-at' 'banner create --scheduled-expire-at' 'banner create --timezone' 'banner create --for' 'banner create --set' 'banner update --title' 'banner update --body' 'banner update --body-file' 'banner update --style' 'banner update --audience' 'banner update --scheduled-publish-at' 'banner update --scheduled-expire-at' 'banner update --timezone' 'banner update --for' 'banner update --set' 'customization update --support-email-address' 'customization update --support-url-address' 'customization update --internal-support-url' 'customization update --internal-documentation-url' 'customization update --internal-tutorials-url' 'customization update --login-help' 'customization update --footer' 'customization update --error' 'customization update --new-user' 'customization update --avatar-sources' 'customization update --set' 'account update --username' 'account update --email' 'account update --set' 'account password --current-password-file' 'account password --current-password-env' 'account password --password-file' 'account password --password-env' 'feature-set list --limit' 'subscription update --rum-alert-threshold' 'subscription update --set' 'agent-pool list --query' 'agent-pool list --sort' 'agent-pool list --allowed-workspace' 'agent-pool list --limit' 'agent-pool create --name' 'agent-pool create --set' 'oauth-client list --limit' 'oauth-client create --service-provider' 'oauth-client create --http-url' 'oauth-client create --api-url' 'oauth-client create --name' 'oauth-client create --oauth-token-string-file' 'oauth-client create --oauth-token-string-env' 'oauth-client create --private-key-file' 'oauth-client create --private-key-env' 'oauth-client create --set' 'oauth-client update --service-provider' 'oauth-client update --http-url' 'oauth-client update --api-url' 'oauth-client update --name' 'oauth-client update --key' 'oauth-client update --secret-file' 'oauth-client update --secret-env' 'oauth-client update --set' 'team add-user --from-file' 'team add-user --batch' 'team remove-user --from-file' 'team remove-user --batch' 'team add-membership --from-file' 'team add-membership --batch' 'team remove-membership --from-file' 'team remove-membership --batch' 'notification list -w' 'notification list --workspace' 'notification create -w' 'notification create --workspace' 'notification create --destination-type' 'notification create --name' 'notification create --url' 'notification create --trigger' 'notification create --user' 'notification create --token-file' 'notification create --token-env' 'notification create --set' 'notification update --name' 'notification update --url' 'notification update --trigger' 'notification update --user' 'notification update --token-file' 'notification update --token-env' 'notification update --set' 'webhook listen --token-file' 'webhook listen --token-env' 'webhook listen --port' 'webhook listen --host' 'webhook listen --path' 'webhook listen --tls-cert' 'webhook listen --tls-key' 'webhook listen --status' 'webhook listen --forward' 'webhook listen --exec' 'webhook listen --filter' 'webhook listen --count' 'webhook listen --for' 'webhook wait --token-file' 'webhook wait --token-env' 'webhook wait --port' 'webhook wait --host' 'webhook wait --path' 'webhook wait --tls-cert' 'webhook wait --tls-key' 'webhook wait --until' 'webhook wait --timeout' 'webhook wait --count' 'webhook verify --signature' 'webhook verify --token-file' 'webhook verify --token-env' 'webhook sign --token-file' 'webhook sign --token-env' 'webhook trigger --to' 'webhook trigger --set' 'webhook trigger --body' 'webhook trigger --scenario' 'webhook trigger --tamper' 'webhook trigger --token-file' 'webhook trigger --token-env' 'webhook list --filter' 'webhook list --since' 'webhook list --limit' 'webhook replay --to' 'webhook replay --token-file' 'webhook replay --token-env' 'webhook export --filter' 'webhook export --since' 'module search --namespace' 'module search --provider' 'module search --limit' 'module list --provider' 'module list --limit' 'module show --section' 'module versions --constraint' 'module download --dir' 'api -F' 'api --field' 'api --input' 'sandbox start --port' 'sandbox start --edition' 'sandbox start --latency' 'sandbox start --modules' 'sandbox start --data' 'sandbox run -w' 'sandbox run --workspace' 'sandbox run --message' 'sandbox fail --method' 'sandbox fail --path' 'sandbox fail --status' 'sandbox fail --kind' 'sandbox fail --times' 'sandbox fail --skip' 'sandbox fail --retry-after' 'sandbox env --as' 'completion install --dir'
             echo 1
         case '*'
             echo 0
@@ -106,6 +106,7 @@ complete -c svc -n '__svc_group \'\'' -a 'agent-pool' -d 'List and make agent po
 complete -c svc -n '__svc_group \'\'' -a 'oauth-client' -d 'Connect to version-control providers'
 complete -c svc -n '__svc_group \'\'' -a 'team' -d 'Put people into teams and take them out'
 complete -c svc -n '__svc_group \'\'' -a 'notification' -d 'Tell other services when runs change state'
+complete -c svc -n '__svc_group \'\'' -a 'webhook' -d 'Receive, check, replay and rehearse notifications'
 complete -c svc -n '__svc_group \'\'' -a 'module' -d 'Find and download module versions'
 complete -c svc -n '__svc_group \'\'' -a 'api' -d 'Call any endpoint'
 complete -c svc -n '__svc_group \'\'' -a 'sandbox' -d 'Run the whole service on this machine, to try things on'
@@ -152,6 +153,15 @@ complete -c svc -n '__svc_group \'notification\'' -a 'create' -d 'Tell a destina
 complete -c svc -n '__svc_group \'notification\'' -a 'update' -d 'Change a notification configuration; what is not named stays'
 complete -c svc -n '__svc_group \'notification\'' -a 'verify' -d 'Send a verification request to the destination of a configuration'
 complete -c svc -n '__svc_group \'notification\'' -a 'delete' -d 'Delete a notification configuration; nothing more is sent'
+complete -c svc -n '__svc_group \'webhook\'' -a 'listen' -d 'Receive notifications, check each one, and say why one fails'
+complete -c svc -n '__svc_group \'webhook\'' -a 'wait' -d 'Wait for a notification, for scripts and CI jobs'
+complete -c svc -n '__svc_group \'webhook\'' -a 'verify' -d 'Check the signature of a body, and say why it does not hold'
+complete -c svc -n '__svc_group \'webhook\'' -a 'sign' -d 'Sign a body as the service signs its notifications'
+complete -c svc -n '__svc_group \'webhook\'' -a 'trigger' -d 'Send a notification as the service would'
+complete -c svc -n '__svc_group \'webhook\'' -a 'list' -d 'List the deliveries that were received on this machine'
+complete -c svc -n '__svc_group \'webhook\'' -a 'show' -d 'Show a delivery: verdict, headers, payload'
+complete -c svc -n '__svc_group \'webhook\'' -a 'replay' -d 'Send deliveries of the journal again, signed anew'
+complete -c svc -n '__svc_group \'webhook\'' -a 'export' -d 'Write the deliveries of the journal as NDJSON'
 complete -c svc -n '__svc_group \'module\'' -a 'search' -d 'Find modules by words'
 complete -c svc -n '__svc_group \'module\'' -a 'list' -d 'List the modules of a registry, or of one publisher in it'
 complete -c svc -n '__svc_group \'module\'' -a 'show' -d 'Show what a module version is, takes and gives'
@@ -206,10 +216,10 @@ complete -c svc -n '__svc_at \'banner create\'' -l body -r -f -d 'text, at most 
 complete -c svc -n '__svc_at \'banner create\'' -l body-file -r -F -d 'read the text from a file'
 complete -c svc -n '__svc_at \'banner create\'' -l style -r -f -a 'info warning critical' -d 'info, warning, critical'
 complete -c svc -n '__svc_at \'banner create\'' -l audience -r -f -a 'all_users authenticated_only' -d 'all_users, authenticated_only'
-complete -c svc -n '__svc_at \'banner create\'' -l scheduled-publish-at -r -f -d 'when it appears, such as 2026-12-24T18:00:00Z'
-complete -c svc -n '__svc_at \'banner create\'' -l scheduled-expire-at -r -f -d 'when it goes'
+complete -c svc -n '__svc_at \'banner create\'' -l scheduled-publish-at -r -f -d 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone'
+complete -c svc -n '__svc_at \'banner create\'' -l scheduled-expire-at -r -f -d 'when it goes, written likewise'
 complete -c svc -n '__svc_at \'banner create\'' -l timezone -r -f -d 'IANA time zone of the schedule'
-complete -c svc -n '__svc_at \'banner create\'' -l for -r -f -d 'published now, gone after that long'
+complete -c svc -n '__svc_at \'banner create\'' -l for -r -f -d 'published now, gone after that long, such as 2h, 3d or 1w'
 complete -c svc -n '__svc_at \'banner create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
 
 complete -c svc -n '__svc_at \'banner update\'' -l title -r -f -d 'headline, at most 100 characters'
@@ -217,10 +227,10 @@ complete -c svc -n '__svc_at \'banner update\'' -l body -r -f -d 'text, at most 
 complete -c svc -n '__svc_at \'banner update\'' -l body-file -r -F -d 'read the text from a file'
 complete -c svc -n '__svc_at \'banner update\'' -l style -r -f -a 'info warning critical' -d 'info, warning, critical'
 complete -c svc -n '__svc_at \'banner update\'' -l audience -r -f -a 'all_users authenticated_only' -d 'all_users, authenticated_only'
-complete -c svc -n '__svc_at \'banner update\'' -l scheduled-publish-at -r -f -d 'when it appears, such as 2026-12-24T18:00:00Z'
-complete -c svc -n '__svc_at \'banner update\'' -l scheduled-expire-at -r -f -d 'when it goes'
+complete -c svc -n '__svc_at \'banner update\'' -l scheduled-publish-at -r -f -d 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone'
+complete -c svc -n '__svc_at \'banner update\'' -l scheduled-expire-at -r -f -d 'when it goes, written likewise'
 complete -c svc -n '__svc_at \'banner update\'' -l timezone -r -f -d 'IANA time zone of the schedule'
-complete -c svc -n '__svc_at \'banner update\'' -l for -r -f -d 'published now, gone after that long'
+complete -c svc -n '__svc_at \'banner update\'' -l for -r -f -d 'published now, gone after that long, such as 2h, 3d or 1w'
 complete -c svc -n '__svc_at \'banner update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
 complete -c svc -n '__svc_at \'banner update\'' -l clear-schedule -d 'take the schedule off'
 
@@ -331,6 +341,62 @@ complete -c svc -n '__svc_at \'notification update\'' -l no-enabled -d 'send not
 complete -c svc -n '__svc_at \'notification update\'' -l clear-triggers -d 'no triggers at all'
 complete -c svc -n '__svc_at \'notification update\'' -l clear-token -d 'sign no more'
 
+complete -c svc -n '__svc_at \'webhook listen\'' -l token-file -r -F -d 'read the token from a file, - for stdin; repeatable, any of them will do'
+complete -c svc -n '__svc_at \'webhook listen\'' -l token-env -r -f -d 'read it from an environment variable; repeatable, any of them will do'
+complete -c svc -n '__svc_at \'webhook listen\'' -l port -r -f -d 'port to listen on; any free one unless told'
+complete -c svc -n '__svc_at \'webhook listen\'' -l host -r -f -d 'address to listen on; this machine only (127.0.0.1) unless told'
+complete -c svc -n '__svc_at \'webhook listen\'' -l path -r -f -d 'the only path that takes deliveries; / unless told'
+complete -c svc -n '__svc_at \'webhook listen\'' -l tls-cert -r -F -d 'speak https, with this certificate (PEM)'
+complete -c svc -n '__svc_at \'webhook listen\'' -l tls-key -r -F -d 'and its key (PEM)'
+complete -c svc -n '__svc_at \'webhook listen\'' -l allow-unsigned -d 'take unsigned deliveries too; they never count as verified'
+complete -c svc -n '__svc_at \'webhook listen\'' -l status -r -f -d 'answer good deliveries with another status, to rehearse a failure'
+complete -c svc -n '__svc_at \'webhook listen\'' -l forward -r -f -d 'pass good deliveries on as they came, and their answers back'
+complete -c svc -n '__svc_at \'webhook listen\'' -l exec -r -f -d 'run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_...; no shell'
+complete -c svc -n '__svc_at \'webhook listen\'' -l filter -r -f -d 'only those: trigger, run, workspace, verified, verdict, status ...; repeatable'
+complete -c svc -n '__svc_at \'webhook listen\'' -l count -r -f -d 'end after so many deliveries'
+complete -c svc -n '__svc_at \'webhook listen\'' -l for -r -f -d 'end after that long'
+
+complete -c svc -n '__svc_at \'webhook wait\'' -l token-file -r -F -d 'read the token from a file, - for stdin; repeatable, any of them will do'
+complete -c svc -n '__svc_at \'webhook wait\'' -l token-env -r -f -d 'read it from an environment variable; repeatable, any of them will do'
+complete -c svc -n '__svc_at \'webhook wait\'' -l port -r -f -d 'port to listen on; any free one unless told'
+complete -c svc -n '__svc_at \'webhook wait\'' -l host -r -f -d 'address to listen on; this machine only (127.0.0.1) unless told'
+complete -c svc -n '__svc_at \'webhook wait\'' -l path -r -f -d 'the only path that takes deliveries; / unless told'
+complete -c svc -n '__svc_at \'webhook wait\'' -l tls-cert -r -F -d 'speak https, with this certificate (PEM)'
+complete -c svc -n '__svc_at \'webhook wait\'' -l tls-key -r -F -d 'and its key (PEM)'
+complete -c svc -n '__svc_at \'webhook wait\'' -l allow-unsigned -d 'take unsigned deliveries too; they never count as verified'
+complete -c svc -n '__svc_at \'webhook wait\'' -l until -r -f -d 'what to wait for: trigger=run:completed, run=..., workspace=...; repeatable'
+complete -c svc -n '__svc_at \'webhook wait\'' -l timeout -r -f -d 'give up after that long; never unless told'
+complete -c svc -n '__svc_at \'webhook wait\'' -l count -r -f -d 'wait for so many different events; 1 unless told'
+
+complete -c svc -n '__svc_at \'webhook verify\'' -l signature -r -f -d 'value of the signature header'
+complete -c svc -n '__svc_at \'webhook verify\'' -l token-file -r -F -d 'read the token from a file, - for stdin; repeatable, any of them will do'
+complete -c svc -n '__svc_at \'webhook verify\'' -l token-env -r -f -d 'read it from an environment variable; repeatable, any of them will do'
+
+complete -c svc -n '__svc_at \'webhook sign\'' -l token-file -r -F -d 'read the token from a file, - for stdin'
+complete -c svc -n '__svc_at \'webhook sign\'' -l token-env -r -f -d 'read it from an environment variable'
+
+complete -c svc -n '__svc_at \'webhook trigger\'' -l to -r -f -d 'where to'
+complete -c svc -n '__svc_at \'webhook trigger\'' -l set -r -f -d 'change a field: run_message=Hello, notifications.0.run_status=planned; repeatable'
+complete -c svc -n '__svc_at \'webhook trigger\'' -l body -r -F -d 'send these bytes instead, - for stdin'
+complete -c svc -n '__svc_at \'webhook trigger\'' -l scenario -r -f -a 'lifecycle errored all' -d 'a whole run: lifecycle, errored, all'
+complete -c svc -n '__svc_at \'webhook trigger\'' -l tamper -r -f -a 'all body newline token empty-token sha256 truncated garbage prefixed last-digit zeros empty unsigned repeated' -d 'send what must be refused: all, body, newline, token, empty-token, sha256, truncated, garbage, prefixed, last-digit, zeros, empty, unsigned, repeated'
+complete -c svc -n '__svc_at \'webhook trigger\'' -l unsigned -d 'send no signature, as for a configuration without a token'
+complete -c svc -n '__svc_at \'webhook trigger\'' -l token-file -r -F -d 'read the token from a file, - for stdin'
+complete -c svc -n '__svc_at \'webhook trigger\'' -l token-env -r -f -d 'read it from an environment variable'
+
+complete -c svc -n '__svc_at \'webhook list\'' -l filter -r -f -d 'only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable'
+complete -c svc -n '__svc_at \'webhook list\'' -l since -r -f -d 'only those that came that long ago or later'
+complete -c svc -n '__svc_at \'webhook list\'' -l limit -r -f -d 'at most so many, the newest (default: 50)'
+complete -c svc -n '__svc_at \'webhook list\'' -l follow -d 'go on with those that come'
+
+complete -c svc -n '__svc_at \'webhook replay\'' -l to -r -f -d 'where to'
+complete -c svc -n '__svc_at \'webhook replay\'' -l allow-unverified -d 'sign what was not verified, too'
+complete -c svc -n '__svc_at \'webhook replay\'' -l token-file -r -F -d 'read the token from a file, - for stdin'
+complete -c svc -n '__svc_at \'webhook replay\'' -l token-env -r -f -d 'read it from an environment variable'
+
+complete -c svc -n '__svc_at \'webhook export\'' -l filter -r -f -d 'only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable'
+complete -c svc -n '__svc_at \'webhook export\'' -l since -r -f -d 'only those that came that long ago or later'
+
 complete -c svc -n '__svc_at \'module search\'' -l namespace -r -f -d 'only modules of this publisher'
 complete -c svc -n '__svc_at \'module search\'' -l provider -r -f -d 'only modules for this provider'
 complete -c svc -n '__svc_at \'module search\'' -l verified -d 'only verified modules'
@@ -380,4 +446,7 @@ complete -c svc -n '__svc_at \'completion install\'' -l dir -r -f -a '(__fish_co
 complete -c svc -n '__svc_at \'config get\' 0' -f -a 'address organization registry output timeout retries ca-file color profile'
 complete -c svc -n '__svc_at \'config set\' 0' -f -a 'address organization registry output timeout retries ca-file color'
 complete -c svc -n '__svc_at \'config unset\' 0' -f -a 'address organization registry output timeout retries ca-file color'
+complete -c svc -n '__svc_at \'webhook verify\' 0' -F
+complete -c svc -n '__svc_at \'webhook sign\' 0' -F
+complete -c svc -n '__svc_at \'webhook trigger\' 0' -f -a 'run:created run:planning run:needs_attention run:applying run:completed run:errored verification'
 complete -c svc -n '__svc_at \'completion install\' 0' -f -a 'bash zsh fish powershell'

@@ -22,6 +22,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('oauth-client', 'Connect to version-control providers')
         , @('team', 'Put people into teams and take them out')
         , @('notification', 'Tell other services when runs change state')
+        , @('webhook', 'Receive, check, replay and rehearse notifications')
         , @('module', 'Find and download module versions')
         , @('api', 'Call any endpoint')
         , @('sandbox', 'Run the whole service on this machine, to try things on')
@@ -92,6 +93,17 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('update', 'Change a notification configuration; what is not named stays')
         , @('verify', 'Send a verification request to the destination of a configuration')
         , @('delete', 'Delete a notification configuration; nothing more is sent')
+    )
+    $commands['webhook'] = @(
+        , @('listen', 'Receive notifications, check each one, and say why one fails')
+        , @('wait', 'Wait for a notification, for scripts and CI jobs')
+        , @('verify', 'Check the signature of a body, and say why it does not hold')
+        , @('sign', 'Sign a body as the service signs its notifications')
+        , @('trigger', 'Send a notification as the service would')
+        , @('list', 'List the deliveries that were received on this machine')
+        , @('show', 'Show a delivery: verdict, headers, payload')
+        , @('replay', 'Send deliveries of the journal again, signed anew')
+        , @('export', 'Write the deliveries of the journal as NDJSON')
     )
     $commands['module'] = @(
         , @('search', 'Find modules by words')
@@ -165,10 +177,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--body-file', 'read the text from a file')
         , @('--style', 'info, warning, critical')
         , @('--audience', 'all_users, authenticated_only')
-        , @('--scheduled-publish-at', 'when it appears, such as 2026-12-24T18:00:00Z')
-        , @('--scheduled-expire-at', 'when it goes')
+        , @('--scheduled-publish-at', 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone')
+        , @('--scheduled-expire-at', 'when it goes, written likewise')
         , @('--timezone', 'IANA time zone of the schedule')
-        , @('--for', 'published now, gone after that long')
+        , @('--for', 'published now, gone after that long, such as 2h, 3d or 1w')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
     )
     $flags['banner update'] = @(
@@ -177,10 +189,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--body-file', 'read the text from a file')
         , @('--style', 'info, warning, critical')
         , @('--audience', 'all_users, authenticated_only')
-        , @('--scheduled-publish-at', 'when it appears, such as 2026-12-24T18:00:00Z')
-        , @('--scheduled-expire-at', 'when it goes')
+        , @('--scheduled-publish-at', 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone')
+        , @('--scheduled-expire-at', 'when it goes, written likewise')
         , @('--timezone', 'IANA time zone of the schedule')
-        , @('--for', 'published now, gone after that long')
+        , @('--for', 'published now, gone after that long, such as 2h, 3d or 1w')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
         , @('--clear-schedule', 'take the schedule off')
     )
@@ -308,6 +320,70 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--no-enabled', 'send nothing more')
         , @('--clear-triggers', 'no triggers at all')
         , @('--clear-token', 'sign no more')
+    )
+    $flags['webhook listen'] = @(
+        , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
+        , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+        , @('--port', 'port to listen on; any free one unless told')
+        , @('--host', 'address to listen on; this machine only (127.0.0.1) unless told')
+        , @('--path', 'the only path that takes deliveries; / unless told')
+        , @('--tls-cert', 'speak https, with this certificate (PEM)')
+        , @('--tls-key', 'and its key (PEM)')
+        , @('--allow-unsigned', 'take unsigned deliveries too; they never count as verified')
+        , @('--status', 'answer good deliveries with another status, to rehearse a failure')
+        , @('--forward', 'pass good deliveries on as they came, and their answers back')
+        , @('--exec', 'run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_...; no shell')
+        , @('--filter', 'only those: trigger, run, workspace, verified, verdict, status ...; repeatable')
+        , @('--count', 'end after so many deliveries')
+        , @('--for', 'end after that long')
+    )
+    $flags['webhook wait'] = @(
+        , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
+        , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+        , @('--port', 'port to listen on; any free one unless told')
+        , @('--host', 'address to listen on; this machine only (127.0.0.1) unless told')
+        , @('--path', 'the only path that takes deliveries; / unless told')
+        , @('--tls-cert', 'speak https, with this certificate (PEM)')
+        , @('--tls-key', 'and its key (PEM)')
+        , @('--allow-unsigned', 'take unsigned deliveries too; they never count as verified')
+        , @('--until', 'what to wait for: trigger=run:completed, run=..., workspace=...; repeatable')
+        , @('--timeout', 'give up after that long; never unless told')
+        , @('--count', 'wait for so many different events; 1 unless told')
+    )
+    $flags['webhook verify'] = @(
+        , @('--signature', 'value of the signature header')
+        , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
+        , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+    )
+    $flags['webhook sign'] = @(
+        , @('--token-file', 'read the token from a file, - for stdin')
+        , @('--token-env', 'read it from an environment variable')
+    )
+    $flags['webhook trigger'] = @(
+        , @('--to', 'where to')
+        , @('--set', 'change a field: run_message=Hello, notifications.0.run_status=planned; repeatable')
+        , @('--body', 'send these bytes instead, - for stdin')
+        , @('--scenario', 'a whole run: lifecycle, errored, all')
+        , @('--tamper', 'send what must be refused: all, body, newline, token, empty-token, sha256, truncated, garbage, prefixed, last-digit, zeros, empty, unsigned, repeated')
+        , @('--unsigned', 'send no signature, as for a configuration without a token')
+        , @('--token-file', 'read the token from a file, - for stdin')
+        , @('--token-env', 'read it from an environment variable')
+    )
+    $flags['webhook list'] = @(
+        , @('--filter', 'only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable')
+        , @('--since', 'only those that came that long ago or later')
+        , @('--limit', 'at most so many, the newest (default: 50)')
+        , @('--follow', 'go on with those that come')
+    )
+    $flags['webhook replay'] = @(
+        , @('--to', 'where to')
+        , @('--allow-unverified', 'sign what was not verified, too')
+        , @('--token-file', 'read the token from a file, - for stdin')
+        , @('--token-env', 'read it from an environment variable')
+    )
+    $flags['webhook export'] = @(
+        , @('--filter', 'only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable')
+        , @('--since', 'only those that came that long ago or later')
     )
     $flags['module search'] = @(
         , @('--namespace', 'only modules of this publisher')
@@ -478,6 +554,49 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['notification update --token-file'] = @{ kind = 'file' }
     $values['notification update --token-env'] = @{ kind = 'text' }
     $values['notification update --set'] = @{ kind = 'text' }
+    $values['webhook listen --token-file'] = @{ kind = 'file' }
+    $values['webhook listen --token-env'] = @{ kind = 'text' }
+    $values['webhook listen --port'] = @{ kind = 'text' }
+    $values['webhook listen --host'] = @{ kind = 'text' }
+    $values['webhook listen --path'] = @{ kind = 'text' }
+    $values['webhook listen --tls-cert'] = @{ kind = 'file' }
+    $values['webhook listen --tls-key'] = @{ kind = 'file' }
+    $values['webhook listen --status'] = @{ kind = 'text' }
+    $values['webhook listen --forward'] = @{ kind = 'text' }
+    $values['webhook listen --exec'] = @{ kind = 'text' }
+    $values['webhook listen --filter'] = @{ kind = 'text' }
+    $values['webhook listen --count'] = @{ kind = 'text' }
+    $values['webhook listen --for'] = @{ kind = 'text' }
+    $values['webhook wait --token-file'] = @{ kind = 'file' }
+    $values['webhook wait --token-env'] = @{ kind = 'text' }
+    $values['webhook wait --port'] = @{ kind = 'text' }
+    $values['webhook wait --host'] = @{ kind = 'text' }
+    $values['webhook wait --path'] = @{ kind = 'text' }
+    $values['webhook wait --tls-cert'] = @{ kind = 'file' }
+    $values['webhook wait --tls-key'] = @{ kind = 'file' }
+    $values['webhook wait --until'] = @{ kind = 'text' }
+    $values['webhook wait --timeout'] = @{ kind = 'text' }
+    $values['webhook wait --count'] = @{ kind = 'text' }
+    $values['webhook verify --signature'] = @{ kind = 'text' }
+    $values['webhook verify --token-file'] = @{ kind = 'file' }
+    $values['webhook verify --token-env'] = @{ kind = 'text' }
+    $values['webhook sign --token-file'] = @{ kind = 'file' }
+    $values['webhook sign --token-env'] = @{ kind = 'text' }
+    $values['webhook trigger --to'] = @{ kind = 'text' }
+    $values['webhook trigger --set'] = @{ kind = 'text' }
+    $values['webhook trigger --body'] = @{ kind = 'file' }
+    $values['webhook trigger --scenario'] = @{ words = @('lifecycle', 'errored', 'all') }
+    $values['webhook trigger --tamper'] = @{ words = @('all', 'body', 'newline', 'token', 'empty-token', 'sha256', 'truncated', 'garbage', 'prefixed', 'last-digit', 'zeros', 'empty', 'unsigned', 'repeated') }
+    $values['webhook trigger --token-file'] = @{ kind = 'file' }
+    $values['webhook trigger --token-env'] = @{ kind = 'text' }
+    $values['webhook list --filter'] = @{ kind = 'text' }
+    $values['webhook list --since'] = @{ kind = 'text' }
+    $values['webhook list --limit'] = @{ kind = 'text' }
+    $values['webhook replay --to'] = @{ kind = 'text' }
+    $values['webhook replay --token-file'] = @{ kind = 'file' }
+    $values['webhook replay --token-env'] = @{ kind = 'text' }
+    $values['webhook export --filter'] = @{ kind = 'text' }
+    $values['webhook export --since'] = @{ kind = 'text' }
     $values['module search --namespace'] = @{ kind = 'text' }
     $values['module search --provider'] = @{ kind = 'text' }
     $values['module search --limit'] = @{ kind = 'text' }
@@ -532,6 +651,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['notification update'] = @(@{ kind = 'text' })
     $arguments['notification verify'] = @(@{ kind = 'text' })
     $arguments['notification delete'] = @(@{ kind = 'text' })
+    $arguments['webhook verify'] = @(@{ kind = 'file' })
+    $arguments['webhook sign'] = @(@{ kind = 'file' })
+    $arguments['webhook trigger'] = @(@{ words = @('run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored', 'verification'); optional = $true })
+    $arguments['webhook show'] = @(@{ kind = 'text' })
+    $arguments['webhook replay'] = @(@{ kind = 'text' }, '*')
     $arguments['module search'] = @(@{ kind = 'text' }, '*')
     $arguments['module list'] = @(@{ kind = 'text'; optional = $true })
     $arguments['module show'] = @(@{ kind = 'text' })

@@ -56,6 +56,7 @@ _svc() {
     oauth-client) _svc_oauth_client ;;
     team) _svc_team ;;
     notification) _svc_notification ;;
+    webhook) _svc_webhook ;;
     module) _svc_module ;;
     api) _svc_api ;;
     sandbox) _svc_sandbox ;;
@@ -220,10 +221,10 @@ _svc_banner_create() {
     '--body-file=[read the text from a file]:path:_files' \
     '--style=[info, warning, critical]:style:(info warning critical)' \
     '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
-    '--scheduled-publish-at=[when it appears, such as 2026-12-24T18:00:00Z]:time: ' \
-    '--scheduled-expire-at=[when it goes]:time: ' \
+    '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
+    '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
     '--timezone=[IANA time zone of the schedule]:name: ' \
-    '--for=[published now, gone after that long]:duration: ' \
+    '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
@@ -234,10 +235,10 @@ _svc_banner_update() {
     '--body-file=[read the text from a file]:path:_files' \
     '--style=[info, warning, critical]:style:(info warning critical)' \
     '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
-    '--scheduled-publish-at=[when it appears, such as 2026-12-24T18:00:00Z]:time: ' \
-    '--scheduled-expire-at=[when it goes]:time: ' \
+    '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
+    '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
     '--timezone=[IANA time zone of the schedule]:name: ' \
-    '--for=[published now, gone after that long]:duration: ' \
+    '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
     '--clear-schedule[take the schedule off]' \
     ':id:()'
@@ -606,6 +607,119 @@ _svc_notification_delete() {
     ':id:()'
 }
 
+_svc_webhook() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'webhook' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    listen) _svc_webhook_listen ;;
+    wait) _svc_webhook_wait ;;
+    verify) _svc_webhook_verify ;;
+    sign) _svc_webhook_sign ;;
+    trigger) _svc_webhook_trigger ;;
+    list) _svc_webhook_list ;;
+    show) _svc_webhook_show ;;
+    replay) _svc_webhook_replay ;;
+    export) _svc_webhook_export ;;
+    esac ;;
+  esac
+}
+
+_svc_webhook_listen() {
+  _arguments -s -S $globals \
+    '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
+    '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    '--port=[port to listen on; any free one unless told]:n: ' \
+    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
+    '--path=[the only path that takes deliveries; / unless told]:path: ' \
+    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
+    '--tls-key=[and its key (PEM)]:file:_files' \
+    '--allow-unsigned[take unsigned deliveries too; they never count as verified]' \
+    '--status=[answer good deliveries with another status, to rehearse a failure]:n: ' \
+    '--forward=[pass good deliveries on as they came, and their answers back]:url: ' \
+    '--exec=[run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_...; no shell]:command: ' \
+    '*--filter=[only those: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
+    '--count=[end after so many deliveries]:n: ' \
+    '--for=[end after that long]:duration: '
+}
+
+_svc_webhook_wait() {
+  _arguments -s -S $globals \
+    '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
+    '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    '--port=[port to listen on; any free one unless told]:n: ' \
+    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
+    '--path=[the only path that takes deliveries; / unless told]:path: ' \
+    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
+    '--tls-key=[and its key (PEM)]:file:_files' \
+    '--allow-unsigned[take unsigned deliveries too; they never count as verified]' \
+    '*--until=[what to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value: ' \
+    '--timeout=[give up after that long; never unless told]:duration: ' \
+    '--count=[wait for so many different events; 1 unless told]:n: '
+}
+
+_svc_webhook_verify() {
+  _arguments -s -S $globals \
+    '--signature=[value of the signature header]:digits: ' \
+    '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
+    '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    ':file:_files'
+}
+
+_svc_webhook_sign() {
+  _arguments -s -S $globals \
+    '*--token-file=[read the token from a file, - for stdin]:path:_files' \
+    '*--token-env=[read it from an environment variable]:name: ' \
+    ':file:_files'
+}
+
+_svc_webhook_trigger() {
+  _arguments -s -S $globals \
+    '--to=[where to]:url: ' \
+    '*--set=[change a field: run_message=Hello, notifications.0.run_status=planned; repeatable]:place=value: ' \
+    '--body=[send these bytes instead, - for stdin]:file:_files' \
+    '--scenario=[a whole run: lifecycle, errored, all]:name:(lifecycle errored all)' \
+    '--tamper=[send what must be refused: all, body, newline, token, empty-token, sha256, truncated, garbage, prefixed, last-digit, zeros, empty, unsigned, repeated]:kind:(all body newline token empty-token sha256 truncated garbage prefixed last-digit zeros empty unsigned repeated)' \
+    '--unsigned[send no signature, as for a configuration without a token]' \
+    '*--token-file=[read the token from a file, - for stdin]:path:_files' \
+    '*--token-env=[read it from an environment variable]:name: ' \
+    '::trigger:(run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored verification)'
+}
+
+_svc_webhook_list() {
+  _arguments -s -S $globals \
+    '*--filter=[only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value: ' \
+    '--since=[only those that came that long ago or later]:duration: ' \
+    '--limit=[at most so many, the newest (default: 50)]:n: ' \
+    '--follow[go on with those that come]'
+}
+
+_svc_webhook_show() {
+  _arguments -s -S $globals \
+    ':id:()'
+}
+
+_svc_webhook_replay() {
+  _arguments -s -S $globals \
+    '--to=[where to]:url: ' \
+    '--allow-unverified[sign what was not verified, too]' \
+    '*--token-file=[read the token from a file, - for stdin]:path:_files' \
+    '*--token-env=[read it from an environment variable]:name: ' \
+    '*:id:()'
+}
+
+_svc_webhook_export() {
+  _arguments -s -S $globals \
+    '*--filter=[only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value: ' \
+    '--since=[only those that came that long ago or later]:duration: '
+}
+
 _svc_module() {
   local context state state_descr line
   local -A opt_args
@@ -831,6 +945,7 @@ _svc_commands() {
       'oauth-client:Connect to version-control providers'
       'team:Put people into teams and take them out'
       'notification:Tell other services when runs change state'
+      'webhook:Receive, check, replay and rehearse notifications'
       'module:Find and download module versions'
       'api:Call any endpoint'
       'sandbox:Run the whole service on this machine, to try things on'
@@ -913,6 +1028,18 @@ _svc_commands() {
       'update:Change a notification configuration; what is not named stays'
       'verify:Send a verification request to the destination of a configuration'
       'delete:Delete a notification configuration; nothing more is sent'
+    ) ;;
+  'webhook')
+    commands=(
+      'listen:Receive notifications, check each one, and say why one fails'
+      'wait:Wait for a notification, for scripts and CI jobs'
+      'verify:Check the signature of a body, and say why it does not hold'
+      'sign:Sign a body as the service signs its notifications'
+      'trigger:Send a notification as the service would'
+      'list:List the deliveries that were received on this machine'
+      'show:Show a delivery: verdict, headers, payload'
+      'replay:Send deliveries of the journal again, signed anew'
+      'export:Write the deliveries of the journal as NDJSON'
     ) ;;
   'module')
     commands=(

@@ -26,6 +26,7 @@ const nouns: Record<string, [description: string, load: () => Promise<{ register
   'oauth-client': ['Connect to version-control providers', () => import('./commands/oauth-client/index.ts')],
   team: ['Put people into teams and take them out', () => import('./commands/team/index.ts')],
   notification: ['Tell other services when runs change state', () => import('./commands/notification/index.ts')],
+  webhook: ['Receive, check, replay and rehearse notifications', () => import('./commands/webhook/index.ts')],
   module: ['Find and download module versions', () => import('./commands/module/index.ts')],
   api: ['Call any endpoint', () => import('./commands/api/index.ts')],
   sandbox: ['Run the whole service on this machine, to try things on', () => import('./commands/sandbox/index.ts')],

@@ -1,4 +1,5 @@
 import { NetworkError } from '../errors.ts';
+import { isLoopback } from '../origin.ts';
 
 /** A network failure, with what the retry policy must know: whether the request can have reached the server. */
 export class TransportFault extends NetworkError {
@@ -33,24 +34,30 @@ const afterSending: Record<string, (host: string) => string> = {
 };
 
 const unknownIssuer = /^(SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO)/;
+/** What OpenSSL makes of an answer that is no TLS at all, depending on its version and the answer. */
+const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
 /** A transport's error in words, with the code that names the phase. */
-export function asFault(error: unknown, request: string, { host }: URL): TransportFault {
+export function asFault(error: unknown, request: string, { host, hostname }: URL): TransportFault {
   const code = codeOf(error);
   const early = neverSent[code];
   if (early) return new TransportFault(early(host), false, error, request);
   const late = afterSending[code];
   if (late) return new TransportFault(late(host), true, error, request);
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
-    const hint = unknownIssuer.test(code)
-      ? 'If the certificate is of your own CA: --ca-file PATH, or SVC_CA_FILE.'
-      : undefined;
+    const hint = tlsHint(code, host, isLoopback(hostname));
     return new TransportFault(`No secure connection to ${host} (${code}).`, false, error, request, hint);
   }
   if (error instanceof Error && error.name === 'HTTPParserError')
     return new TransportFault(`${host} does not speak HTTP.`, true, error, request);
   const words = error instanceof Error ? error.message : String(error);
   return new TransportFault(`The connection to ${host} failed: ${words}.`, true, error, request);
+}
+
+/** Plain http is offered on this machine only: anywhere else it would show the token to everybody on the way. */
+function tlsHint(code: string, host: string, isHere: boolean): string | undefined {
+  if (unknownIssuer.test(code)) return 'If the certificate is of your own CA: --ca-file PATH, or SVC_CA_FILE.';
+  return isHere && notTls.test(code) ? `If it speaks plain http: http://${host}` : undefined;
 }
 
 function codeOf(error: unknown): string {

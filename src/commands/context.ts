@@ -13,6 +13,7 @@ import { createStore } from '../settings/store.ts';
 import { type Ask, createAsk } from '../terminal/ask.ts';
 import { createInput, type ReadInput } from '../terminal/input.ts';
 import type { Streams } from '../terminal/io.ts';
+import { nearest } from '../terminal/nearest.ts';
 import { createOutput, type Format, formats, type Output } from '../terminal/output.ts';
 import { printableLines } from '../terminal/printable.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
@@ -93,10 +94,15 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
   const secrets = createSecrets();
   const dryRun = () => flags().dryRun === true;
   const store = createStore(configFolder(env, host.home), dryRun);
-  const settings = createSettings(store, env, () => ({
-    ...flags(),
-    organization: flags().organization ?? flags().org,
-  }));
+  const settings = createSettings(
+    store,
+    env,
+    () => ({
+      ...flags(),
+      organization: flags().organization ?? flags().org,
+    }),
+    nearest,
+  );
   const ecosystem = ecosystemTokens(host.home, (words) => output.warn(words));
   const credentials = createCredentials(settings, env, secrets, ecosystem);
   const quiet = () => flags().quiet === true;

@@ -48,10 +48,13 @@ function speaksJson({ speaksJson: asked }: Context['output']): boolean {
   }
 }
 
-/** Flags are spelled like the attributes they set, so that a pointer's last step names the flag. */
+/** Flags are spelled like the attributes they set, so that the step after `/data/attributes/` or the last one names the flag. */
 function flagAt(command: Command, pointer: string): string | undefined {
-  const flag = `--${pointer.split('/').at(-1)?.replaceAll('_', '-')}`;
-  return [flag, `${flag}-file`].find((each) => command.options.some(({ long }) => long === each));
+  const steps = pointer.split('/');
+  return [steps[3], steps.at(-1)]
+    .map((step) => `--${step?.replaceAll('_', '-')}`)
+    .flatMap((flag) => [flag, `${flag}-file`])
+    .find((flag) => command.options.some(({ long }) => long === flag));
 }
 
 /** commander's words as ours: a sentence, and the word that was probably meant. */

@@ -80,6 +80,23 @@ export function profileInUse(settings: Settings): string {
   return value;
 }
 
+/** @throws {UsageError} when a profile was asked for by a flag or the environment and is not there */
+export function requireProfileAsked(settings: Settings): void {
+  const { value, origin } = settings.profile();
+  if (/^(flag|environment) /.test(origin)) requireProfile(settings, value, origin);
+}
+
+/**
+ * The name of a profile that is to be made. One that is there already may bear any name.
+ * @throws {UsageError} for a name that is none
+ */
+export function newProfileName(settings: Settings, name: string): string {
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name) || settings.profiles()[name] !== undefined) return name;
+  throw new UsageError(`"${name}" is no name for a profile.`, {
+    hint: 'It is made of letters, digits, dots, hyphens and underscores, begins with a letter or a digit, and has at most 64 of them.',
+  });
+}
+
 /** @throws {UsageError} with the profile that was probably meant, when there is none of this name */
 export function requireProfile(settings: Settings, name: string, origin?: string): void {
   const known = Object.keys(settings.profiles());

@@ -3,21 +3,36 @@ import { UsageError } from '../errors.ts';
 import type { KnownWords } from '../reference/facts.ts';
 import { nearest } from '../terminal/nearest.ts';
 
-const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const longestMs = 2 ** 31 - 1;
+const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
- * A duration such as `90s`, `1h30m` or `250ms`, in milliseconds; a bare number means seconds.
- * @throws {UsageError} for anything else, zero, or more than 24 days (a timer's limit)
+ * How long to wait, such as `90s`, `1h30m` or `250ms`, in milliseconds. Every duration has a unit.
+ * @throws {UsageError} for anything else, nothing at all, or more than 24 days (a timer's limit)
  */
 export function duration(text: string): number {
-  const wrong = () => new UsageError(`"${text}" is not a duration.`, { hint: 'Write it like 30s, 5m, 2h or 1h30m.' });
-  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$|^\d+(\.\d+)?$/.test(text)) throw wrong();
-  const ms = /^[\d.]+$/.test(text)
-    ? Number(text) * 1000
-    : [...text.matchAll(/([\d.]+)(ms|[smhd])/g)].reduce((sum, [, n, unit]) => sum + Number(n) * unitMs[unit!]!, 0);
-  if (!(ms > 0) || ms > longestMs) throw wrong();
-  return Math.round(ms);
+  return span(text, { longestMs: 2 ** 31 - 1, longest: '24 days', units: ['s', 'm'] });
+}
+
+/** The same for a time on the calendar, such as `2w`. @throws {UsageError} as above, but for more than ten years */
+export function period(text: string): number {
+  return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
+}
+
+/** `units` are the likely ones, for somebody who left them out. */
+function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
+  const wrong = (words: string) =>
+    new UsageError(`"${text}" ${words}`, { hint: 'Write it like 30s, 5m, 1h30m or 2d.' });
+  const [, sign, amount = ''] = /^(-?)(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+)$/.exec(text) ?? [];
+  if (amount === '') throw wrong('is not a duration.');
+  if (sign) throw wrong('lies in the past; a duration is counted forward.');
+  const parts = [...amount.matchAll(/([\d.]+)(ms|[smhdw])?/g)];
+  const ms = Math.round(parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * unitMs[unit]!, 0));
+  if (ms === 0) throw wrong('is no time at all.');
+  if (parts[0]?.[2] === undefined) {
+    throw wrong(`has no unit: ${limit.units.map((unit) => `${text}${unit}`).join(' or ')}?`);
+  }
+  if (ms > limit.longestMs) throw wrong(`is too long: ${limit.longest} at most.`);
+  return ms;
 }
 
 /** A whole number of zero or more. @throws {UsageError} for anything else */

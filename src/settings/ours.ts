@@ -15,15 +15,26 @@ export function standsAsOurs(path: string): boolean {
   const folder = dirname(path);
   const { uid } = userInfo();
   // What is above may be a link: whole .config folders often are.
-  const above = statSync(dirname(folder), { throwIfNoEntry: false });
+  const above = lookAt(dirname(folder), statSync);
   if (above && uid !== -1 && above.uid !== uid && above.uid !== 0) throw foreign(dirname(folder));
   for (const place of [folder, path]) {
-    const stat = lstatSync(place, { throwIfNoEntry: false });
+    const stat = lookAt(place, lstatSync);
     if (!stat) return false;
     refuseOther(place, stat, place === path ? 'file' : 'folder');
     if (uid !== -1 && stat.uid !== uid) throw foreign(place);
   }
   return true;
+}
+
+function lookAt(place: string, look: typeof statSync | typeof lstatSync): Stats | undefined {
+  try {
+    return look(place, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw new LocalError(`Cannot look at ${place} (${(cause as NodeJS.ErrnoException).code}).`, {
+      hint: 'Set XDG_CONFIG_HOME to a folder of your own.',
+      cause,
+    });
+  }
 }
 
 function refuseOther(place: string, stat: Stats, expected: 'file' | 'folder'): void {

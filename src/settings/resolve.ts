@@ -16,13 +16,16 @@ export interface Setting<Value> {
 /** What this run works with: flag before environment before profile before default. */
 export interface Settings {
   readonly store: Store;
-  /** A setting as text, from wherever it is said first; undefined where nothing but the default is left. */
+  /**
+   * A setting as text, from wherever it is said first; undefined where nothing but the default is left.
+   * @throws {UsageError} when a profile was asked for by name and is not there; how things look does not depend on it
+   */
   find(key: SettingKey): Setting<string> | undefined;
   /** What the command line itself says. */
   typed(key: SettingKey): Setting<string> | undefined;
   /** What the environment says. */
   inEnvironment(key: SettingKey): Setting<string> | undefined;
-  /** The profile in use: its name (which may not exist yet) and what it holds. */
+  /** The profile in use: its name (which may not exist yet) and what it holds. Never complains. */
   profile(): Setting<string> & { held: Profile };
   /** @throws {UsageError} when nothing names the platform */
   address(): Setting<URL>;
@@ -33,14 +36,25 @@ export interface Settings {
   registries(): Setting<string>[];
   /** Whether plain http beyond this machine was asked for. */
   insecureHttp(): boolean;
+  /** From here on the profile asked for need not be there: this command makes it. */
+  mayMakeProfile(): void;
   /** Every profile by name. */
   profiles(): Record<string, Profile>;
   /** Name of the profile that the config file puts in use. */
   current(): string | undefined;
 }
 
+/** The known name that a mistyped one was probably meant to be. */
+type Nearest = (typed: string, known: readonly string[]) => string | undefined;
+
 /** Settings over a store; the file is read once, at the first question. */
-export function createSettings(store: Store, env: Environment, flags: () => SettingFlags): Settings {
+export function createSettings(
+  store: Store,
+  env: Environment,
+  flags: () => SettingFlags,
+  nearest: Nearest = () => undefined,
+): Settings {
+  let profileMayBeNew = false;
   let config: Config | undefined;
   const held = () => {
     config ??= store.read();
@@ -58,10 +72,28 @@ export function createSettings(store: Store, env: Environment, flags: () => Sett
     return current === undefined ? named('default', 'default') : named(current, `config file ${store.path}`);
   }
 
+  /** A profile that was asked for by name must be there, however much the environment says in its place. */
+  function requireProfile(): void {
+    if (profileMayBeNew || (flags().profile === undefined && !env.SVC_PROFILE)) return;
+    const { value, origin } = profile();
+    if (held().profiles[value] !== undefined) return;
+    throw noProfile(value, origin);
+  }
+
+  function noProfile(name: string, origin: string): UsageError {
+    const known = Object.keys(held().profiles);
+    const near = nearest(name, known);
+    const others = known.length > 0 ? `The profiles are ${known.join(', ')}.` : `svc login --profile ${name} HOST`;
+    return new UsageError(`There is no profile "${name}" (${origin}).`, {
+      hint: near === undefined ? others : `Did you mean ${near}?`,
+    });
+  }
+
   const typed = (key: SettingKey) => fromFlags(key, flags());
   const inEnvironment = (key: SettingKey) => fromVariables(key, env);
 
   function find(key: SettingKey): Setting<string> | undefined {
+    if (key !== 'output' && key !== 'color') requireProfile();
     return typed(key) ?? inEnvironment(key) ?? inProfile(key);
   }
 
@@ -87,26 +119,26 @@ export function createSettings(store: Store, env: Environment, flags: () => Sett
     typed,
     inEnvironment,
     profile,
+    mayMakeProfile: () => {
+      profileMayBeNew = true;
+    },
     current: () => held().current,
     knownAddress,
     insecureHttp: () => flags().insecureHttp === true,
     profiles: () => held().profiles,
     organization: () => find('organization'),
     registries() {
+      requireProfile();
       const typed = flags().registry;
       if (typed) return typed.map((value) => ({ value, origin: 'flag --registry' }));
       const found = find('registry');
       return found ? [found] : [];
     },
     address() {
-      const asked = profile();
-      if (asked.origin !== 'default' && held().profiles[asked.value] === undefined && knownAddress() === undefined) {
-        throw new UsageError(`There is no profile "${asked.value}" (${asked.origin}).`, {
-          hint: `svc login --profile ${asked.value} HOST`,
-        });
-      }
       const found = knownAddress();
       if (found) return found;
+      const { value, origin } = profile();
+      if (origin !== 'default' && held().profiles[value] === undefined) throw noProfile(value, origin);
       throw new UsageError('No platform to talk to.', {
         hint: 'svc login HOST, or give --address URL or SVC_ADDRESS.',
       });

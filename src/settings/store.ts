@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DryRun, LocalError, SvcError } from '../errors.ts';
 import { maskFields } from '../secrets.ts';
+import { makeFolders } from './folders.ts';
 import { settingKeys } from './keys.ts';
 import { ownerOnly, standsAsOurs } from './ours.ts';
 import { replaceFile } from './replace.ts';
@@ -120,7 +121,7 @@ function withoutPrototype(profiles: Config['profiles']): Config['profiles'] {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: ownerOnly.folder });
+    makeFolders(folder, ownerOnly.folder);
   } catch (cause) {
     throw new LocalError(`Cannot make the folder ${folder} (${codeOf(cause)}).`, { cause });
   }

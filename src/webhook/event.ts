@@ -20,7 +20,7 @@ export interface Facts {
 }
 
 /** The reading of a body that nobody reads. */
-export const unread = (): Reading => ({ notification: null, trigger: null, marks: [] });
+export const unread: Reading = { notification: null, trigger: null, marks: [] };
 
 /** Deeper JSON is shown as text only: what prints and draws it recurses. */
 const maxDepth = 64;
@@ -41,35 +41,42 @@ export function readNotification(body: Buffer): Reading {
   } catch {
     return { notification: null, trigger: null, marks: [...marks, 'not-json'] };
   }
-  if (isTooDeep(notification)) return { notification: null, trigger: null, marks: [...marks, 'too-deep'] };
-  const { trigger, triggers: all } = factsOf(notification);
+  if (opensMany(text) && isTooDeep(notification))
+    return { notification: null, trigger: null, marks: [...marks, 'too-deep'] };
+  const entries = entriesOf(notification);
+  const trigger = textOf(entries[0], 'trigger');
   if (trigger === null) return { notification, trigger, marks: [...marks, 'not-a-notification'] };
   if (trigger === verificationTrigger) marks.push('verification');
-  if (!all.every((one) => known.has(one))) marks.push('unknown-trigger');
+  if (!entries.every((entry) => known.has(textOf(entry, 'trigger') ?? ''))) marks.push('unknown-trigger');
   if (field(notification, 'payload_version') !== 1) marks.push('payload-version');
-  if (all.length > 1) marks.push('several-notifications');
+  if (entries.length > 1) marks.push('several-notifications');
   return { notification, trigger, marks };
 }
 
 /** The fields of a notification. assumed: those of `payload_version` "2" lie at its top (facts, section j). */
 export function factsOf(notification: unknown): Facts {
-  const list = field(notification, 'notifications');
-  const entries: unknown[] = Array.isArray(list) && list.length > 0 ? list : [notification];
+  const entries = entriesOf(notification);
   const first = entries[0];
   return {
-    trigger: text(first, 'trigger'),
-    triggers: entries.map((entry) => text(entry, 'trigger')).filter((trigger) => trigger !== null),
-    message: text(first, 'message'),
-    run: text(notification, 'run_id'),
-    runUrl: text(notification, 'run_url'),
-    runStatus: text(first, 'run_status'),
-    runMessage: text(notification, 'run_message'),
-    runUpdatedAt: text(first, 'run_updated_at'),
-    workspace: text(notification, 'workspace_id'),
-    workspaceName: text(notification, 'workspace_name'),
-    organization: text(notification, 'organization_name'),
-    configuration: text(notification, 'notification_configuration_id'),
+    trigger: textOf(first, 'trigger'),
+    triggers: entries.map((entry) => textOf(entry, 'trigger')).filter((trigger) => trigger !== null),
+    message: textOf(first, 'message'),
+    run: textOf(notification, 'run_id'),
+    runUrl: textOf(notification, 'run_url'),
+    runStatus: textOf(first, 'run_status'),
+    runMessage: textOf(notification, 'run_message'),
+    runUpdatedAt: textOf(first, 'run_updated_at'),
+    workspace: textOf(notification, 'workspace_id'),
+    workspaceName: textOf(notification, 'workspace_name'),
+    organization: textOf(notification, 'organization_name'),
+    configuration: textOf(notification, 'notification_configuration_id'),
   };
+}
+
+/** Its notifications, or itself where it has none. */
+function entriesOf(notification: unknown): readonly unknown[] {
+  const list = field(notification, 'notifications');
+  return Array.isArray(list) && list.length > 0 ? list : [notification];
 }
 
 function field(value: unknown, name: string): unknown {
@@ -78,9 +85,21 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function text(value: unknown, name: string): string | null {
+function textOf(value: unknown, name: string): string | null {
   const found = field(value, name);
   return typeof found === 'string' ? found : null;
+}
+
+/** Whether a text opens enough brackets to be too deep at all. */
+function opensMany(text: string): boolean {
+  let opened = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      opened += 1;
+      if (opened > maxDepth) return true;
+    }
+  }
+  return false;
 }
 
 function isTooDeep(value: unknown): boolean {

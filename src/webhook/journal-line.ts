@@ -33,22 +33,24 @@ export function fromLine(line: string): Delivery | undefined {
   const [plain, base64] = [text('body'), text('base64')];
   if (plain === undefined && base64 === undefined) return undefined;
   const body = plain === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(plain);
-  return createDelivery({
-    id,
-    at,
-    // Both words have to say so.
-    verified: verdict === 'verified' && entry.verified === true,
-    verdict,
-    cause: (text('cause') as Cause | undefined) ?? null,
-    reason: text('reason') ?? null,
-    signedWith: text('signedWith') ?? null,
-    method,
-    path,
-    headers,
-    body,
-    status,
-    read: readNotification,
-  });
+  return createDelivery(
+    {
+      id,
+      at,
+      // Both words have to say so.
+      verified: verdict === 'verified' && entry.verified === true,
+      verdict,
+      cause: (text('cause') as Cause | undefined) ?? null,
+      reason: text('reason') ?? null,
+      signedWith: text('signedWith') ?? null,
+      method,
+      path,
+      headers,
+      body,
+      status,
+    },
+    readNotification(body),
+  );
 }
 
 function isPair(value: unknown): value is HeaderPair {

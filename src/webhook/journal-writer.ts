@@ -1,18 +1,10 @@
-import { close, write } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { closeSync, statSync, writeSync } from 'node:fs';
 import { currentFile, openForAppending, rotate, unusable } from './journal-files.ts';
-
-const writeTo = promisify(write) as unknown as (
-  fd: number,
-  data: Buffer,
-  offset: number,
-) => Promise<{ bytesWritten: number }>;
-const closeFile = promisify(close);
 
 /** How long another process may have put the file aside before we notice. */
 const lookMs = 50;
-const maxBatchBytes = 8 * 1024 * 1024;
+/** More than this waits for no turn of the loop to end. */
+const maxBatchLength = 4 * 1024 * 1024;
 
 export interface WriterOptions {
   folder: string;
@@ -22,20 +14,21 @@ export interface WriterOptions {
 
 export interface Writer {
   append(line: string): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 interface Batch {
   lines: string[];
   length: number;
   written: Promise<void>;
-  resolve(): void;
-  reject(error: unknown): void;
+  resolve: () => void;
+  reject: (error: unknown) => void;
 }
 
 /**
- * Appends lines to a journal that other processes may append to as well. What comes in during one write goes out together in
- * the next (group commit); each of those is one write to a file opened for appending, which no other writer can split.
+ * Appends lines to a journal that other processes may append to as well. What comes in during one turn of the loop goes out
+ * together (group commit), as one write to a file opened for appending, which no other writer can split. It writes at once: no
+ * answer may leave before anyway, and a thread in between takes twice the time of the write.
  */
 export function createWriter({ folder, maxBytes, keep }: WriterOptions): Writer {
   let file: { fd: number; inode: number } | undefined;
@@ -43,90 +36,79 @@ export function createWriter({ folder, maxBytes, keep }: WriterOptions): Writer 
   let looked = 0;
   /** Half a line stands at the end: of a killed program, or of a write of ours that failed. */
   let torn = false;
-  const batches: Batch[] = [];
-  let running: Promise<void> | undefined;
+  let batch: Batch | undefined;
 
   function openFile(): number {
-    const { fd, stat: found, endsTorn } = openForAppending(folder);
-    file = { fd, inode: found.ino };
-    size = found.size;
+    const { fd, stat, endsTorn } = openForAppending(folder);
+    file = { fd, inode: stat.ino };
+    size = stat.size;
     torn = endsTorn;
     looked = performance.now();
     return fd;
   }
 
-  async function leave(): Promise<void> {
-    const fd = file?.fd;
+  function leave(): void {
+    if (file) closeSync(file.fd);
     file = undefined;
-    if (fd !== undefined) await closeFile(fd);
   }
 
   /** The file to append to: a new one where ours is full, or was put aside by another process. */
-  async function current(): Promise<number> {
+  function current(): number {
     if (file && performance.now() - looked > lookMs) {
       looked = performance.now();
-      const there = await stat(currentFile(folder)).catch(() => undefined);
+      const there = statSync(currentFile(folder), { throwIfNoEntry: false });
       if (there?.ino === file.inode) size = there.size;
-      else await leave();
+      else leave();
     }
     if (file && size >= maxBytes) {
       rotate(folder, keep);
-      await leave();
+      leave();
     }
     return file?.fd ?? openFile();
   }
 
-  async function commit({ lines, resolve, reject }: Batch): Promise<void> {
+  function commit(): void {
+    if (!batch) return;
+    const { lines, resolve, reject } = batch;
+    batch = undefined;
     try {
-      const fd = await current();
+      const fd = current();
       const data = Buffer.from(torn ? `\n${lines.join('')}` : lines.join(''));
       torn = true;
-      for (let at = 0; at < data.length; ) at += (await writeTo(fd, data, at)).bytesWritten;
+      for (let at = 0; at < data.length; ) at += writeSync(fd, data, at);
       torn = false;
       size += data.length;
       resolve();
     } catch (error) {
-      reject(unusable(currentFile(folder), error));
+      reject(error instanceof Error && 'exit' in error ? error : unusable(currentFile(folder), error));
     }
-  }
-
-  async function run(): Promise<void> {
-    // One turn of the loop: whatever else came in with the first line goes with it.
-    await new Promise(setImmediate);
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await commit(batch);
-    running = undefined;
-  }
-
-  function open(): Batch {
-    const last = batches.at(-1);
-    if (last && last.length < maxBatchBytes) return last;
-    const { promise, resolve, reject } = withResolvers();
-    const batch: Batch = { lines: [], length: 0, written: promise, resolve, reject };
-    batches.push(batch);
-    return batch;
   }
 
   return {
     append(line) {
-      const batch = open();
+      if (!batch) {
+        batch = newBatch();
+        setImmediate(commit);
+      }
+      const { written } = batch;
       batch.lines.push(line);
       batch.length += line.length;
-      running ??= run();
-      return batch.written;
+      if (batch.length > maxBatchLength) commit();
+      return written;
     },
-    async close() {
-      await running;
-      await leave();
+    close() {
+      commit();
+      leave();
     },
   };
 }
 
-function withResolvers() {
+function newBatch(): Batch {
   let resolve!: () => void;
   let reject!: (error: unknown) => void;
-  const promise = new Promise<void>((yes, no) => {
+  const written = new Promise<void>((yes, no) => {
     resolve = yes;
     reject = no;
   });
-  return { promise, resolve, reject };
+  return { lines: [], length: 0, written, resolve, reject };
 }

@@ -97,7 +97,7 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
     read,
     find,
     follow,
-    close: () => writer.close(),
+    close: async () => writer.close(),
   };
 }
 

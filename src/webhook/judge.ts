@@ -59,41 +59,45 @@ export function createJudge(
     tooLarge,
     refused({ method = '', url = '/' }, original, { status, cause, reason }) {
       const at = now();
-      return createDelivery({
-        id: newId(at.getTime()),
-        at: at.toISOString(),
-        verified: false,
-        verdict: 'refused',
-        cause,
-        reason,
-        signedWith: null,
-        method,
-        path: masking.path(url),
-        headers: masking.headers(original),
-        body: nothing,
-        status,
-        read: unread,
-      });
+      return createDelivery(
+        {
+          id: newId(at.getTime()),
+          at: at.toISOString(),
+          verified: false,
+          verdict: 'refused',
+          cause,
+          reason,
+          signedWith: null,
+          method,
+          path: masking.path(url),
+          headers: masking.headers(original),
+          body: nothing,
+          status,
+        },
+        unread,
+      );
     },
     judged({ method = '', url = '/' }, original, body) {
       const proof = verifySignature(body, signatureLines(original), tokens, options);
       const accepted = isAccepted(proof);
       const at = now();
-      return createDelivery({
-        id: newId(at.getTime()),
-        at: at.toISOString(),
-        verified: proof.verified,
-        verdict: proof.verdict,
-        cause: proof.cause,
-        reason: proof.reason,
-        signedWith: proof.signedWith,
-        method,
-        path: masking.path(url),
-        headers: masking.headers(original),
-        body,
-        status: accepted ? usual : 401,
-        read: accepted || body.length <= readRefusedBytes ? readNotification : unread,
-      });
+      return createDelivery(
+        {
+          id: newId(at.getTime()),
+          at: at.toISOString(),
+          verified: proof.verified,
+          verdict: proof.verdict,
+          cause: proof.cause,
+          reason: proof.reason,
+          signedWith: proof.signedWith,
+          method,
+          path: masking.path(url),
+          headers: masking.headers(original),
+          body,
+          status: accepted ? usual : 401,
+        },
+        accepted || body.length <= readRefusedBytes ? readNotification(body) : unread,
+      );
     },
   };
 }

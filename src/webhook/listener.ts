@@ -12,7 +12,6 @@ import { defaultLimits, type Limits } from './limits.ts';
 import type { Counters, ListenerOptions } from './options.ts';
 import { createQueue } from './queue.ts';
 
-export type { Limits } from './limits.ts';
 export type { Counters, ListenerOptions } from './options.ts';
 
 /** A running listener: iterate over it (once) to see its deliveries; the iteration ends when it is closed. */

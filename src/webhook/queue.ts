@@ -38,15 +38,17 @@ export function createQueue<T>(maxItems: number, maxWeight: number): Queue<T> {
       ended = true;
       wake?.();
     },
-    async *[Symbol.asyncIterator]() {
-      while (true) {
-        if (items.length > first) yield take();
-        else if (ended) return;
-        else
+    [Symbol.asyncIterator]: () => ({
+      async next(): Promise<IteratorResult<T, undefined>> {
+        while (items.length === first) {
+          if (ended) return { value: undefined, done: true };
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
-      }
-    },
+        }
+        return { value: take(), done: false };
+      },
+      return: async () => ({ value: undefined, done: true }),
+    }),
   };
 }

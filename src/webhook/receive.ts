@@ -32,12 +32,10 @@ export function createReceiver(
     const settle = (received: Received) => {
       if (!uploads.delete(upload)) return;
       total -= upload.bytes;
-      request.off('data', take).off('end', end).off('error', cut).off('close', cut);
-      // Whatever else goes wrong with this request is the connection's business.
-      request.on('error', () => {});
       done(received);
     };
     const take = (chunk: Buffer) => {
+      if (!uploads.has(upload)) return;
       upload.bytes += chunk.length;
       total += chunk.length;
       if (upload.bytes > limits.bodyBytes) return settle('too-large');
@@ -46,7 +44,10 @@ export function createReceiver(
       if (total > limits.receivingBytes) cutLargest();
     };
     const end = () => settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
-    const cut = () => settle('cut-off');
-    request.on('data', take).on('end', end).on('error', cut).on('close', cut);
+    // A request that breaks off is closed without an end; what its error says is of no use to anybody.
+    request
+      .on('data', take)
+      .on('end', end)
+      .on('close', () => settle('cut-off'));
   };
 }

@@ -52,8 +52,8 @@ export function verifySignature(
   tokens: readonly Token[],
   { allowUnsigned = false, diagnose }: VerifyOptions = {},
 ): Proof {
-  const keys = tokens.filter(({ value }) => value !== '');
-  if (lines.length > new Set(lines.map(([name]) => name.toLowerCase())).size) {
+  const keys = tokens.every(isUsable) ? tokens : tokens.filter(isUsable);
+  if (isRepeated(lines)) {
     return unproved(
       'malformed',
       'repeated-header',
@@ -61,7 +61,7 @@ export function verifySignature(
     );
   }
   const given = lines[0]?.[1] ?? '';
-  if (lines.some(([, value]) => value.toLowerCase() !== given.toLowerCase())) {
+  if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {
     return unproved('malformed', 'headers-disagree', disagreement(body, lines, keys));
   }
   if (given === '') return unsigned(lines, allowUnsigned);
@@ -72,7 +72,8 @@ export function verifySignature(
       'It is signed, but there is no token here to check the signature with.',
     );
   }
-  if (form.test(given)) {
+  const isFormed = form.test(given);
+  if (isFormed) {
     for (const { name, value } of keys) {
       if (verify(body, given, value)) {
         return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: name };
@@ -80,7 +81,15 @@ export function verifySignature(
     }
   }
   const { cause, reason } = diagnose?.(body, given) ?? formOnly(given);
-  return unproved(form.test(given) ? 'mismatch' : 'malformed', cause, reason);
+  return unproved(isFormed ? 'mismatch' : 'malformed', cause, reason);
+}
+
+const isUsable = ({ value }: Token) => value !== '';
+
+/** Of two names there are no three lines, and no two of one. */
+function isRepeated([first, second, third]: readonly HeaderPair[]): boolean {
+  if (first === undefined || second === undefined) return false;
+  return third !== undefined || first[0].toLowerCase() === second[0].toLowerCase();
 }
 
 /** What can be said of a signature that does not hold without trying anything. */

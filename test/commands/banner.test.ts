@@ -177,7 +177,7 @@ describe('the schedule of a banner', () => {
     const old = { id: 'ab-1', type: 'admin-banners', attributes: { title: 'Old' } };
     const fresh = { id: 'ab-2', type: 'admin-banners', attributes: { title: 'Maintenance', ...attributes } };
     const server = await tinyServer(({ method }, response) =>
-      method === 'GET' ? sendJson(response, { data: [old] }) : sendJson(response, { data: fresh }, 201),
+      method === 'GET' ? sendJson(response, { data: [old] }) : sendJson(response, { data: fresh }, { status: 201 }),
     );
     const { svc } = await site();
     const env = { SVC_ADDRESS: server.url };

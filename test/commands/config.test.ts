@@ -179,7 +179,10 @@ describe('a profile that is not there', () => {
     'api account/details',
   ])('is refused by svc %s, whatever the environment supplies', async (words) => {
     const me = await machineWith(home, all);
-    for (const asked of [await me.svc(`${words} --profile wrok`), await me.svc(words, { env: { SVC_PROFILE: 'wrok' } })]) {
+    for (const asked of [
+      await me.svc(`${words} --profile wrok`),
+      await me.svc(words, { env: { SVC_PROFILE: 'wrok' } }),
+    ]) {
       expect([asked.code, asked.stdout]).toEqual([2, '']);
       expect(asked.stderr).toContain('There is no profile "wrok"');
       expect(asked.stderr).toMatch(/Did you mean work\?|The profiles are home, work\./);

@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { explanationOf } from '../../src/commands/explain.ts';
 import { announce } from '../../src/commands/sandbox/running.ts';
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
+import { createJournal } from '../../src/webhook/journal.ts';
+import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
@@ -27,6 +29,8 @@ const files = {
   'leavers.txt': 'uma\n',
   'provider-token.txt': 'a-token-of-the-provider\n',
   'client-secret.txt': 'a-secret-of-the-client\n',
+  'hook-token.txt': 'the-key-of-the-hook\n',
+  'payload.json': '{"payload_version":1}',
   id_rsa: '-----BEGIN OPENSSH PRIVATE KEY-----\nbm90IGEga2V5\n-----END OPENSSH PRIVATE KEY-----\n',
 };
 
@@ -47,6 +51,7 @@ describe('the examples in the help', () => {
     // The folder where the shell's programs look for sandboxes.
     const runtime = { env: { XDG_RUNTIME_DIR: machine.home }, home: machine.home };
     if (words.startsWith('sandbox ')) announce(runtime, { ...service.info, control: service.control });
+    if (words.startsWith('webhook ')) await keepDelivery(machine.home);
     if (/^(logout|config|profile (?!create)) ?/.test(words)) await loggedIn(machine, service.info.address);
     const { code, stderr } = await inShell(line, machine);
     expect({ line, code, stderr }).toMatchObject({ code: 0 });
@@ -65,7 +70,7 @@ const ids: Record<string, string> = {
 };
 
 /** Servers: they are started by their own tests. */
-const keepsRunning = new Set(['sandbox start']);
+const keepsRunning = new Set(['sandbox start', 'webhook listen', 'webhook wait']);
 const hosted = new Set(['account hcp-organization', 'feature-set list', 'subscription show', 'subscription update']);
 
 /** Puts what there is in place of what an example invents: hosts, ids, answers to prompts. */
@@ -77,6 +82,8 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
   }
   if (line.includes('https://hooks.example.com/'))
     line = line.replaceAll('https://hooks.example.com/svc', await hook());
+  if (line.includes('https://hooks.example.com/strict'))
+    line = line.replaceAll('https://hooks.example.com/strict', await strictHook());
   if (line.includes('nc-0123456789abcdef')) {
     const create = [
       'notification',
@@ -99,6 +106,36 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
 
 /** A destination of notifications that says yes. */
 const hook = async () => (await startReceiver()).url;
+
+/** One that takes nothing. */
+async function strictHook(): Promise<string> {
+  const receiver = await startReceiver();
+  receiver.answer = (response) => response.writeHead(401).end();
+  return receiver.url;
+}
+
+/** A delivery in the journal, with the id that examples name. */
+async function keepDelivery(home: string): Promise<void> {
+  const journal = createJournal({ folder: join(home, '.local', 'state', 'svc', 'webhook') });
+  await journal.append({
+    id: '01kbk4h2xm0007f3k9q2vw5zr8',
+    at: new Date().toISOString(),
+    verified: true,
+    verdict: 'verified',
+    cause: null,
+    reason: null,
+    signedWith: '$HOOK_TOKEN',
+    method: 'POST',
+    path: '/',
+    headers: [['Content-Type', 'application/json']],
+    body: sampleBody('run:completed'),
+    trigger: 'run:completed',
+    status: 204,
+    notification: samplePayload('run:completed'),
+    marks: [],
+  });
+  await journal.close();
+}
 
 /** Two profiles: one that was logged in with, and one called work. */
 async function loggedIn({ svc }: Machine, address: string): Promise<void> {

@@ -20,7 +20,7 @@ describe('login', () => {
     expect(code).toBe(0);
     expect(asked).toEqual([`Token for ${host}`]);
     expect(stdout).toBe('');
-    expect(stderr).toContain(`The token is kept in plain text in ${path}, readable by you only.`);
+    expect(stderr).toContain(`The token will be kept in plain text in ${path}, readable by you only.`);
     expect(stderr).toContain('Logged in to');
     expect(stderr).not.toContain(token);
     expect(await stored()).toEqual({
@@ -166,11 +166,13 @@ describe('login', () => {
     const rehearsed = await me.svc(['login', address, '--dry-run', '--token-file', '-'], { stdin: token });
     expect(rehearsed.stderr).not.toContain('plain text');
     await writeFile(join(me.home, 'file'), '');
-    const env = { XDG_CONFIG_HOME: join(me.home, 'file') };
-    const failed = await me.svc(['login', address, '--token-file', '-'], { stdin: token, env });
-    expect(failed.code).toBe(2);
-    expect(failed.stderr).toContain(join(me.home, 'file'));
-    expect(failed.stderr).not.toContain('plain text');
+    for (const place of ['file', 'file/below']) {
+      const env = { XDG_CONFIG_HOME: join(me.home, place) };
+      const failed = await me.svc(['login', address, '--token-file', '-'], { stdin: token, env });
+      expect(failed.code).toBe(2);
+      expect(failed.stderr).toContain(join(me.home, place));
+      expect(failed.stderr).not.toContain('plain text');
+    }
   });
 
   test('to a bare host that speaks plain http says how to write it', async () => {

@@ -67,11 +67,14 @@ describe('profile create', () => {
   });
 });
 
-test.each(['a', 'a.b-c_d', '127.0.0.1-4000', 'x'.repeat(64), 'constructor'])('a profile may be called %s', async (name) => {
-  const me = await machine();
-  expect((await me.svc(['profile', 'create', name])).code).toBe(0);
-  expect(Object.keys((await stored(me)).profiles)).toEqual([name]);
-});
+test.each(['a', 'a.b-c_d', '127.0.0.1-4000', 'x'.repeat(64), 'constructor'])(
+  'a profile may be called %s',
+  async (name) => {
+    const me = await machine();
+    expect((await me.svc(['profile', 'create', name])).code).toBe(0);
+    expect(Object.keys((await stored(me)).profiles)).toEqual([name]);
+  },
+);
 
 describe('profile list', () => {
   test('shows which is in use, and of tokens only that they are there', async () => {

@@ -164,7 +164,8 @@ test.skipIf(process.platform !== 'linux')('a folder that cannot be made is named
 test('several folders that are missing are made, for their owner only', async () => {
   const deep = join(base, 'a', 'b', 'svc');
   await createStore(deep).change(() => {});
-  for (const made of [deep, join(base, 'a', 'b'), join(base, 'a')]) expect((await lstat(made)).mode & 0o777).toBe(0o700);
+  for (const made of [deep, join(base, 'a', 'b'), join(base, 'a')])
+    expect((await lstat(made)).mode & 0o777).toBe(0o700);
 });
 
 test.each([

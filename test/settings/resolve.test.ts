@@ -87,7 +87,10 @@ test('a profile that is not there is named with where its name came from', () =>
 });
 
 test('a profile that is not there is refused whatever else is said, but by who makes it', () => {
-  const asked = settings({ address: 'flag.test' }, { SVC_PROFILE: 'wrok', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' });
+  const asked = settings(
+    { address: 'flag.test' },
+    { SVC_PROFILE: 'wrok', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' },
+  );
   const missing = 'There is no profile "wrok" (environment SVC_PROFILE).';
   expect(() => asked.address()).toThrow(missing);
   expect(() => asked.organization()).toThrow(missing);

@@ -6,21 +6,24 @@ import { parseSetting, type SampleTrigger, sampleBody } from '../../src/webhook/
 import { createWait, nothingYet } from '../../src/webhook/wait.ts';
 
 function about(trigger: SampleTrigger, verdict: Verdict = 'verified', ...settings: string[]): Delivery {
-  return createDelivery({
-    id: '0'.repeat(26),
-    at: '2026-08-18T10:00:00.000Z',
-    verified: verdict === 'verified',
-    verdict,
-    cause: null,
-    reason: null,
-    signedWith: null,
-    method: 'POST',
-    path: '/',
-    headers: [],
-    body: sampleBody(trigger, { at: new Date(0), settings: settings.map(parseSetting) }),
-    status: 204,
-    read: readNotification,
-  });
+  const body = sampleBody(trigger, { at: new Date(0), settings: settings.map(parseSetting) });
+  return createDelivery(
+    {
+      id: '0'.repeat(26),
+      at: '2026-08-18T10:00:00.000Z',
+      verified: verdict === 'verified',
+      verdict,
+      cause: null,
+      reason: null,
+      signedWith: null,
+      method: 'POST',
+      path: '/',
+      headers: [],
+      body,
+      status: 204,
+    },
+    readNotification(body),
+  );
 }
 
 describe('a filter', () => {

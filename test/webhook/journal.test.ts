@@ -24,23 +24,25 @@ import { sampleBody } from '../../src/webhook/sample.ts';
 import { folder, script } from './room.ts';
 
 const newId = createIds();
-const delivery = (change: Partial<Delivery> = {}): Delivery =>
-  createDelivery({
-    id: newId(Date.now()),
-    at: new Date().toISOString(),
-    verified: true,
-    verdict: 'verified',
-    cause: null,
-    reason: null,
-    signedWith: 'the test',
-    method: 'POST',
-    path: '/',
-    headers: [['Host', 'x']],
-    body: sampleBody('run:created'),
-    status: 204,
-    read: readNotification,
-    ...change,
-  });
+const delivery = ({ body = sampleBody('run:created'), ...change }: Partial<Delivery> = {}): Delivery =>
+  createDelivery(
+    {
+      id: newId(Date.now()),
+      at: new Date().toISOString(),
+      verified: true,
+      verdict: 'verified',
+      cause: null,
+      reason: null,
+      signedWith: 'the test',
+      method: 'POST',
+      path: '/',
+      headers: [['Host', 'x']],
+      status: 204,
+      ...change,
+      body,
+    },
+    readNotification(body),
+  );
 
 async function all(journal: Journal, query?: JournalQuery): Promise<Delivery[]> {
   const found: Delivery[] = [];

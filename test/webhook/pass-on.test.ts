@@ -110,23 +110,26 @@ describe('sending', () => {
 });
 
 describe('a command', () => {
-  const delivery = createDelivery({
-    id: '0'.repeat(26),
-    at: '2026-08-18T10:00:00.000Z',
-    verified: true,
-    verdict: 'verified',
-    cause: null,
-    reason: null,
-    signedWith: null,
-    method: 'POST',
-    path: '/',
-    headers: [],
-    body: Buffer.from(
-      JSON.stringify({ run_message: '$(touch /tmp/x)\0; rm -rf', notifications: [{ trigger: 'run:errored' }] }),
-    ),
-    status: 204,
-    read: readNotification,
-  });
+  const event = Buffer.from(
+    JSON.stringify({ run_message: '$(touch /tmp/x)\0; rm -rf', notifications: [{ trigger: 'run:errored' }] }),
+  );
+  const delivery = createDelivery(
+    {
+      id: '0'.repeat(26),
+      at: '2026-08-18T10:00:00.000Z',
+      verified: true,
+      verdict: 'verified',
+      cause: null,
+      reason: null,
+      signedWith: null,
+      method: 'POST',
+      path: '/',
+      headers: [],
+      body: event,
+      status: 204,
+    },
+    readNotification(event),
+  );
   const node = (source: string) => [process.execPath, '-e', source];
   const options = { env: { PATH: process.env.PATH } };
 

@@ -4,7 +4,7 @@ import { account } from '../../contract/platform/account.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { collect, setHelp, withExtra } from '../set.ts';
+import { collect, hasExtra, setHelp, withExtra } from '../set.ts';
 import { userView } from '../user-view.ts';
 
 const flags = z
@@ -31,7 +31,8 @@ export function registerUpdate(noun: Command, { output, platform }: Context): vo
           body: { data: { type: 'users', ...withExtra(attributes, set) } },
         });
         output.note('Changed the account.');
-        if (data.attributes['unconfirmed-email']) {
+        const isAboutEmail = attributes.email !== undefined || hasExtra(set, 'email');
+        if (isAboutEmail && data.attributes['unconfirmed-email']) {
           output.note(`${data.attributes['unconfirmed-email']} has to be confirmed first.`);
         }
         await output.show(userView, data);

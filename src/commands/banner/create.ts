@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { hasExtra, withExtra } from '../set.ts';
 import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
-import { refusePartial } from './schedule.ts';
+import { refuseOver, refusePartial } from './schedule.ts';
+import { standing } from './standing.ts';
 import { bannerView } from './view.ts';
 
 const flags = bannerFlags.transform((given) => ({ style: 'info', audience: 'all_users', ...given }));
@@ -28,19 +29,16 @@ before it, a scheduled one when its time comes. The schedule flags come all toge
           f[name] ?? (hasExtra(f.set, name) ? undefined : await ask.text(question, { flag: `--${name}` }));
         const title = await needed('title', 'Title');
         const body = f.bodyFile === undefined ? await needed('body', 'Text') : f.body;
-        const attributes = await bannerAttributes({ ...f, title, body }, { host, read });
+        const attributes = await bannerAttributes({ ...f, title, body }, { host, output, read });
         refusePartial(attributes);
+        refuseOver(attributes, f.scheduledExpireAt, host.now());
         for (const words of unknownValues(f)) output.warn(words);
         const before = dryRun() ? undefined : (await platform(banners.list, {})).data[0];
         const draft = { type: 'admin-banners' as const, ...withExtra(attributes as BannerDraft, f.set) };
         const { data } = await platform(banners.create, { body: { data: draft } });
-        const publish = data.attributes['scheduled-publish-at'];
-        if (publish && Date.parse(publish) > host.now().getTime()) {
-          output.note(`Scheduled banner ${data.id}. It is not listed until ${publish}.`);
-        } else {
-          output.note(`Put banner ${data.id} up.`);
-          if (before) output.note(`It replaces ${before.id}, "${before.attributes.title ?? ''}".`);
-        }
+        const { isUp, words } = standing(data, host.now());
+        output.note(words);
+        if (isUp && before) output.note(`It replaces ${before.id}, "${before.attributes.title ?? ''}".`);
         await output.show(bannerView, data);
       }),
     );

@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
 import type { Context } from '../context.ts';
 import { collect, setHelp } from '../set.ts';
-import { doubts, duration, knowing, option } from '../values.ts';
+import { doubts, knowing, option, period } from '../values.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags that `create` and `update` share. */
@@ -32,10 +32,10 @@ export function declareBannerFlags(verb: Command): Command {
     .option('--body-file <path>', 'read the text from a file')
     .option('--style <style>', bannerStyles.join(', '), knowing(bannerStyles))
     .option('--audience <audience>', bannerAudiences.join(', '), knowing(bannerAudiences))
-    .option('--scheduled-publish-at <time>', 'when it appears, such as 2026-12-24T18:00:00Z')
-    .option('--scheduled-expire-at <time>', 'when it goes')
+    .option('--scheduled-publish-at <time>', 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone')
+    .option('--scheduled-expire-at <time>', 'when it goes, written likewise')
     .option('--timezone <name>', 'IANA time zone of the schedule')
-    .addOption(option('--for <duration>', 'published now, gone after that long', duration))
+    .addOption(option('--for <duration>', 'published now, gone after that long, such as 2h, 3d or 1w', period))
     .option('--set <key=value>', setHelp, collect);
 }
 
@@ -52,7 +52,7 @@ export interface BannerAttributes extends Schedule {
  */
 export async function bannerAttributes(
   flags: BannerFlags,
-  { host, read }: Pick<Context, 'host' | 'read'>,
+  { host, output, read }: Pick<Context, 'host' | 'output' | 'read'>,
 ): Promise<BannerAttributes> {
   const { title, style, audience } = flags;
   const body = await bodyText(flags, read);
@@ -61,7 +61,7 @@ export async function bannerAttributes(
     ...(body === undefined ? {} : { body }),
     ...(style === undefined ? {} : { style }),
     ...(audience === undefined ? {} : { audience }),
-    ...scheduleOf(flags, host.now()),
+    ...scheduleOf(flags, host.now(), output.warn),
   };
 }
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors.ts';
+import { instantsAt, isTimezone } from './zone.ts';
 
 /** The schedule as the wire has it: all three, or all null to clear it. */
 export interface Schedule {
@@ -18,16 +19,13 @@ export interface ScheduleFlags {
 }
 
 /**
- * The schedule that flags ask for; nothing where they ask for nothing. A time without an offset is one of the time zone's.
+ * The schedule that flags ask for; nothing where they ask for nothing. A time without an offset is one of the time zone's;
+ * where its clocks show it twice the first is meant, which `warn` is told.
  * @throws {UsageError} for flags that contradict each other, a time or time zone that is none, or an end before its beginning
  */
-export function scheduleOf(flags: ScheduleFlags, now: Date): Schedule {
+export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (words: string) => void): Schedule {
   const { scheduledPublishAt, scheduledExpireAt, timezone, clearSchedule } = flags;
-  const parts = [scheduledPublishAt, scheduledExpireAt, timezone].filter((part) => part !== undefined);
-  const ways = [parts.length > 0, flags.for !== undefined, clearSchedule === true].filter(Boolean);
-  if (ways.length > 1) {
-    throw new UsageError('A banner has one schedule: give --for, or the --scheduled flags, or --clear-schedule.');
-  }
+  refuseSeveral(flags);
   if (clearSchedule) return { 'scheduled-publish-at': null, 'scheduled-expire-at': null, timezone: null };
   if (flags.for !== undefined) {
     return {
@@ -39,10 +37,10 @@ export function scheduleOf(flags: ScheduleFlags, now: Date): Schedule {
   const schedule: Schedule = {};
   if (timezone !== undefined) schedule.timezone = knownTimezone(timezone);
   if (scheduledPublishAt !== undefined) {
-    schedule['scheduled-publish-at'] = instant('--scheduled-publish-at', scheduledPublishAt, timezone);
+    schedule['scheduled-publish-at'] = instant('--scheduled-publish-at', scheduledPublishAt, timezone, warn);
   }
   if (scheduledExpireAt !== undefined) {
-    schedule['scheduled-expire-at'] = instant('--scheduled-expire-at', scheduledExpireAt, timezone);
+    schedule['scheduled-expire-at'] = instant('--scheduled-expire-at', scheduledExpireAt, timezone, warn);
   }
   refuseReversed(schedule);
   return schedule;
@@ -54,9 +52,32 @@ export function refusePartial(schedule: Schedule): void {
     (name) => schedule[name] === undefined,
   );
   if (missing.length === 0 || missing.length === 3) return;
-  throw new UsageError(`A schedule needs all of its parts: --${missing.join(' and --')} is missing.`, {
+  const are = missing.length > 1 ? 'are' : 'is';
+  throw new UsageError(`A schedule needs all of its parts: --${missing.join(' and --')} ${are} missing.`, {
     hint: 'Or give --for 2h: published now, gone in two hours.',
   });
+}
+
+/** @throws {UsageError} when the schedule ends before anybody could see the banner */
+export function refuseOver({ 'scheduled-expire-at': expire }: Schedule, typed: string | undefined, now: Date): void {
+  if (!expire || Date.parse(expire) > now.getTime()) return;
+  throw new UsageError(`--scheduled-expire-at: ${typed ?? expire} has passed already; nobody would see the banner.`);
+}
+
+/** @throws {UsageError} naming the flags that ask for more than one schedule */
+function refuseSeveral(flags: ScheduleFlags): void {
+  const alone = [flags.for !== undefined && '--for', flags.clearSchedule && '--clear-schedule'].filter((flag) => flag);
+  const parts = [
+    flags.scheduledPublishAt !== undefined && '--scheduled-publish-at',
+    flags.scheduledExpireAt !== undefined && '--scheduled-expire-at',
+    flags.timezone !== undefined && '--timezone',
+  ].filter((flag) => flag);
+  if (alone.length === 0 || alone.length + parts.length === 1) return;
+  const given = [...alone, ...parts];
+  throw new UsageError(
+    `${given.slice(0, -1).join(', ')} and ${given.at(-1)} do not go together: a banner has one schedule.`,
+    alone.includes('--for') ? { hint: '--for 2h alone says it all: published now, gone in two hours.' } : {},
+  );
 }
 
 function refuseReversed(schedule: Schedule): void {
@@ -67,50 +88,37 @@ function refuseReversed(schedule: Schedule): void {
 }
 
 function knownTimezone(timezone: string): string {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone });
-    return timezone;
-  } catch {
-    throw new UsageError(`--timezone: "${timezone}" is not a time zone.`, {
-      hint: 'Give an IANA name such as UTC or Europe/Berlin.',
-    });
-  }
+  if (isTimezone(timezone)) return timezone;
+  throw new UsageError(`--timezone: "${timezone}" is not a time zone.`, {
+    hint: 'Give an IANA name such as UTC or Europe/Berlin.',
+  });
 }
 
 const timePattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
 
-function instant(flag: string, text: string, timezone: string | undefined): string {
+function instant(flag: string, text: string, timezone: string | undefined, warn: (words: string) => void): string {
   const [, day, time, offset] = timePattern.exec(text.trim()) ?? [];
   const wall = Date.parse(`${day}T${time}Z`);
-  if (!day || Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) {
+  const absolute = offset ? Date.parse(`${day}T${time}${offset.toUpperCase()}`) : 0;
+  if (!day || Number.isNaN(wall + absolute) || new Date(wall).toISOString().slice(0, 10) !== day) {
     throw new UsageError(`${flag}: "${text}" is not a time.`, {
       hint: 'Write it like 2026-12-24T18:00:00Z, or 2026-12-24T18:00 with --timezone.',
     });
   }
-  if (offset) return new Date(Date.parse(`${day}T${time}${offset.toUpperCase()}`)).toISOString();
+  if (offset) return new Date(absolute).toISOString();
   if (timezone === undefined) {
     throw new UsageError(`${flag}: "${text}" has no offset, so --timezone must say what it means.`, {
       hint: `Give --timezone, or write ${day}T${time}Z for UTC.`,
     });
   }
-  // The zone's offset depends on the instant, which depends on the offset: a second look settles clock changes.
-  const guess = wall - offsetMs(timezone, wall);
-  return new Date(wall - offsetMs(timezone, guess)).toISOString();
-}
-
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
-function offsetMs(timezone: string, at: number): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const wall = Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!);
-  return wall - Math.floor(at / 1000) * 1000;
+  const [first, second] = instantsAt(wall, timezone);
+  if (first === undefined) {
+    throw new UsageError(`${flag}: ${text} does not exist in ${timezone}, whose clocks skip it.`, {
+      hint: 'Give a time before or after the change.',
+    });
+  }
+  if (second !== undefined) {
+    warn(`${flag}: ${text} comes twice in ${timezone}; the first is meant. For the other give an offset or Z.`);
+  }
+  return new Date(first).toISOString();
 }

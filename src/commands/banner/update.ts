@@ -22,7 +22,7 @@ export function registerUpdate(banner: Command, { host, output, platform, read }
     .option('--clear-schedule', 'take the schedule off')
     .action(
       action(flags, async (f, id: string) => {
-        const attributes = await bannerAttributes(f, { host, read });
+        const attributes = await bannerAttributes(f, { host, output, read });
         for (const words of unknownValues(f)) output.warn(words);
         const body = { data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, f.set) } };
         const { data } = await platform(banners.update, { id, body });

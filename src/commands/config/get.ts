@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { profileInUse, settingNamed } from '../setting.ts';
 import { knowing } from '../values.ts';
-import { profileRow, settingInForce } from './in-force.ts';
+import { profileRow, settingInForce, unusable } from './in-force.ts';
 
 export function registerGet(config: Command, { credentials, host, output, settings }: Context): void {
   explain(config.command('get'), {
@@ -27,6 +27,7 @@ With -o json: {"key", "value", "origin"}.`,
         if (row.value === null) {
           throw new NotFoundError(`${key} is not set.`, { hint: `svc config set ${key} VALUE` });
         }
+        if (name !== 'profile') for (const words of unusable(name, { settings })) output.warn(words);
         await output.value(`${row.value}\n`, row);
       }),
     );

@@ -3,7 +3,9 @@ import { SvcError } from '../../errors.ts';
 import { mask } from '../../secrets.ts';
 import { type SettingKey, settingKeys } from '../../settings/keys.ts';
 import type { Context } from '../context.ts';
+import { inForce } from '../in-force.ts';
 import { shownSetting } from '../setting.ts';
+import { count, duration } from '../values.ts';
 import type { SettingRow } from './view.ts';
 
 type Parts = Pick<Context, 'credentials' | 'host' | 'settings'>;
@@ -32,8 +34,22 @@ const noDefault: readonly SettingKey[] = ['address', 'organization', 'ca-file'];
 const defaults: Partial<Record<SettingKey, (isTerminal: boolean) => string>> = {
   registry: () => defaultRegistryHost,
   output: (isTerminal) => (isTerminal ? 'table' : 'tsv'),
+  timeout: () => 'per phase: connect 10s, headers 30s, idle 30s',
+  retries: () => 'as the status asks: 3 to 5',
   color: () => 'auto',
 };
+
+/** Words about a value in force that the commands which need it would refuse. */
+export function unusable(key: SettingKey, { settings }: Pick<Parts, 'settings'>): string[] {
+  if (key !== 'timeout' && key !== 'retries') return [];
+  try {
+    inForce(settings, key, key === 'timeout' ? duration : count);
+    return [];
+  } catch (error) {
+    if (error instanceof SvcError) return [error.message];
+    throw error;
+  }
+}
 
 function tokenRow({ credentials, settings }: Parts): SettingRow {
   const missing = (origin: string) => ({ key: 'token', value: null, origin });

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { settingKeys } from '../../settings/keys.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { profileInUse } from '../setting.ts';
-import { settingsInForce } from './in-force.ts';
+import { settingsInForce, unusable } from './in-force.ts';
 import { originView, settingView } from './view.ts';
 
 const flags = z.object({ showOrigin: z.boolean().default(false) });
@@ -12,6 +13,7 @@ const flags = z.object({ showOrigin: z.boolean().default(false) });
 export function registerList(config: Command, { credentials, host, output, settings }: Context): void {
   explain(config.command('list'), {
     notes: `A flag goes before the environment, that before the profile, that before the default. Never shows a token.
+The defaults of timeout and retries are several, and are told in words.
 With -o json each entry is {"key", "value", "origin"}.`,
     examples: ['svc config list', 'svc config list --show-origin', 'svc config list --profile default -o json'],
   })
@@ -21,6 +23,7 @@ With -o json each entry is {"key", "value", "origin"}.`,
       action(flags, async ({ showOrigin }) => {
         profileInUse(settings);
         const rows = settingsInForce({ credentials, host, settings });
+        for (const words of settingKeys.flatMap((key) => unusable(key, { settings }))) output.warn(words);
         await output.list(showOrigin ? originView : settingView, rows, 'Nothing is set.');
       }),
     );

@@ -6,10 +6,11 @@ import { platformUrl } from '../../origin.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { newProfileName } from '../setting.ts';
 
 const flags = z.object({ tokenFile: z.string().optional(), tokenEnv: z.string().optional() });
 
-export function register(login: Command, { ask, client, credentials, host, output, settings }: Context): void {
+export function register(login: Command, { ask, client, credentials, dryRun, host, output, settings }: Context): void {
   explain(login, {
     notes: `The token is checked with GET /account/details before it is stored. It is stored in plain text, in a file that
 only you can read. The profile becomes the one in use.`,
@@ -25,12 +26,13 @@ only you can read. The profile becomes the one in use.`,
     .option('--token-env <name>', 'read the token from an environment variable')
     .action(
       action(flags, async ({ tokenFile, tokenEnv }, typed?: string) => {
+        settings.mayMakeProfile();
         const { insecureHttp = false } = login.optsWithGlobals<{ insecureHttp?: boolean }>();
         const text =
           typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { argument: 'a HOST' }));
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });
         const { path } = settings.store;
-        settings.store.read();
+        const profile = profileFor(address);
         const token = (
           await ask.secret(`Token for ${address.host}`, { flag: '--token', file: tokenFile, env: tokenEnv })
         ).trim();
@@ -39,9 +41,8 @@ only you can read. The profile becomes the one in use.`,
           if (error instanceof AuthError) throw new AuthError(`${address.host} does not accept this token.`, error);
           throw error;
         });
-        const profile = profileFor(address.href);
-        output.note(`The token will be kept in plain text in ${path}, readable by you only.`);
         await settings.store.change((config) => {
+          if (!dryRun()) output.note(`The token will be kept in plain text in ${path}, readable by you only.`);
           config.profiles[profile] = { ...config.profiles[profile], address: address.href, token };
           config.current = profile;
         });
@@ -51,11 +52,15 @@ only you can read. The profile becomes the one in use.`,
     );
 
   /** The profile asked for, else the one that has this address, else the one in use if it has none, else one named after the host. */
-  function profileFor(address: string): string {
+  function profileFor({ host, href }: URL): string {
     const inUse = settings.profile();
-    if (inUse.origin.startsWith('flag') || inUse.origin.startsWith('environment')) return inUse.value;
-    const same = Object.entries(settings.profiles()).find(([, held]) => held.address === address);
+    if (/^(flag|environment) /.test(inUse.origin)) return newProfileName(settings, inUse.value);
+    const same = Object.entries(settings.profiles()).find(([, held]) => held.address === href);
     if (same) return same[0];
-    return inUse.held.address === undefined ? inUse.value : new URL(address).host;
+    if (inUse.held.address === undefined) return inUse.value;
+    return host
+      .replace(/[^a-z0-9._-]+/gi, '-')
+      .replace(/^[^a-z0-9]+/i, '')
+      .slice(0, 64);
   }
 }

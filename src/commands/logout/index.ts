@@ -5,6 +5,7 @@ import { platformUrl } from '../../origin.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { requireProfileAsked } from '../setting.ts';
 
 export function register(logout: Command, { credentials, output, settings }: Context): void {
   explain(logout, {
@@ -13,6 +14,7 @@ export function register(logout: Command, { credentials, output, settings }: Con
     .argument('[host]', 'host or URL of the platform; the profile in use unless told')
     .action(
       action(z.object({}), async (_, typed?: string) => {
+        requireProfileAsked(settings);
         const names = typed === undefined ? [settings.profile().value] : profilesAt(typed);
         const held = names.filter((name) => settings.profiles()[name]?.token !== undefined);
         if (held.length === 0) {

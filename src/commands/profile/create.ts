@@ -6,7 +6,7 @@ import type { Profile } from '../../settings/store.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { checkedSetting } from '../setting.ts';
+import { checkedSetting, newProfileName } from '../setting.ts';
 import { profileRow, profileView } from './view.ts';
 
 /** How this command itself speaks is not what the profile is to hold. */
@@ -16,7 +16,7 @@ export function registerCreate(profile: Command, { host, output, settings }: Con
   explain(profile.command('create'), {
     notes: `Keeps what --address, --organization, --registry, --timeout, --retries and --ca-file say; -o and --color go
 for this command alone, and svc config set stores them. The first profile is in use at once.
-A token is stored by svc login --profile NAME.`,
+A token is stored by svc login --profile NAME. A name is made of letters, digits, dots, hyphens and underscores.`,
     examples: [
       'svc profile create work --address https://svc.example.com --organization acme',
       'svc profile create mirror --registry https://registry.example.com/v1/modules/ --timeout 1m',
@@ -26,7 +26,7 @@ A token is stored by svc login --profile NAME.`,
     .argument('<name>', 'name of the new profile')
     .action(
       action(z.object({}), async (_, name: string) => {
-        if (!/^[^\s\p{C}-][^\s\p{C}]*$/u.test(name)) throw new UsageError(`"${name}" is no name for a profile.`);
+        newProfileName(settings, name);
         const held: Profile = {};
         for (const key of kept) {
           const typed = settings.typed(key);

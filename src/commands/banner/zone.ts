@@ -1,0 +1,47 @@
+/** Whether there is a time zone of this name. */
+export function isTimezone(timezone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The instants at which a zone's clocks show a time, given as if it were one of UTC, the first one first: two where they
+ * are put back, none where they are put forward.
+ */
+export function instantsAt(wall: number, timezone: string): number[] {
+  const dayMs = 86_400_000;
+  const offsets = new Set([wall - dayMs, wall + dayMs].map((at) => offsetMs(timezone, at)));
+  return [...offsets]
+    .map((offset) => wall - offset)
+    .filter((at) => at + offsetMs(timezone, at) === wall)
+    .sort((a, b) => a - b);
+}
+
+/** `2026-12-24 18:00 Europe/Berlin`, or the instant as it is where there is no such time zone. */
+export function wallTime(instant: string, timezone: string | null | undefined): string {
+  const at = Date.parse(instant);
+  if (!timezone || Number.isNaN(at) || !isTimezone(timezone)) return instant;
+  const [day, time = ''] = new Date(at + offsetMs(timezone, at)).toISOString().split('T');
+  return `${day} ${time.slice(0, time.startsWith(':00', 5) ? 5 : 8)} ${timezone}`;
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offsetMs(timezone: string, at: number): number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const wall = Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!);
+  return wall - Math.floor(at / 1000) * 1000;
+}

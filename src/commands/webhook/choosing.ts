@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { parseFilters } from '../../webhook/filter.ts';
+import type { JournalQuery } from '../../webhook/journal.ts';
+import { collect } from '../set.ts';
+import { duration, option } from '../values.ts';
+
+/** Flags that choose deliveries of the journal. */
+export const choosingFlags = z.object({ filter: z.array(z.string()).default([]), since: z.number().optional() });
+
+export function declareChoosingFlags(command: Command): Command {
+  return command
+    .option(
+      '--filter <key=value>',
+      'only those: trigger=run:errored, run=…, workspace=…, verified=false, verdict=…, cause=…; repeatable',
+      collect,
+    )
+    .addOption(option('--since <duration>', 'only those that came that long ago or later', duration));
+}
+
+export function queryOf({ filter, since }: z.infer<typeof choosingFlags>, now: Date) {
+  return {
+    where: parseFilters(filter),
+    ...(since === undefined ? {} : { since: new Date(now.getTime() - since) }),
+  } satisfies JournalQuery;
+}

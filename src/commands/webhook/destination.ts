@@ -1,0 +1,136 @@
+import { resolve } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { certificatesIn } from '../../client/ca.ts';
+import { CheckFailedError, DryRun, RejectedError, type SvcError, TryLaterError, UsageError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
+import type { View } from '../../terminal/view.ts';
+import type { Answer } from '../../webhook/delivery.ts';
+import type { SendOptions } from '../../webhook/send.ts';
+import type { Context } from '../context.ts';
+import { inForce } from '../in-force.ts';
+import { duration } from '../values.ts';
+
+/** What was sent, and what the receiver said to it. */
+export interface Sent {
+  trigger: string | null;
+  /** The delivery of the journal that was sent again. */
+  replayed?: string;
+  /** What was wrong with it, and had to be refused. */
+  tampered?: string;
+  status: number;
+  answer: string;
+}
+
+export const sentView: View<Sent> = {
+  columns: [
+    { name: 'status', of: ({ status }) => status, fit: 'whole' },
+    { name: 'trigger', of: ({ trigger }) => trigger, fit: 'whole' },
+    { name: 'tampered', of: ({ tampered }) => tampered },
+    { name: 'replayed', of: ({ replayed }) => replayed },
+    { name: 'answer', of: ({ answer }) => answer, fit: 'prose' },
+  ],
+};
+
+/** One delivery that is to be sent, and what its answer means. */
+export interface Sending {
+  trigger: string | null;
+  replayed?: string;
+  /** Name of the forgery and what is wrong with it; such a one must be refused. */
+  forgery?: { name: string; words: string } | undefined;
+  body: Buffer;
+  post(options: SendOptions): Promise<Answer>;
+}
+
+/** Statuses that refuse a delivery for what it is, and not for where or how it came. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
+
+/** The URL a flag names. @throws {UsageError} for anything but http and https */
+export function destination(flag: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${flag}: "${maskUrl(text)}" is no http(s) URL.`);
+  return url;
+}
+
+/** Patience and certificates in force. */
+export function sendOptions({ host, settings }: Pick<Context, 'host' | 'settings'>): SendOptions {
+  const ca = settings.find('ca-file');
+  const timeoutMs = inForce(settings, 'timeout', duration);
+  // What is given replaces what is trusted otherwise, so the usual ones are given too.
+  const trusted = ca && [...rootCertificates, ...certificatesIn(resolve(host.cwd, ca.value), ca.origin)].join('\n');
+  return {
+    signal: host.signal,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(trusted === undefined ? {} : { ca: trusted }),
+  };
+}
+
+/**
+ * Sends one after the other, shows the answers, and fails as the first one that did not go as it had to.
+ * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by a good one's status
+ */
+export async function sendAll(url: URL, sendings: readonly Sending[], context: Context): Promise<void> {
+  const { dryRun, output } = context;
+  const [first] = sendings;
+  if (dryRun() && first) {
+    if (sendings.length > 1) output.note(`${sendings.length} requests; this is the first.`);
+    throw new DryRun({ method: 'POST', url: maskUrl(url), body: readable(first.body) });
+  }
+  let failure: unknown;
+  async function* rows(): AsyncGenerator<Sent> {
+    const options = sendOptions(context);
+    for (const { forgery, post, replayed, trigger } of sendings) {
+      let answer: Answer;
+      try {
+        answer = await post(options);
+      } catch (error) {
+        // The answers so far are shown first.
+        failure ??= error;
+        return;
+      }
+      const { status } = answer;
+      yield {
+        trigger,
+        ...(replayed === undefined ? {} : { replayed }),
+        ...(forgery === undefined ? {} : { tampered: forgery.name }),
+        status,
+        answer: answer.body.toString(),
+      };
+      failure ??= forgery ? whyNotRefused(url, status, forgery.words) : whyNotAccepted(url, status);
+    }
+  }
+  await output.list(sentView, rows(), 'Nothing was answered.');
+  if (failure !== undefined) throw failure;
+}
+
+function whyNotAccepted(url: URL, status: number): SvcError | undefined {
+  if (isSuccess(status)) return undefined;
+  const words = `${maskUrl(url)} did not accept the delivery: it answered ${status}.`;
+  return isPassing(status)
+    ? new TryLaterError(words, { status, retryable: true })
+    : new RejectedError(words, { status, hint: status === 401 ? 'Is it the token that the receiver has?' : undefined });
+}
+
+function whyNotRefused(url: URL, status: number, wrong: string): SvcError | undefined {
+  if (refusals.has(status)) return undefined;
+  if (isSuccess(status)) {
+    return new CheckFailedError(`${maskUrl(url)} accepted a delivery that is ${wrong}: it answered ${status}.`, {
+      status,
+      hint: 'It must check the signature of the raw bytes before it does anything else.',
+    });
+  }
+  const words = `${maskUrl(url)} answered ${status} to a delivery that is ${wrong}, which does not show that it checks.`;
+  return isPassing(status)
+    ? new TryLaterError(words, { status, retryable: true })
+    : new RejectedError(words, { status });
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+const isPassing = (status: number) => status === 429 || status >= 500;
+
+function readable(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return body.toString();
+  }
+}

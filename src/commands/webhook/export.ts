@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { jsonLine } from '../../terminal/json.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
+import { journalOf } from './kept.ts';
+import { recordOf } from './record.ts';
+
+export function registerExport(webhook: Command, { host, output }: Context): void {
+  const command = explain(webhook.command('export'), {
+    notes: `One JSON object on each line, whatever the format, the oldest first: headers with secrets masked, the body with every byte
+(base64 where it is not UTF-8), what it says, and the verdict.`,
+    examples: ['svc webhook export --filter trigger=run:errored > errored.ndjson'],
+  }).description('Write the deliveries of the journal as NDJSON');
+  declareChoosingFlags(command).action(
+    action(choosingFlags, async (chosen) => {
+      for await (const delivery of journalOf(host).read(queryOf(chosen, host.now()))) {
+        const record = recordOf(delivery);
+        await output.value(jsonLine(record), record);
+      }
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { count, option } from '../values.ts';
+import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
+import { journalOf } from './kept.ts';
+import { deliveryView, eventOf, lineOf, recordOf } from './record.ts';
+
+const flags = choosingFlags.extend({ limit: z.number().min(1).default(50), follow: z.boolean().default(false) });
+
+export function registerList(webhook: Command, { host, output }: Context): void {
+  const list = explain(webhook.command('list'), {
+    notes: `The newest ones, the newest of them last. With --follow each one that comes is shown as listen shows it, whichever listener
+receives it, until Ctrl-C.`,
+    examples: [
+      'svc webhook list --limit 20',
+      'svc webhook list --filter verified=false --since 1h --columns id,at,reason',
+    ],
+  }).description('List the deliveries that were received on this machine');
+  declareChoosingFlags(list)
+    .addOption(option('--limit <n>', 'at most so many, the newest (default: 50)', count))
+    .option('--follow', 'go on with those that come')
+    .action(
+      action(flags, async ({ follow, limit, ...chosen }) => {
+        const journal = journalOf(host);
+        const query = queryOf(chosen, host.now());
+        const newest = async () => {
+          const found = [];
+          for await (const delivery of journal.read({ ...query, order: 'newest-first', limit })) found.push(delivery);
+          return found.reverse();
+        };
+        if (!follow) {
+          await output.list(deliveryView, (await newest()).map(recordOf), 'No delivery is in the journal.');
+          return;
+        }
+        const coming = journal.follow(host.signal, query.where);
+        // Begins to look before the past is read, so that nothing falls between the two.
+        let next = coming.next();
+        const shown = new Set<string>();
+        for (const delivery of await newest()) {
+          shown.add(delivery.id);
+          await output.event(lineOf(delivery), eventOf(delivery));
+        }
+        for (let { done, value } = await next; !done; { done, value } = await next) {
+          if (!shown.has(value.id)) await output.event(lineOf(value), eventOf(value));
+          next = coming.next();
+        }
+        throw host.signal.reason;
+      }),
+    );
+}

@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
+import { execute, words } from '../../webhook/exec.ts';
+import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
+import { forward } from '../../webhook/forward.ts';
+import type { ListenerOptions } from '../../webhook/listener.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { collect } from '../set.ts';
+import { count, duration, option } from '../values.ts';
+import { destination, sendOptions } from './destination.ts';
+import { eventOf, lineOf } from './record.ts';
+import { declareServingFlags, endWith, serve, servingFlags, summary } from './serving.ts';
+
+const flags = servingFlags
+  .extend({
+    status: z.number().optional(),
+    forward: z.string().optional(),
+    exec: z.string().optional(),
+    filter: z.array(z.string()).default([]),
+    count: z.number().min(1).optional(),
+    for: z.number().optional(),
+  })
+  .refine(({ forward: url, status }) => url === undefined || status === undefined, {
+    message: '--forward and --status do not go together: the answer comes from behind.',
+  });
+
+export function registerListen(webhook: Command, context: Context): void {
+  const { host, output } = context;
+  const listen = explain(webhook.command('listen'), {
+    notes: `Every delivery is checked against the bytes that came, kept in the journal (svc webhook list), and answered 204, or 401 where
+its signature does not hold; the line then says why. The service must be able to reach the listener: in the same network, through a
+reverse proxy, or through a tunnel (ssh -R).
+
+-o ndjson prints {"event":"listening","url":...} first, then one object per delivery. --filter chooses what is shown, counted, run
+and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded.`,
+    examples: [
+      'svc webhook listen --port 8080 --token-env HOOK_TOKEN',
+      'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
+      'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
+    ],
+  }).description('Receive notifications, check each one, and say why one fails');
+  declareServingFlags(listen)
+    .addOption(option('--status <n>', 'answer good deliveries with another status, to rehearse a failure', count))
+    .option('--forward <url>', 'pass good deliveries on as they came, and their answers back')
+    .option('--exec <command>', 'run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_…; no shell')
+    .option(
+      '--filter <key=value>',
+      'only those: trigger, run, workspace, verified, verdict, status …; repeatable',
+      collect,
+    )
+    .addOption(option('--count <n>', 'end after so many deliveries', count))
+    .addOption(option('--for <duration>', 'end after that long', duration))
+    .action(
+      action(flags, async (given) => {
+        const fits = parseFilters(given.filter);
+        const command = given.exec === undefined ? undefined : words(given.exec);
+        if (command?.length === 0) throw new UsageError('--exec needs a command.');
+        const behind = given.forward === undefined ? undefined : destination('--forward', given.forward);
+        const serving = await serve(given, context, () => ({
+          status: given.status,
+          ...(behind ? { respond: forwarding(behind, fits, context) } : {}),
+        }));
+        const { listener, tokens } = serving;
+        const ending = endWith(serving, host.signal, given.for);
+        try {
+          await output.event(`Listening at ${listener.url}\n`, { event: 'listening', url: listener.url });
+          let left = given.count ?? Number.POSITIVE_INFINITY;
+          for await (const delivery of listener) {
+            if (!fits(delivery)) continue;
+            await output.event(lineOf(delivery), eventOf(delivery));
+            if (command && isAccepted(delivery)) await runFor(delivery, command, tokens, context);
+            // What is no delivery at all does not count.
+            if (delivery.verdict !== 'refused') left -= 1;
+            if (left <= 0) break;
+          }
+        } finally {
+          ending.off();
+          await serving.close();
+        }
+        output.note(`${summary(listener.counters)} They are kept in ${serving.journal.path}.`);
+        if (host.signal.aborted) throw host.signal.reason;
+      }),
+    );
+}
+
+function forwarding(url: URL, fits: DeliveryFilter, context: Context): NonNullable<ListenerOptions['respond']> {
+  const options = sendOptions(context);
+  return async (delivery, original) => {
+    if (!fits(delivery)) return undefined;
+    const { answer, error } = await forward(url, delivery, original, options);
+    if (error) context.output.warn(error.message);
+    return answer;
+  };
+}
+
+async function runFor(
+  delivery: Delivery,
+  command: readonly string[],
+  tokens: readonly string[],
+  { host, output }: Context,
+): Promise<void> {
+  const { env, cwd, signal } = host;
+  const { exit, stderr, stdout, timedOut } = await execute(command, delivery, { env, tokens, cwd, signal });
+  // stdout is for the deliveries.
+  for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
+  if (signal.aborted || exit === 0) return;
+  const how = timedOut ? 'took too long' : exit === null ? 'was ended' : `ended with ${exit}`;
+  output.warn(`${command[0]} ${how} for ${delivery.id}.`);
+}

@@ -1,0 +1,64 @@
+import { isUtf8 } from 'node:buffer';
+import { card, type Drawing, excerpt, section, stack } from '../../terminal/drawing.ts';
+import { printable } from '../../terminal/printable.ts';
+import type { View } from '../../terminal/view.ts';
+import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
+import { factsOf } from '../../webhook/event.ts';
+
+/** A delivery as machines get it from the journal: its bytes as text where that keeps all of them, else in base64. */
+export type DeliveryRecord = ReturnType<typeof recordOf>;
+
+export function recordOf(delivery: Delivery) {
+  const { id, at, verified, verdict, cause, reason, signedWith, method, path, trigger, status, marks } = delivery;
+  const { body, headers, notification } = delivery;
+  const bytes = isUtf8(body) ? { body: body.toString() } : { base64: body.toString('base64') };
+  const said = { trigger, marks, notification };
+  return { id, at, verified, verdict, cause, reason, signedWith, status, method, path, ...said, headers, ...bytes };
+}
+
+/** A delivery as one of the events of a listener. */
+export function eventOf({ id, at, verified, reason, trigger, status, notification }: Delivery) {
+  return { event: 'delivery', id, at, verified, reason, trigger, status, notification };
+}
+
+/** A delivery in one line: time, verdict, status, trigger, workspace, run, message; why, where it was not taken. */
+export function lineOf(delivery: Delivery): string {
+  const { at, verdict, status, id, reason, notification } = delivery;
+  const { trigger, workspaceName, workspace, run, message } = factsOf(notification);
+  const said = [trigger, workspaceName ?? workspace, run, message].filter((word) => word !== null);
+  const words = isAccepted(delivery) ? said : [...said, reason ?? ''];
+  const time = new Date(at).toTimeString().slice(0, 8);
+  return `${printable([time, verdict.padEnd(9), status, id, ...words].join('  '))}\n`;
+}
+
+export const deliveryView: View<DeliveryRecord> = {
+  columns: [
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    { name: 'at', of: ({ at }) => at, time: true },
+    { name: 'verdict', of: ({ verdict }) => verdict, fit: 'whole' },
+    { name: 'status', of: ({ status }) => status },
+    { name: 'trigger', of: ({ trigger }) => trigger },
+    { name: 'workspace', of: ({ notification }) => factsOf(notification).workspaceName },
+    { name: 'run', of: ({ notification }) => factsOf(notification).run },
+    { name: 'message', of: ({ notification }) => factsOf(notification).message, fit: 'prose' },
+    { name: 'reason', of: ({ reason }) => reason, fit: 'prose' },
+    { name: 'signed-with', of: ({ signedWith }) => signedWith },
+  ],
+};
+
+const headerView: View<readonly [string, string]> = {
+  columns: [
+    { name: 'header', of: ([name]) => name, fit: 'whole' },
+    { name: 'value', of: ([, value]) => value, fit: 'prose' },
+  ],
+};
+
+/** A delivery with its headers and its payload. */
+export function deliveryDrawing(row: DeliveryRecord): Drawing {
+  const payload = row.notification === null ? (row.body ?? row.base64) : JSON.stringify(row.notification, null, 2);
+  return stack(
+    card(deliveryView, row),
+    section('Headers', headerView, row.headers),
+    excerpt('Payload', payload ?? '', { lines: 60, rest: 'all of it with -o json' }),
+  );
+}

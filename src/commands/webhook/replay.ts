@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { CheckFailedError } from '../../errors.ts';
+import { sendSigned } from '../../webhook/send.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { destination, type Sending, sendAll } from './destination.ts';
+import { journalOf } from './kept.ts';
+import { declareTokenFlags, tokenFlags, tokenOf } from './tokens.ts';
+
+const flags = tokenFlags.extend({
+  to: z.string({ error: 'the URL of the receiver is needed.' }),
+  allowUnverified: z.boolean().default(false),
+});
+
+export function registerReplay(webhook: Command, context: Context): void {
+  const replay = explain(webhook.command('replay'), {
+    notes: `The same bytes, signed anew with the token given. A delivery that was not verified is refused (exit 8): signing it would vouch
+for what a stranger may have written. Exit 5 or 7 says that the receiver did not take it, by its status.`,
+    examples: [
+      'svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
+    ],
+  })
+    .description('Send deliveries of the journal again, signed anew')
+    .argument('<id...>', 'ids of deliveries, or their beginnings')
+    .option('--to <url>', 'where to')
+    .option('--allow-unverified', 'sign what was not verified, too');
+  declareTokenFlags(replay, false).action(
+    action(flags, async ({ allowUnverified, to, ...named }, ids: string[]) => {
+      const url = destination('--to', to);
+      const journal = journalOf(context.host);
+      const sendings: Omit<Sending, 'post'>[] = [];
+      for (const wanted of ids) {
+        const { body, id, reason, trigger, verified } = await journal.find(wanted);
+        if (!verified && !allowUnverified) {
+          throw new CheckFailedError(`Delivery ${id} was not verified, so it is not signed: ${reason}`, {
+            hint: 'Look at it with svc webhook show, then give --allow-unverified.',
+          });
+        }
+        sendings.push({ trigger, replayed: id, body });
+      }
+      const token = await tokenOf(named, context);
+      const post =
+        (body: Buffer): Sending['post'] =>
+        (options) =>
+          sendSigned(url, body, token, options);
+      await sendAll(
+        url,
+        sendings.map((sending) => ({ ...sending, post: post(sending.body) })),
+        context,
+      );
+    }),
+  );
+}

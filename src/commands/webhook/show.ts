@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { journalOf } from './kept.ts';
+import { deliveryDrawing, deliveryView, recordOf } from './record.ts';
+
+export function registerShow(webhook: Command, { host, output }: Context): void {
+  explain(webhook.command('show'), {
+    notes: 'The headers are shown as they were sent, secrets masked; the body in -o json is every byte of it.',
+    examples: ['svc webhook show 01kbk4h2xm0007f3k9q2vw5zr8', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
+  })
+    .description('Show a delivery: verdict, headers, payload')
+    .argument('<id>', 'id of the delivery, or its beginning')
+    .action(
+      action(z.object({}), async (_, id: string) => {
+        const record = recordOf(await journalOf(host).find(id));
+        await output.show(deliveryView, record, deliveryDrawing(record));
+      }),
+    );
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { sign } from '../../contract/signature.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { bytesOf } from './bytes.ts';
+import { declareTokenFlags, tokenFlags, tokenOf } from './tokens.ts';
+
+export function registerSign(webhook: Command, context: Context): void {
+  const { output } = context;
+  const sign_ = explain(webhook.command('sign'), {
+    notes: `The HMAC-SHA512 of exactly these bytes, keyed with the token, in hexadecimal digits: what the service sends in
+X-Svc-Notification-Signature. Not a byte is added or taken, a newline at the end of the file is signed with the rest.`,
+    examples: [
+      'svc webhook sign payload.json --token-env HOOK_TOKEN',
+      'printf %s "{}" | svc webhook sign - --token-file hook-token.txt --json',
+    ],
+  })
+    .description('Sign a body as the service signs its notifications')
+    .argument('<file>', 'the body, - for stdin');
+  declareTokenFlags(sign_, false).action(
+    action(tokenFlags, async (flags, file: string) => {
+      const token = await tokenOf(flags, context, file === '-');
+      const body = await bytesOf('FILE', file, context);
+      const signature = sign(body, token);
+      await output.value(`${signature}\n`, { signature, algorithm: 'hmac-sha512', bytes: body.length });
+    }),
+  );
+}

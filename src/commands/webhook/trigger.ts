@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import { readNotification } from '../../webhook/event.ts';
+import {
+  parseSetting,
+  type SampleOptions,
+  sampleBody,
+  sampleTriggers,
+  scenarioBodies,
+  scenarios,
+} from '../../webhook/sample.ts';
+import { post, sendSigned } from '../../webhook/send.ts';
+import { forgeries } from '../../webhook/tamper.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { collect } from '../set.ts';
+import { oneOf, option } from '../values.ts';
+import { bytesOf } from './bytes.ts';
+import { destination, type Sending, sendAll } from './destination.ts';
+import { declareTokenFlags, namesToken, tokenFlags, tokenOf } from './tokens.ts';
+
+const scenarioNames = Object.keys(scenarios) as (keyof typeof scenarios)[];
+const tamperings = ['all', ...forgeries(Buffer.from('{}'), 'x').map(({ name }) => name)];
+
+const flags = tokenFlags
+  .extend({
+    to: z.string({ error: 'the URL of the receiver is needed.' }),
+    set: z.array(z.string()).optional(),
+    body: z.string().optional(),
+    scenario: z.enum(scenarioNames).optional(),
+    tamper: z.string().optional(),
+    unsigned: z.boolean().optional(),
+  })
+  .refine(({ body, set }) => body === undefined || set === undefined, '--set and --body do not go together.')
+  .refine((given) => !given.unsigned || !(given.tamper || namesToken(given)), {
+    message: '--unsigned goes with no token and no --tamper.',
+  });
+type Flags = z.infer<typeof flags>;
+
+interface Payload {
+  trigger: string | null;
+  body: Buffer;
+}
+
+export function registerTrigger(webhook: Command, context: Context): void {
+  const trigger = explain(webhook.command('trigger'), {
+    notes: `The receiver's answer is shown. Exit 5 or 7 says that it did not take a good delivery, by its status.
+
+With --tamper the delivery is one that an honest receiver must refuse: exit 8 says that it was accepted. "all" sends every kind.`,
+    examples: [
+      'svc webhook trigger run:completed --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
+      'svc webhook trigger run:errored --to https://hooks.example.com/svc --token-env HOOK_TOKEN --set run_message=Broken --set notifications.0.run_updated_by=bob',
+      'svc webhook trigger --scenario lifecycle --to https://hooks.example.com/svc --token-file hook-token.txt',
+      'svc webhook trigger run:completed --tamper all --to https://hooks.example.com/strict --token-env HOOK_TOKEN',
+    ],
+  })
+    .description('Send a notification as the service would')
+    .argument('[trigger]', sampleTriggers.join(', '), oneOf(sampleTriggers))
+    .option('--to <url>', 'where to')
+    .option(
+      '--set <place=value>',
+      'change a field: run_message=Hello, notifications.0.run_status=planned; repeatable',
+      collect,
+    )
+    .option('--body <file>', 'send these bytes instead, - for stdin')
+    .addOption(option('--scenario <name>', `a whole run: ${scenarioNames.join(', ')}`, oneOf(scenarioNames)))
+    .addOption(option('--tamper <kind>', `send what must be refused: ${tamperings.join(', ')}`, oneOf(tamperings)))
+    .option('--unsigned', 'send no signature, as for a configuration without a token');
+  declareTokenFlags(trigger, false).action(
+    action(flags, async (given, name?: (typeof sampleTriggers)[number]) => {
+      const url = destination('--to', given.to);
+      const token = given.unsigned ? undefined : await tokenOf(given, context, given.body === '-');
+      const payloads = await payloadsOf(given, name, context);
+      await sendAll(
+        url,
+        payloads.flatMap((payload) => sendingsOf(url, payload, token, given.tamper)),
+        context,
+      );
+    }),
+  );
+}
+
+async function payloadsOf(
+  { body, scenario, set = [] }: Flags,
+  trigger: (typeof sampleTriggers)[number] | undefined,
+  context: Context,
+): Promise<Payload[]> {
+  if ([trigger, scenario, body].filter((each) => each !== undefined).length !== 1) {
+    throw new UsageError('One of TRIGGER, --scenario and --body is needed, and only one.', {
+      hint: `Triggers are ${sampleTriggers.join(', ')}.`,
+    });
+  }
+  if (body !== undefined) {
+    const bytes = await bytesOf('--body', body, context);
+    return [{ trigger: readNotification(bytes).trigger, body: bytes }];
+  }
+  const options: SampleOptions = { at: context.host.now(), settings: set.map(parseSetting) };
+  return scenario ? scenarioBodies(scenario, options) : [{ trigger: trigger!, body: sampleBody(trigger!, options) }];
+}
+
+function sendingsOf(url: URL, { trigger, body }: Payload, token: string | undefined, tamper?: string): Sending[] {
+  if (tamper === undefined || token === undefined) {
+    return [{ trigger, body, post: (options) => sendSigned(url, body, token, options) }];
+  }
+  return forgeries(body, token)
+    .filter(({ name }) => tamper === 'all' || tamper === name)
+    .map(({ name, words, headers, body: bytes }) => ({
+      trigger,
+      body: bytes,
+      forgery: { name, words },
+      post: (options) => post(url, headers, bytes, options),
+    }));
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { signatureHeaders } from '../../contract/dialect.ts';
+import { CheckFailedError } from '../../errors.ts';
+import { diagnose } from '../../webhook/diagnose.ts';
+import { verifySignature } from '../../webhook/verify.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { bytesOf } from './bytes.ts';
+import { declareTokenFlags, tokenFlags, tokensOf } from './tokens.ts';
+
+const flags = tokenFlags.extend({
+  signature: z.string({ error: 'the value of the signature header is needed.' }),
+});
+
+export function registerVerify(webhook: Command, context: Context): void {
+  const { output } = context;
+  const verify = explain(webhook.command('verify'), {
+    notes: `Exit 0 says that one of the tokens proves the signature of exactly these bytes. Whatever else is exit 8, with the likely
+cause: it is looked for by trying what senders, proxies and receivers are known to get wrong.`,
+    examples: [
+      'svc webhook verify payload.json --token-env HOOK_TOKEN --signature "$(svc webhook sign payload.json --token-env HOOK_TOKEN)"',
+    ],
+  })
+    .description('Check the signature of a body, and say why it does not hold')
+    .argument('<file>', 'the body as it came, - for stdin')
+    .option('--signature <digits>', 'value of the signature header');
+  declareTokenFlags(verify, true).action(
+    action(flags, async ({ signature, ...named }, file: string) => {
+      const tokens = await tokensOf(named, context, file === '-');
+      const body = await bytesOf('FILE', file, context);
+      const proof = verifySignature(body, [[signatureHeaders[0], signature]], tokens, {
+        diagnose: (bytes, given) => diagnose(bytes, given, tokens),
+      });
+      if (!proof.verified) {
+        throw new CheckFailedError(proof.reason, { hint: `The cause is called ${proof.cause}.` });
+      }
+      const { signedWith } = proof;
+      await output.event(`Verified with the token of ${signedWith}.\n`, { verified: true, signedWith });
+    }),
+  );
+}

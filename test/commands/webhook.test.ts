@@ -1,0 +1,554 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
+import { run } from '../../src/program.ts';
+import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { type Machine, machine, type RunResult } from '../support/svc.ts';
+
+const key = 'the-key-of-the-hook';
+const signature = (body: string, token = key) => createHmac('sha512', token).update(body).digest('hex');
+const header = 'x-svc-notification-signature';
+const payload = (trigger: string, run = 'run-1') =>
+  JSON.stringify({
+    payload_version: 1,
+    run_id: run,
+    workspace_id: 'ws-1',
+    workspace_name: 'network',
+    notifications: [{ message: 'Words about it', trigger, run_status: 'applied' }],
+  });
+
+const hookMachine = () => machine({ HOOK_TOKEN: key, OLD_TOKEN: 'the-key-before' });
+
+/** Posts a body as it is, signed unless another signature is given. */
+const deliver = async (url: string, body: string, given: string | null = signature(body)) =>
+  (await fetch(url, { method: 'POST', body, headers: given === null ? {} : { [header]: given } })).status;
+
+/** A command that keeps running, and what it has said so far. */
+interface Running {
+  /** Resolves with the first match in its stdout or stderr. */
+  said(pattern: RegExp): Promise<RegExpMatchArray>;
+  stop(reason?: CancelledError): void;
+  ended: Promise<Omit<RunResult, 'asked'>>;
+}
+
+/** Starts a command and lets the test listen to its words; it is stopped with the test. */
+function start({ env, home }: Machine, words: string[]): Running {
+  const cancelled = new AbortController();
+  const texts = { stdout: '', stderr: '' };
+  const watchers = new Set<() => void>();
+  const sink = (name: keyof typeof texts) => {
+    const stream = new Writable({
+      write(chunk, _, done) {
+        texts[name] += String(chunk);
+        for (const watch of watchers) watch();
+        done();
+      },
+    });
+    return Object.assign(stream, { isTTY: false });
+  };
+  const stdin = Object.assign(new PassThrough(), { isTTY: false });
+  const ended = run(words, {
+    stdin: stdin.end(),
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    env,
+    cwd: home,
+    home,
+    signal: cancelled.signal,
+    now: () => new Date(),
+  }).then((code) => ({ code, ...texts }));
+  const stop = (reason = new CancelledError()) => cancelled.abort(reason);
+  onTestFinished(async () => {
+    stop();
+    await ended;
+  });
+  const said = (pattern: RegExp) =>
+    new Promise<RegExpMatchArray>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(texts.stdout) ?? pattern.exec(texts.stderr);
+        if (found) resolve(found);
+        return found !== null;
+      };
+      if (look()) return;
+      watchers.add(look);
+      void ended.then(({ stderr }) => look() || reject(new Error(`it ended: ${stderr}`)));
+    });
+  return { said, stop, ended };
+}
+
+/** Starts a listener and answers its URL too. */
+async function listening(me: Machine, words = 'webhook listen --token-env HOOK_TOKEN -o ndjson') {
+  const running = start(me, words.split(' '));
+  const [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+\/[\w/]*/);
+  return { ...running, url };
+}
+
+const eventsOf = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** A machine whose journal has what these deliveries left; null is unsigned. */
+async function withDeliveries(bodies: readonly (readonly [body: string, given?: string | null])[]) {
+  const me = await hookMachine();
+  const { ended, url } = await listening(
+    me,
+    `webhook listen --token-env HOOK_TOKEN -o ndjson --count ${bodies.length}`,
+  );
+  for (const [body, given] of bodies) await deliver(url, body, given);
+  const [, ...events] = eventsOf((await ended).stdout);
+  return { me, ids: events.map(({ id }): string => id) };
+}
+
+describe('webhook sign', () => {
+  test('prints the HMAC-SHA512 of exactly the bytes', async () => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'body'), Buffer.from([0xff, 0x00, 0x0a]));
+    const wanted = createHmac('sha512', key)
+      .update(Buffer.from([0xff, 0x00, 0x0a]))
+      .digest('hex');
+    expect(await me.svc('webhook sign body --token-env HOOK_TOKEN')).toMatchObject({ code: 0, stdout: `${wanted}\n` });
+  });
+
+  test('takes stdin and a token file, and answers in JSON', async () => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'token'), `${key}\n`);
+    const { code, stdout } = await me.svc('webhook sign - --token-file token --json', { stdin: '{}' });
+    expect([code, JSON.parse(stdout)]).toEqual([0, { signature: signature('{}'), algorithm: 'hmac-sha512', bytes: 2 }]);
+  });
+
+  test('asks for the token on a terminal, and needs one elsewhere', async () => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'body'), '{}');
+    expect(await me.svc('webhook sign body', { tty: true, answers: [key] })).toMatchObject({
+      code: 0,
+      stdout: `${signature('{}')}\n`,
+    });
+    expect(await me.svc('webhook sign body')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test.each([
+    ['a file that is not there', 'webhook sign nothing --token-env HOOK_TOKEN', 'there is no such file'],
+    ['stdin twice', 'webhook sign - --token-file -', 'Only one thing can come from stdin'],
+    ['two tokens', 'webhook sign - --token-env HOOK_TOKEN --token-env OLD_TOKEN', 'One token signs'],
+    ['an unset variable', 'webhook sign - --token-env NONE', 'NONE is not set'],
+  ])('%s is exit 2', async (_, words, said) => {
+    const { code, stderr, stdout } = await (await hookMachine()).svc(words);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(said);
+  });
+});
+
+describe('webhook verify', () => {
+  const verify = async (given: string[], stdin = '{"a":1}') =>
+    (await hookMachine()).svc(['webhook', 'verify', '-', '--token-env', 'HOOK_TOKEN', ...given], { stdin });
+
+  test('exit 0 for the right signature, in either case, naming the token', async () => {
+    const right = signature('{"a":1}');
+    expect(await verify(['--signature', right])).toMatchObject({
+      code: 0,
+      stdout: 'Verified with the token of $HOOK_TOKEN.\n',
+    });
+    const { code, stdout } = await verify(['--signature', right.toUpperCase(), '--json']);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { verified: true, signedWith: '$HOOK_TOKEN' }]);
+  });
+
+  test('any of several tokens will do', async () => {
+    const given = ['--token-env', 'OLD_TOKEN', '--signature', signature('{"a":1}', 'the-key-before')];
+    expect(await verify(given)).toMatchObject({ code: 0, stdout: expect.stringContaining('$OLD_TOKEN') });
+  });
+
+  const right = signature('{"a":1}');
+  test.each([
+    ['another token', signature('{"a":1}', 'other'), 'not that of these bytes'],
+    ['a truncated one', right.slice(0, 100), 'only the first 100'],
+    ['an empty one', '', 'empty'],
+    ['base64', Buffer.from(right, 'hex').toString('base64'), 'base64'],
+    ['SHA-256', createHmac('sha256', key).update('{"a":1}').digest('hex'), 'SHA-256'],
+    ['another formatting', signature('{\n  "a": 1\n}'), 'parsed and written anew'],
+    ['a newline more', signature('{"a":1}\n'), 'newline'],
+    ['an empty token', signature('{"a":1}', ''), 'empty token'],
+  ])('exit 8 for %s, with the cause', async (_, given, words) => {
+    const { code, stderr, stdout } = await verify(['--signature', given]);
+    expect([code, stdout]).toEqual([8, '']);
+    expect(stderr).toContain(words);
+  });
+
+  test('without --signature is exit 2', async () => {
+    expect(await verify([])).toMatchObject({ code: 2, stderr: expect.stringContaining('--signature') });
+  });
+});
+
+describe('webhook trigger', () => {
+  const trigger = async (words: string, options = {}) =>
+    (await hookMachine()).svc(`webhook trigger ${words} --token-env HOOK_TOKEN`, options);
+
+  test('sends what the service would, signed, with fields set, and shows the answer', async () => {
+    const { received, url } = await startReceiver();
+    const { code, stdout } = await trigger(`run:errored --to ${url} --set run_message=Hello --json`);
+    expect([code, JSON.parse(stdout)]).toEqual([0, [{ trigger: 'run:errored', status: 200, answer: 'ok' }]]);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.headers[header]).toBe(signature(received[0]!.text));
+    expect(JSON.parse(received[0]!.text)).toMatchObject({
+      run_message: 'Hello',
+      notifications: [{ trigger: 'run:errored', run_status: 'errored' }],
+    });
+  });
+
+  test('--scenario lifecycle tells a whole run in order', async () => {
+    const { received, url } = await startReceiver();
+    expect(await trigger(`--scenario lifecycle --to ${url}`)).toMatchObject({ code: 0 });
+    expect(received.map(({ text }) => JSON.parse(text).notifications[0].trigger)).toEqual(
+      ['created', 'planning', 'needs_attention', 'applying', 'completed'].map((word) => `run:${word}`),
+    );
+  });
+
+  test('--body sends the bytes as they are, and --unsigned without a signature', async () => {
+    const { received, url } = await startReceiver();
+    expect(await trigger(`--body - --to ${url}`, { stdin: ' {"odd" : 1}\n' })).toMatchObject({ code: 0 });
+    const me = await hookMachine();
+    expect(await me.svc(`webhook trigger verification --unsigned --to ${url}`)).toMatchObject({ code: 0 });
+    expect(received[0]).toMatchObject({ text: ' {"odd" : 1}\n', headers: { [header]: signature(' {"odd" : 1}\n') } });
+    expect(received[1]?.headers[header]).toBeUndefined();
+  });
+
+  test.each([
+    [401, 5, 'rejected'],
+    [302, 5, 'rejected'],
+    [429, 7, 'try_later'],
+    [503, 7, 'try_later'],
+  ])('a good one answered %i is exit %i', async (status, exit, code) => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(status).end('no');
+    const result = await trigger(`run:created --to ${receiver.url} --json`);
+    expect([result.code, JSON.parse(result.stderr).error.code]).toEqual([exit, code]);
+    expect(JSON.parse(result.stdout)).toMatchObject([{ status, answer: 'no' }]);
+  });
+
+  test('nobody there is exit 6', async () => {
+    expect(await trigger(`run:created --to ${await deadUrl()}`)).toMatchObject({ code: 6 });
+  });
+
+  test('--tamper is exit 8 where it is accepted, 0 where it is refused, neither where nothing is shown', async () => {
+    const receiver = await startReceiver();
+    const accepted = await trigger(`run:created --tamper body --to ${receiver.url}`);
+    expect([accepted.code, accepted.stderr]).toEqual([8, expect.stringContaining('one bit of the body changed')]);
+    receiver.answer = (response) => response.writeHead(404).end();
+    expect(await trigger(`run:created --tamper body --to ${receiver.url}`)).toMatchObject({ code: 5 });
+    receiver.answer = (response) => response.writeHead(500).end();
+    expect(await trigger(`run:created --tamper body --to ${receiver.url}`)).toMatchObject({ code: 7 });
+  });
+
+  test('every tampering is refused by our own listener', async () => {
+    const { url } = await listening(await hookMachine());
+    const { code, stdout } = await trigger(`run:created --tamper all --to ${url} --json`);
+    const statuses = new Set(JSON.parse(stdout).map(({ status }: { status: number }) => status));
+    expect([code, [...statuses]]).toEqual([0, [401]]);
+  });
+
+  test('--dry-run sends nothing', async () => {
+    const { received, url } = await startReceiver();
+    expect(await trigger(`run:created --to ${url} --dry-run`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('run:created'),
+    });
+    expect(received).toEqual([]);
+  });
+
+  test.each([
+    ['no trigger', '--to http://127.0.0.1:1/'],
+    ['an unknown trigger', 'run:exploded --to http://127.0.0.1:1/'],
+    ['no URL', 'run:created'],
+    ['an URL of something else', 'run:created --to ftp://127.0.0.1/'],
+    ['two payloads', 'run:created --scenario lifecycle --to http://127.0.0.1:1/'],
+    ['a field that is nowhere', 'run:created --set a.b=1 --to http://127.0.0.1:1/'],
+    ['--unsigned with a token', 'run:created --unsigned --to http://127.0.0.1:1/'],
+  ])('%s is exit 2', async (_, words) => {
+    expect(await trigger(words)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('webhook listen', () => {
+  test('-o ndjson: the URL, then an object for each delivery; --count ends it', async () => {
+    const me = await hookMachine();
+    const { ended, url } = await listening(me, 'webhook listen --token-env HOOK_TOKEN -o ndjson --count 2');
+    const [good, bad] = [payload('run:completed'), payload('run:errored')];
+    expect([await deliver(url, good), await deliver(url, bad, signature(bad, 'wrong'))]).toEqual([204, 401]);
+    const { code, stderr, stdout } = await ended;
+    expect(code).toBe(0);
+    const [first, ...deliveries] = eventsOf(stdout);
+    expect(first).toEqual({ event: 'listening', url });
+    expect(deliveries).toEqual([
+      {
+        event: 'delivery',
+        id: expect.stringMatching(/^[0-9a-z]{26}$/),
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+        verified: true,
+        reason: null,
+        trigger: 'run:completed',
+        status: 204,
+        notification: JSON.parse(good),
+      },
+      expect.objectContaining({ verified: false, reason: expect.any(String), status: 401, trigger: 'run:errored' }),
+    ]);
+    expect(stderr).toContain('2 deliveries: 1 verified, 1 with a bad signature.');
+  });
+
+  test('Ctrl-C ends it with a summary', async () => {
+    const { ended, said, stop, url } = await listening(await hookMachine(), 'webhook listen --token-env HOOK_TOKEN');
+    await deliver(url, payload('run:planning'));
+    await said(/verified .* run:planning {2}network {2}run-1 {2}Words about it\n/);
+    stop();
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([130, expect.stringContaining('1 deliveries: 1 verified')]);
+  });
+
+  test('--for ends it; the journal is its owner’s only and holds no token', async () => {
+    const me = await hookMachine();
+    const running = await listening(me);
+    const body = payload('run:created');
+    await fetch(running.url, { method: 'POST', body, headers: { [header]: signature(body), 'x-token': key } });
+    running.stop();
+    await running.ended;
+    const folder = join(me.home, '.local/state/svc/webhook');
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, 'deliveries.ndjson')).mode & 0o777]).toEqual([
+      0o700, 0o600,
+    ]);
+    expect(readFileSync(join(folder, 'deliveries.ndjson'), 'utf8')).not.toContain(key);
+    const timed = await listening(me, 'webhook listen --token-env HOOK_TOKEN --for 1ms');
+    expect(await timed.ended).toMatchObject({ code: 0 });
+  });
+
+  test('--filter chooses what is shown; --path what is taken', async () => {
+    const words = 'webhook listen --token-env HOOK_TOKEN -o ndjson --filter trigger=run:errored --count 1 --path /hook';
+    const { ended, url } = await listening(await hookMachine(), words);
+    expect(new URL(url).pathname).toBe('/hook');
+    expect(await deliver(url.replace('/hook', '/'), payload('run:errored'))).toBe(404);
+    await deliver(url, payload('run:created'));
+    await deliver(url, payload('run:errored'));
+    const [, ...deliveries] = eventsOf((await ended).stdout);
+    expect(deliveries.map(({ trigger }) => trigger)).toEqual(['run:errored']);
+  });
+
+  test('unsigned ones are refused unless --allow-unsigned, and never verified', async () => {
+    const strict = await listening(await hookMachine());
+    expect(await deliver(strict.url, payload('run:created'), null)).toBe(401);
+    const me = await hookMachine();
+    const open = await listening(me, 'webhook listen --allow-unsigned --count 1 -o ndjson');
+    expect(await deliver(open.url, payload('run:created'), null)).toBe(204);
+    expect(eventsOf((await open.ended).stdout)[1]).toMatchObject({ verified: false, status: 204 });
+  });
+
+  test('--forward passes good ones on as they came, and the answer back; bad ones never', async () => {
+    const behind = await startReceiver();
+    behind.answer = (response) => response.writeHead(202).end('from behind');
+    const { url } = await listening(
+      await hookMachine(),
+      `webhook listen --token-env HOOK_TOKEN -o ndjson --forward ${behind.url}`,
+    );
+    const body = payload('run:created');
+    expect(await deliver(url, body, 'f'.repeat(128))).toBe(401);
+    expect(await deliver(url, body)).toBe(202);
+    expect(behind.received.map(({ text, headers }) => [text, headers[header]])).toEqual([[body, signature(body)]]);
+  });
+
+  test('--exec runs a command for good ones, without a shell and without our tokens', async () => {
+    const me = await hookMachine();
+    writeFileSync(
+      join(me.home, 'hook.mjs'),
+      `import { readFileSync, writeFileSync } from 'node:fs';
+      const { SVC_WEBHOOK_TRIGGER, HOOK_TOKEN } = process.env;
+      writeFileSync('ran.json', JSON.stringify([readFileSync(0, 'utf8'), SVC_WEBHOOK_TRIGGER, HOOK_TOKEN ?? null, process.argv[2]]));`,
+    );
+    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '1', '--exec'];
+    const running = start(me, [...words, `"${process.execPath}" hook.mjs "$(touch owned)"`]);
+    const [url] = await running.said(/http:\S+/);
+    const body = payload('run:completed');
+    await deliver(url, body);
+    expect((await running.ended).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(me.home, 'ran.json'), 'utf8'))).toEqual([
+      body,
+      'run:completed',
+      null,
+      '$(touch owned)',
+    ]);
+  });
+
+  test('--status rehearses a failure', async () => {
+    const { url } = await listening(await hookMachine(), 'webhook listen --token-env HOOK_TOKEN --status 503');
+    expect(await deliver(url, payload('run:created'))).toBe(503);
+  });
+
+  test.each([
+    ['no token', 'webhook listen'],
+    ['a certificate without its key', 'webhook listen --token-env HOOK_TOKEN --tls-cert cert.pem'],
+    ['a filter that is none', 'webhook listen --token-env HOOK_TOKEN --filter nonsense'],
+    ['a status that is none', 'webhook listen --token-env HOOK_TOKEN --status 99'],
+    ['a port that is none', 'webhook listen --token-env HOOK_TOKEN --port 70000'],
+    ['--forward with --status', 'webhook listen --token-env HOOK_TOKEN --status 500 --forward http://127.0.0.1:1/'],
+  ])('%s is exit 2', async (_, words) => {
+    expect(await (await hookMachine()).svc(words)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('webhook list, show, export', () => {
+  test('list shows the newest last, filtered and limited', async () => {
+    const { me, ids } = await withDeliveries([
+      [payload('run:created')],
+      [payload('run:errored'), '0'.repeat(128)],
+      [payload('run:completed')],
+    ]);
+    const rows = async (words: string) => JSON.parse((await me.svc(`webhook list --json${words}`)).stdout);
+    expect((await rows('')).map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(await rows(' --limit 1')).toMatchObject([{ id: ids[2], trigger: 'run:completed', verified: true }]);
+    expect(await rows(' --filter verified=false --since 1h')).toMatchObject([{ id: ids[1], cause: 'mismatch' }]);
+    const { stdout } = await me.svc('webhook list -o table --columns id,verdict');
+    expect(stdout).toContain(`${ids[1]}  mismatch`);
+  });
+
+  test('list of nothing is empty and exit 0', async () => {
+    expect(await (await hookMachine()).svc('webhook list -o table')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'No delivery is in the journal.\n',
+    });
+  });
+
+  test('list --follow shows what comes until Ctrl-C', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:created')]]);
+    const following = start(me, ['webhook', 'list', '--follow', '-o', 'ndjson']);
+    await following.said(new RegExp(ids[0]!));
+    const { url } = await listening(me);
+    const seen = following.said(/"run:completed"/);
+    let done = false;
+    void seen.finally(() => {
+      done = true;
+    });
+    while (!done) await deliver(url, payload('run:completed'));
+    await seen;
+    following.stop();
+    expect(await following.ended).toMatchObject({ code: 130 });
+  });
+
+  test('show has headers, payload and reason; a prefix is enough', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:errored'), 'short']]);
+    const { code, stdout } = await me.svc(`webhook show ${ids[0]?.slice(0, 20)} -o table`);
+    expect(code).toBe(0);
+    for (const words of ['malformed', 'not hexadecimal', header, '"run_id": "run-1"']) expect(stdout).toContain(words);
+    const { stdout: json } = await me.svc(`webhook show ${ids[0]} --json`);
+    expect(JSON.parse(json)).toMatchObject({ id: ids[0], body: payload('run:errored'), verdict: 'malformed' });
+  });
+
+  test('show of what is not there is exit 3', async () => {
+    expect(await (await hookMachine()).svc('webhook show 0123')).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  test('export is one object on each line, the oldest first', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:created')], [payload('run:errored')]]);
+    const lines = eventsOf((await me.svc('webhook export')).stdout);
+    expect(lines.map(({ id, body }) => [id, body])).toEqual([
+      [ids[0], payload('run:created')],
+      [ids[1], payload('run:errored')],
+    ]);
+    expect(eventsOf((await me.svc('webhook export --filter trigger=run:errored')).stdout)).toHaveLength(1);
+    expect(await me.svc('webhook export --filter nonsense')).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('webhook replay', () => {
+  test('sends the same bytes again, signed anew', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:created')], [payload('run:completed')]]);
+    const { received, url } = await startReceiver();
+    const { code, stdout } = await me.svc(
+      `webhook replay ${ids[1]} ${ids[0]} --to ${url} --token-env OLD_TOKEN --json`,
+    );
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      [
+        { trigger: 'run:completed', replayed: ids[1], status: 200, answer: 'ok' },
+        { trigger: 'run:created', replayed: ids[0], status: 200, answer: 'ok' },
+      ],
+    ]);
+    expect(received.map(({ headers, text }) => [text, headers[header]])).toEqual(
+      [payload('run:completed'), payload('run:created')].map((body) => [body, signature(body, 'the-key-before')]),
+    );
+  });
+
+  test('does not sign what was not verified, unless told', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:created'), 'wrong']]);
+    const { received, url } = await startReceiver();
+    const words = `webhook replay ${ids[0]} --to ${url} --token-env HOOK_TOKEN`;
+    expect(await me.svc(words)).toMatchObject({ code: 8, stdout: '' });
+    expect(received).toHaveLength(0);
+    expect(await me.svc(`${words} --allow-unverified`)).toMatchObject({ code: 0 });
+    expect(received).toHaveLength(1);
+  });
+
+  test('exit 3 for an id that is not there, 5 where it is refused', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:created')]]);
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(401).end();
+    const to = `--to ${receiver.url} --token-env HOOK_TOKEN`;
+    expect(await me.svc(`webhook replay zzzz ${to}`)).toMatchObject({ code: 3 });
+    expect(await me.svc(`webhook replay ${ids[0]} ${to}`)).toMatchObject({ code: 5 });
+  });
+});
+
+describe('webhook wait', () => {
+  const waiting = (me: Machine, words: string) => listening(me, `webhook wait --token-env HOOK_TOKEN ${words}`);
+
+  test('prints the event and exits 0; bad signatures and others do not end it', async () => {
+    const { ended, url } = await waiting(await hookMachine(), '--until trigger=run:completed -o json');
+    const body = payload('run:completed');
+    await deliver(url, body, signature(body, 'a stranger'));
+    await deliver(url, payload('run:planning'));
+    await deliver(url, body);
+    const { code, stderr, stdout } = await ended;
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ event: 'delivery', verified: true, trigger: 'run:completed' }),
+    ]);
+    expect(stderr).toContain('3 deliveries: 2 verified, 1 with a bad signature.');
+  });
+
+  test('--count waits for different events', async () => {
+    const { ended, url } = await waiting(await hookMachine(), '--until trigger=run:completed --count 2 -o ndjson');
+    for (const run of ['run-1', 'run-1', 'run-2']) await deliver(url, payload('run:completed', run));
+    const { code, stdout } = await ended;
+    expect([code, eventsOf(stdout).map(({ notification }) => notification.run_id)]).toEqual([0, ['run-1', 'run-2']]);
+  });
+
+  test('a run that failed is exit 8, unless it was waited for', async () => {
+    const first = await waiting(await hookMachine(), '--until trigger=run:completed');
+    await deliver(first.url, payload('run:errored'));
+    const { code, stderr } = await first.ended;
+    expect([code, stderr]).toEqual([8, expect.stringContaining('run-1 failed')]);
+    const second = await waiting(await hookMachine(), '--until trigger=run:errored');
+    await deliver(second.url, payload('run:errored'));
+    expect(await second.ended).toMatchObject({ code: 0 });
+  });
+
+  test('the time being up is exit 7', async () => {
+    const { ended } = await waiting(await hookMachine(), '--until trigger=run:completed --timeout 1ms');
+    const { code, stderr, stdout } = await ended;
+    expect([code, stdout, stderr]).toEqual([7, '', expect.stringContaining('The time is up')]);
+  });
+
+  test('Ctrl-C is exit 130', async () => {
+    const { ended, stop } = await waiting(await hookMachine(), '--until trigger=run:completed');
+    stop();
+    expect(await ended).toMatchObject({ code: 130, stdout: '' });
+  });
+
+  test.each([
+    ['nothing to wait for', 'webhook wait --token-env HOOK_TOKEN'],
+    ['a filter that is none', 'webhook wait --token-env HOOK_TOKEN --until completed'],
+    ['no token', 'webhook wait --until trigger=run:completed'],
+  ])('%s is exit 2', async (_, words) => {
+    expect(await (await hookMachine()).svc(words)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
