@@ -3,10 +3,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { announce } from '../../src/commands/sandbox/running.ts';
 import { CancelledError } from '../../src/errors.ts';
 import { run } from '../../src/program.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
-import { type Machine, machine, type RunResult } from '../support/svc.ts';
+import { type Machine, machine, machineAt, type RunResult, sandbox } from '../support/svc.ts';
+import { authority, hasOpenssl } from '../support/tls.ts';
 
 const key = 'the-key-of-the-hook';
 const signature = (body: string, token = key) => createHmac('sha512', token).update(body).digest('hex');
@@ -304,7 +306,7 @@ describe('webhook listen', () => {
     await said(/verified .* run:planning {2}network {2}run-1 {2}Words about it\n/);
     stop();
     const { code, stderr } = await ended;
-    expect([code, stderr]).toEqual([130, expect.stringContaining('1 deliveries: 1 verified')]);
+    expect([code, stderr]).toEqual([130, expect.stringContaining('1 delivery: 1 verified')]);
   });
 
   test('--for ends it; the journal is its owner’s only and holds no token', async () => {
@@ -376,6 +378,20 @@ describe('webhook listen', () => {
       null,
       '$(touch owned)',
     ]);
+  });
+
+  test.runIf(hasOpenssl())('--tls-cert and --tls-key speak https; --ca-file trusts it', async () => {
+    const { caFile, folder, remove } = authority();
+    onTestFinished(remove);
+    const me = await hookMachine();
+    const words = `webhook listen --token-env HOOK_TOKEN --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`;
+    const running = start(me, words.split(' '));
+    const [url] = await running.said(/https:\S+/);
+    const trigger = `webhook trigger run:created --token-env HOOK_TOKEN --to ${url}`;
+    expect(await me.svc(trigger)).toMatchObject({ code: 6 });
+    expect(await me.svc(`${trigger} --ca-file ${caFile}`)).toMatchObject({ code: 0 });
+    const broken = words.replace('/key.pem', '/ca.pem');
+    expect(await me.svc(broken)).toMatchObject({ code: 2, stdout: '' });
   });
 
   test('--status rehearses a failure', async () => {
@@ -551,4 +567,32 @@ describe('webhook wait', () => {
   ])('%s is exit 2', async (_, words) => {
     expect(await (await hookMachine()).svc(words)).toMatchObject({ code: 2, stdout: '' });
   });
+});
+
+test('end to end: a configuration of the sandbox is verified, its run told, kept and replayed', async () => {
+  const service = await sandbox();
+  const me = await machineAt(service, 'owner');
+  me.env = { ...me.env, HOOK_TOKEN: key };
+  announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+  const { ended, url } = await listening(me, 'webhook listen --token-env HOOK_TOKEN -o ndjson --count 6');
+  const create =
+    'notification create -w network-production --name Hook --destination-type generic --trigger all --enabled';
+  const options = { env: { HOOK_TOKEN: key } };
+  expect(await me.svc(`${create} --url ${url} --token-env HOOK_TOKEN`, options)).toMatchObject({ code: 0 });
+  expect(await me.svc('sandbox run lifecycle -w network-production')).toMatchObject({ code: 0 });
+  const [, ...events] = eventsOf((await ended).stdout);
+  expect(events.map(({ verified, trigger }) => `${trigger} ${verified}`)).toEqual(
+    [
+      'verification',
+      ...['created', 'planning', 'needs_attention', 'applying', 'completed'].map((word) => `run:${word}`),
+    ].map((trigger) => `${trigger} true`),
+  );
+  const kept = eventsOf((await me.svc('webhook export')).stdout);
+  expect(kept.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+  const again = await listening(me, 'webhook wait --until trigger=run:completed --token-env HOOK_TOKEN');
+  const ids = events.slice(1).map(({ id }) => id);
+  expect(
+    await me.svc(['webhook', 'replay', ...ids, '--to', again.url, '--token-env', 'HOOK_TOKEN'], options),
+  ).toMatchObject({ code: 0 });
+  expect(await again.ended).toMatchObject({ code: 0 });
 });

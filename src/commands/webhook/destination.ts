@@ -21,7 +21,7 @@ export interface Sent {
   answer: string;
 }
 
-export const sentView: View<Sent> = {
+const sentView: View<Sent> = {
   columns: [
     { name: 'status', of: ({ status }) => status, fit: 'whole' },
     { name: 'trigger', of: ({ trigger }) => trigger, fit: 'whole' },
@@ -98,7 +98,12 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
       failure ??= forgery ? whyNotRefused(url, status, forgery.words) : whyNotAccepted(url, status);
     }
   }
-  await output.list(sentView, rows(), 'Nothing was answered.');
+  const columns = sentView.columns.filter(
+    ({ name }) =>
+      (name !== 'tampered' || sendings.some(({ forgery }) => forgery)) &&
+      (name !== 'replayed' || sendings.some(({ replayed }) => replayed)),
+  );
+  await output.list({ columns }, rows(), 'Nothing was answered.');
   if (failure !== undefined) throw failure;
 }
 

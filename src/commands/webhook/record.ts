@@ -34,10 +34,10 @@ export function lineOf(delivery: Delivery): string {
 export const deliveryView: View<DeliveryRecord> = {
   columns: [
     { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'at', of: ({ at }) => at, time: true },
     { name: 'verdict', of: ({ verdict }) => verdict, fit: 'whole' },
-    { name: 'status', of: ({ status }) => status },
     { name: 'trigger', of: ({ trigger }) => trigger },
+    { name: 'status', of: ({ status }) => status },
+    { name: 'at', of: ({ at }) => at, time: true },
     { name: 'workspace', of: ({ notification }) => factsOf(notification).workspaceName },
     { name: 'run', of: ({ notification }) => factsOf(notification).run },
     { name: 'message', of: ({ notification }) => factsOf(notification).message, fit: 'prose' },

@@ -119,5 +119,6 @@ export function summary({ verified, unsigned, badSignature, refused, unseen, unr
     ...(unseen > 0 ? [`${unseen} not shown`] : []),
     ...(unrecorded > 0 ? [`${unrecorded} not recorded`] : []),
   ];
-  return `${verified + unsigned + badSignature} deliveries: ${parts.join(', ')}.`;
+  const all = verified + unsigned + badSignature;
+  return `${all} ${all === 1 ? 'delivery' : 'deliveries'}: ${parts.join(', ')}.`;
 }

@@ -24,7 +24,7 @@ time is up. Only verified deliveries count: a bad signature is counted and repor
 fail the job. An event that is delivered twice counts once.`,
     examples: [
       'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',
-      'svc webhook wait --until trigger=run:* --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
+      'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
     ],
   }).description('Wait for a notification, for scripts and CI jobs');
   declareServingFlags(wait)
