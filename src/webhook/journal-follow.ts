@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { currentFile, filesOf } from './journal-files.ts';
 import { createTail, openToRead } from './journal-reader.ts';
@@ -27,14 +27,26 @@ export async function* linesFromNowOn(folder: string, signal: AbortSignal, pollM
       }
       if (following === undefined) await pause(pollMs, signal);
       else {
-        await file?.close();
-        file = await openToRead(following);
+        const left = file;
+        file = left && (await openAfter(folder, (await left.stat()).ino));
+        await left?.close();
         at = 0;
         tail = createTail();
       }
     }
   } finally {
     await file?.close();
+  }
+}
+
+/** Opens the file that was begun after the one with this inode, which may be put aside under another name while it is opened. */
+async function openAfter(folder: string, inode: number): Promise<FileHandle | undefined> {
+  for (;;) {
+    const path = await fileAfter(folder, inode);
+    const file = path === undefined ? undefined : await openToRead(path);
+    const after = await fileAfter(folder, inode);
+    if (!file || (after !== undefined && (await inodeOf(after)) === (await file.stat()).ino)) return file;
+    await file.close();
   }
 }
 
