@@ -66,7 +66,8 @@ describe.each(shells)('TAB in %s', (shell) => {
     });
     afterAll(async () => {
       await terminal?.close();
-      await rm(home, { recursive: true, force: true });
+      // A shell that was ended may still be writing its history.
+      await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     });
 
     // The keys as they are pressed, and the words that the program is handed in the end.
