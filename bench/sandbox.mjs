@@ -12,13 +12,18 @@ export async function startSandbox(args = []) {
   const env = { XDG_CONFIG_HOME: home, XDG_RUNTIME_DIR: home, XDG_CACHE_HOME: home };
   const child = spawn(process.execPath, [svc, 'sandbox', 'start', '--json', ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let trouble = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    trouble += chunk;
   });
   let text = '';
   for await (const chunk of child.stdout) {
     text += chunk;
     if (text.includes('\n')) break;
   }
+  if (!text.includes('\n')) throw new Error(`The sandbox did not start: ${trouble}`);
   const info = JSON.parse(text);
   return {
     info,

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
+import type { Host } from './commands/context.ts';
 import { CancelledError } from './errors.ts';
-import { run } from './program.ts';
+import { versionAsked } from './version.ts';
 
 const cancelled = new AbortController();
 
@@ -21,7 +22,7 @@ function quiet<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
   return stream.listenerCount('error') > 0 ? stream : stream.on('error', () => undefined);
 }
 
-run(process.argv.slice(2), {
+const host: Host = {
   // Each stream costs a little to open, so it is opened when it is used.
   get stdin() {
     return process.stdin;
@@ -37,6 +38,16 @@ run(process.argv.slice(2), {
   home: homedir(),
   signal: cancelled.signal,
   now: () => new Date(),
-}).then((exitCode) => {
-  process.exitCode = exitCode;
-});
+};
+
+const argv = process.argv.slice(2);
+const version = versionAsked(argv);
+// Nothing else is loaded for it.
+if (version !== undefined) host.stdout.write(version);
+else {
+  import('./program.ts')
+    .then(({ run }) => run(argv, host))
+    .then((exitCode) => {
+      process.exitCode = exitCode;
+    });
+}

@@ -1,11 +1,10 @@
 import { Command, Option } from 'commander';
-import { type Context, createContext, type GlobalFlags, type Host } from './commands/context.ts';
-import { report } from './commands/report.ts';
+import type { Context, GlobalFlags, Host } from './commands/context.ts';
 import { count, duration, oneOf, option, words } from './commands/values.ts';
 import { UsageError } from './errors.ts';
+import { formats } from './terminal/formats.ts';
 import { nearest } from './terminal/nearest.ts';
-import { formats } from './terminal/output.ts';
-import { version } from './version.ts';
+import { versionAsked } from './version.ts';
 
 type Register = (command: Command, context: Context) => void;
 
@@ -35,33 +34,48 @@ const nouns: Record<string, [description: string, load: () => Promise<{ register
 
 /** Runs one command line and answers its exit code. Nothing is thrown. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
-  if (argv.length === 1 && /^(--version|-V|version)$/.test(argv[0] as string)) {
-    host.stdout.write(`svc ${version}\n`);
-    return 0;
-  }
+  const version = versionAsked(argv);
   const program = declareProgram(host);
-  const context = createContext(host, () => program.opts<GlobalFlags>());
+  const topic = helpTopic(argv);
+  if (version !== undefined) host.stdout.write(version);
+  else if (topic?.length === 0) program.outputHelp();
+  else return runCommand(program, argv, topic, await contextOf(program, host));
+  return 0;
+}
+
+async function runCommand(
+  program: Command,
+  argv: readonly string[],
+  topic: readonly string[] | undefined,
+  context: Context,
+): Promise<number> {
   program.hook('preSubcommand', async (_, noun) => {
     const { register } = await (nouns[noun.name()] as (typeof nouns)[string])[1]();
     register(noun, context);
   });
   try {
-    const topic = helpTopic(argv);
     if (topic) (await commandAt(program, topic, context)).outputHelp();
     else await program.parseAsync(argv, { from: 'user' });
     sayWithoutQuestions(argv, context);
     return 0;
   } catch (error) {
+    const { report } = await import('./commands/report.ts');
     return await report(error, context, commandTyped(program, argv));
   } finally {
     await context.close();
   }
 }
 
+/** What commands use is loaded for a command, not for a look at the help. */
+async function contextOf(program: Command, host: Host): Promise<Context> {
+  const { createContext } = await import('./commands/context.ts');
+  return createContext(host, () => program.opts<GlobalFlags>());
+}
+
 /** The whole command tree with every noun loaded, for what is made from it: reference pages, completions, tests. */
 export async function declareAll(host: Host): Promise<Command> {
   const program = declareProgram(host);
-  const context = createContext(host, () => program.opts<GlobalFlags>());
+  const context = await contextOf(program, host);
   for (const noun of program.commands) (await nouns[noun.name()]?.[1]())?.register(noun, context);
   return program;
 }

@@ -13,7 +13,7 @@ const mayImport: Record<string, string[]> = {
   secrets: [],
   origin: ['errors', 'secrets'],
   version: [],
-  main: ['program', ...leaves],
+  main: ['program', 'commands', ...leaves],
   program: ['commands', 'terminal', ...leaves],
   contract: [],
   hcl: [],

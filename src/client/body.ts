@@ -1,4 +1,3 @@
-import { gunzip } from 'node:zlib';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { asFault } from './faults.ts';
@@ -35,6 +34,8 @@ export async function readBody(answer: HttpAnswer, maxBytes: number, signal: Abo
   if (encoding !== 'gzip') {
     throw new ProtocolError(`${request} is encoded as ${encoding}; only gzip was asked for.`, { request });
   }
+  // Loaded for those servers that zip: it takes as long as a small answer.
+  const { gunzip } = await import('node:zlib');
   return new Promise((resolve, reject) => {
     gunzip(raw, { maxOutputLength: maxBytes }, (error, plain) => {
       if (!error) resolve(plain);

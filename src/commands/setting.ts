@@ -6,8 +6,8 @@ import { platformUrl } from '../origin.ts';
 import { mask, maskUrls } from '../secrets.ts';
 import { colours, type SettingKey, settingKeys } from '../settings/keys.ts';
 import type { Settings } from '../settings/resolve.ts';
+import { formats } from '../terminal/formats.ts';
 import { nearest } from '../terminal/nearest.ts';
-import { formats } from '../terminal/output.ts';
 import type { Context } from './context.ts';
 import { count, duration, oneOf } from './values.ts';
 

@@ -5,7 +5,6 @@ import { maskFields } from '../secrets.ts';
 import { makeFolders } from './folders.ts';
 import { settingKeys } from './keys.ts';
 import { ownerOnly, standsAsOurs } from './ours.ts';
-import { replaceFile } from './replace.ts';
 
 /** One place `svc` talks to, and what it needs there. Keys it does not know are kept. */
 export interface Profile {
@@ -73,6 +72,7 @@ export function createStore(folder: string, dryRun: () => boolean = () => false)
         const config = read();
         edit(config);
         if (lock.isLost()) throw new LocalError(`Another svc took the config file ${path} over; nothing was written.`);
+        const { replaceFile } = await import('./replace.ts');
         replaceFile(path, `${JSON.stringify(config, null, 2)}\n`);
       } catch (cause) {
         if (cause instanceof SvcError) throw cause;

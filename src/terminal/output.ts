@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts';
 import { type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
 import type { Drawing } from './drawing.ts';
+import type { Format } from './formats.ts';
 import { type OutputStream, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
 import { printableLines } from './printable.ts';
@@ -9,9 +10,6 @@ import { bodies } from './raw.ts';
 import { csvPieces, tsvLine, tsvPieces } from './separated.ts';
 import { cardText, tablePieces } from './table.ts';
 import type { View } from './view.ts';
-
-export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
-export type Format = (typeof formats)[number];
 
 /** What the flags and the environment say about how to speak; asked for at each use, since flags are parsed late. */
 export interface Manner {
