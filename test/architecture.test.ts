@@ -90,9 +90,13 @@ describe('the house', () => {
     expect(strays).toEqual([]);
   });
 
-  test('only main touches the process and nobody the console', () => {
+  test('only main touches the process and nobody the console; a signal to a child of ours is no touch', () => {
     const touching = files.filter((file) => file !== 'main.ts' && /\bprocess\.|\bconsole\./.test(code(file)));
     expect(touching).toEqual([]);
+    const named = [...texts].flatMap(([file, text]) =>
+      [...text.matchAll(/import ([^;]*?) from 'node:process'/g)].map(([, names]) => `${file} ${names}`),
+    );
+    expect(named).toEqual(['module/fetch/run-git.ts { kill }']);
   });
 
   test('the start of the program loads no noun, no schema and no colour', () => {

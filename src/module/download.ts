@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
 import type { Client } from '../client/client.ts';
-import { CheckFailedError } from '../errors.ts';
 import { formatAddress, type ModuleAddress } from './address.ts';
 import { type Extracted, extractArchive } from './archive/extract.ts';
 import { place } from './archive/staging.ts';
 import { selectSubdir } from './archive/subdir.ts';
 import { checked } from './checksum.ts';
+import { announcedDigest } from './checksum-file.ts';
+import type { GitFetchParts } from './fetch/git.ts';
+import type { GitLocation } from './git-location.ts';
 import { type Located, locate } from './locate.ts';
 import type { ArchiveLocation, Location } from './location.ts';
 import { openRegistry, type RegistryParts } from './registry.ts';
@@ -16,11 +18,13 @@ import { inFull } from './source.ts';
 export interface Downloaded {
   address: string;
   version: string;
-  /** Where the archive came from, secrets masked. */
+  /** Where it came from, secrets masked. */
   location: string;
-  /** Hex digest of the archive as it was received. */
-  sha256: string;
-  /** Size of the archive as it was received. */
+  /** Hex digest of the archive as it was received; null for a git repository, whose commit says as much. */
+  sha256: string | null;
+  /** Full id of the commit, from a git repository. */
+  commit?: string;
+  /** Size of what was received. */
   bytes: number;
   seconds: number;
   cached: boolean;
@@ -32,7 +36,7 @@ export interface Found {
   /** With the version. */
   address: string;
   version: string;
-  location: ArchiveLocation;
+  location: Location;
   /** The location in full, secrets masked. */
   from: string;
   /** The folder inside the archive, `.` for the whole. */
@@ -44,6 +48,8 @@ export interface Found {
 /** Where a found version goes, and how. */
 export interface FetchParts {
   client: Client;
+  /** What fetching from a git repository takes besides. */
+  git: Pick<GitFetchParts, 'env' | 'timeoutMs'>;
   dir: string;
   /** Replace a folder that is there already. */
   force: boolean;
@@ -53,7 +59,7 @@ export interface FetchParts {
   update(words: string): void;
 }
 
-/** Finds the version that an address asks for, and where its archive is. @throws {NotFoundError} when there is none */
+/** Finds the version that an address asks for, and where it is. @throws {NotFoundError} when there is none */
 export async function findModule(
   address: ModuleAddress,
   parts: RegistryParts,
@@ -62,14 +68,14 @@ export async function findModule(
   const registry = await openRegistry(parts, address.host);
   const version = await resolveVersion(registry, address, warn);
   const located = await locate(registry, address, version);
-  const location = archiveOf(located.location);
+  const { location } = located;
   return {
     address: `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`,
     version,
     location,
     from: inFull(location.display, located.url),
     subdir: posix.join(location.subdir ?? '', address.subdir ?? ''),
-    anonymous: !sharesCredentials(located, location),
+    anonymous: !sharesCredentials(located),
   };
 }
 
@@ -78,39 +84,57 @@ export async function findModule(
  * @throws {SvcError} for every way this can end badly; nothing is left behind then
  */
 export async function fetchModule(found: Found, parts: FetchParts): Promise<Downloaded> {
-  const { address, anonymous, from, location, subdir, version } = found;
-  const { client, dir, force, signal, update, warn } = parts;
+  const { address, from, location, version } = found;
   const began = performance.now();
+  const fetched = await (location.kind === 'git' ? cloned(location, found, parts) : unpacked(location, found, parts));
+  const seconds = Math.round(performance.now() - began) / 1000;
+  return { address, version, location: from, ...fetched, seconds, cached: false, dir: parts.dir };
+}
+
+type Fetched = Pick<Downloaded, 'sha256' | 'commit' | 'bytes'>;
+
+async function unpacked(location: ArchiveLocation, found: Found, parts: FetchParts): Promise<Fetched> {
+  const { anonymous, subdir } = found;
+  const { client, dir, force, signal, warn } = parts;
+  const announced = await announcedDigest(client, location, { anonymous });
   return client.fetch(location.url, { anonymous }, async (answer) => {
     let bytes = 0;
     let sha256 = '';
     await place(dir, { force, signal }, async (temp) => {
-      const extracted = await extractArchive(checked(answer.body, location.checksum), temp, {
-        signal,
-        onBytes(received) {
-          bytes = received;
-          update(`Downloading ${address} (${sizeText(received)})`);
-        },
-      });
+      const onBytes = (received: number) => {
+        bytes = received;
+        tellBytes(found, parts, received);
+      };
+      const extracted = await extractArchive(checked(answer.body, announced), temp, { signal, onBytes });
       sha256 = extracted.sha256;
       for (const note of [...otherFormat(location, extracted), ...extracted.notes]) warn(note);
       return subdir === '.' ? temp : selectSubdir(temp, subdir);
     });
-    const seconds = Math.round(performance.now() - began) / 1000;
-    return { address, version, location: from, sha256, bytes, seconds, cached: false, dir };
+    return { sha256, bytes };
   });
 }
 
-/** A token belongs to the registry, not to where its archives are; unless that is the same origin and the registry wants it there. */
-function sharesCredentials({ credentials, url }: Located, location: ArchiveLocation): boolean {
-  return credentials && location.url.origin === url.origin;
+async function cloned(location: GitLocation, found: Found, parts: FetchParts): Promise<Fetched> {
+  const { dir, force, git, signal, warn } = parts;
+  const { fetchGit } = await import('./fetch/git.ts');
+  let fetched: Fetched | undefined;
+  await place(dir, { force, signal }, async (temp) => {
+    const onBytes = (received: number) => tellBytes(found, parts, received);
+    const { bytes, commit, notes } = await fetchGit(location, temp, { ...git, signal, onBytes });
+    for (const note of notes) warn(note);
+    fetched = { sha256: null, commit, bytes };
+    return found.subdir === '.' ? temp : selectSubdir(temp, found.subdir);
+  });
+  return fetched as Fetched;
 }
 
-function archiveOf(location: Location): ArchiveLocation {
-  if (location.kind === 'git') {
-    throw new CheckFailedError(`The module is in a git repository, which svc does not fetch yet: ${location.display}.`);
-  }
-  return location;
+function tellBytes({ address }: Found, { update }: FetchParts, received: number): void {
+  update(`Downloading ${address} (${sizeText(received)})`);
+}
+
+/** A token belongs to the registry, not to where its archives are; unless that is the same origin and the registry wants it there. */
+function sharesCredentials({ credentials, location, url }: Located): boolean {
+  return credentials && location.kind === 'archive' && location.url.origin === url.origin;
 }
 
 /**

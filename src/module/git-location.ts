@@ -6,6 +6,7 @@ export interface GitLocation {
   /** Without `ref`, `depth`, `sshkey` and subdir; may hold user and password. */
   readonly url: string;
   readonly ref?: string | undefined;
+  /** How much history the registry takes to be enough; one commit is, for what is unpacked. */
   readonly depth?: number | undefined;
   /** A private key in base64: a secret. */
   readonly sshkey?: string | undefined;
@@ -24,7 +25,9 @@ export function gitAt(source: string, context: Context): GitLocation {
   const [address = '', ...queries] = source.split('?');
   const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
   const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
-  if (!host || /^-|%/.test(host) || user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'))) {
+  const isOdd = user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'));
+  // ssh takes no password, but everybody who lists the processes would see it.
+  if (!host || /^-|%/.test(host) || isOdd || (/^ssh:$/i.test(protocol) && user?.includes(':'))) {
     throw malformed(shown, 'it is not a valid git URL');
   }
   refuseDowngrade(protocol, context);

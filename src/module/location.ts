@@ -13,8 +13,14 @@ import {
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
 
-/** What an archive must hash to: a digest, or a file of sums to look it up in. */
-export type Checksum = { algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512'; digest: string } | { file: URL };
+/** What an archive must hash to, in lower-case hex digits. */
+export interface Digest {
+  algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512';
+  digest: string;
+}
+
+/** A digest, or a file of sums to look it up in. */
+export type Checksum = Digest | { file: URL };
 
 /** An archive to fetch over http(s). */
 export interface ArchiveLocation {
@@ -40,7 +46,7 @@ const formats: ReadonlyMap<string, ArchiveFormat | undefined> = new Map<string, 
     (ending) => [ending, undefined] as const,
   ),
 ]);
-const digestAlgorithms: ReadonlyMap<number, 'md5' | 'sha1' | 'sha256' | 'sha512'> = new Map([
+const digestAlgorithms: ReadonlyMap<number, Digest['algorithm']> = new Map([
   [32, 'md5'],
   [40, 'sha1'],
   [64, 'sha256'],
@@ -169,9 +175,15 @@ function parseChecksum(text: string, context: Context): Checksum {
     if (!/^https?:\/\//i.test(digest)) throw unsupported(context.shown, 'a file of checksums that is not at a URL');
     return { file: webUrl(digest, context) };
   }
-  const algorithm = digestAlgorithms.get(digest.length);
-  if (!algorithm || !/^[0-9a-f]+$/i.test(digest) || (type !== undefined && type.toLowerCase() !== algorithm)) {
-    throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
-  }
-  return { algorithm, digest: digest.toLowerCase() };
+  const found = readDigest(digest, type);
+  if (!found) throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
+  return found;
+}
+
+/** A digest in hex digits, whose length tells the algorithm; undefined where it is none, or not of the type it claims. */
+export function readDigest(hex: string, type?: string): Digest | undefined {
+  const algorithm = digestAlgorithms.get(hex.length);
+  if (!algorithm || !/^[0-9a-f]+$/i.test(hex) || (type !== undefined && type.toLowerCase() !== algorithm))
+    return undefined;
+  return { algorithm, digest: hex.toLowerCase() };
 }

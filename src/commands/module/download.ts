@@ -9,16 +9,18 @@ import { fetchModule, findModule } from '../../module/download.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { inForce } from '../in-force.ts';
+import { duration } from '../values.ts';
 import { downloadView, foundView } from './view.ts';
 
 const flags = z.object({ dir: z.string().min(1, 'is empty').optional(), force: z.boolean().default(false) });
 
 export function registerDownload(
   module: Command,
-  { client, dryRun, host, output, progress, registryParts }: Context,
+  { client, dryRun, host, output, progress, registryParts, settings }: Context,
 ): void {
   explain(module.command('download'), {
-    notes: `Without a version the newest release is taken. The folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the version and fetches nothing.`,
+    notes: `Without a version the newest release is taken. The folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the version and fetches nothing.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module download acme/label/null',
@@ -48,7 +50,8 @@ export function registerDownload(
         }
         const fetching = progress(`Downloading ${found.address}`);
         const { signal } = host;
-        const parts = { client: await client(), dir, force, signal, warn: output.warn, update: fetching.update };
+        const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration) };
+        const parts = { client: await client(), git, dir, force, signal, warn: output.warn, update: fetching.update };
         const downloaded = await fetchModule(found, parts).finally(fetching.stop);
         output.note(`Downloaded ${downloaded.address} to ${dir}${replaced ? ', replacing what was there' : ''}.`);
         await output.list(downloadView, [downloaded], '');

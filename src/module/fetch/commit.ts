@@ -1,0 +1,81 @@
+import { NotFoundError } from '../../errors.ts';
+import { remote } from './repository.ts';
+import { type Git, GitFailure } from './run-git.ts';
+
+/** The commit that was fetched, and what is to be said of how it was found. */
+export interface FetchedCommit {
+  commit: string;
+  notes: string[];
+}
+
+/** The name in our repository of what was asked for. */
+const wanted = 'refs/svc/wanted';
+const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
+const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance', '--force'];
+
+/**
+ * Fetches what a ref means: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id.
+ * Nothing but that one commit is fetched where the server can give it alone, so `depth=` has nothing to add.
+ * @throws {NotFoundError} when it means nothing
+ */
+export async function fetchCommit(git: Git, ref: string | undefined): Promise<FetchedCommit> {
+  if (ref !== undefined && isFullId(ref)) return { commit: await fetchId(git, ref), notes: [] };
+  const { notes, source } = ref === undefined ? { notes: [], source: 'HEAD' } : await findRef(git, ref);
+  if (source !== undefined) return { commit: await fetchName(git, source, ref), notes };
+  if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw notThere(ref);
+  await git.run(...fetching, remote, ...everything);
+  return { commit: await commitAt(git, ref ?? '', ref), notes };
+}
+
+function isFullId(ref: string): boolean {
+  return /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref);
+}
+
+/** The full name of a ref at the server; the first of those a fresh clone would look at, tags before branches. */
+async function findRef(git: Git, ref: string): Promise<{ source: string | undefined; notes: string[] }> {
+  const names = [`refs/tags/${ref}`, `refs/heads/${ref}`, `refs/${ref}`, ref.replace(/^origin\//, 'refs/heads/')];
+  if (ref.startsWith('refs/')) names.unshift(ref);
+  const lines = (await git.run('ls-remote', '--quiet', '--', remote, ...new Set(names))).split('\n');
+  const there = new Set(lines.map((line) => line.slice(line.indexOf('\t') + 1)));
+  const [source, second] = [...new Set(names)].filter((name) => there.has(name));
+  const isBoth = source === `refs/tags/${ref}` && second === `refs/heads/${ref}`;
+  return { source, notes: isBoth ? [`${ref} is a tag and a branch of the repository; the tag was taken.`] : [] };
+}
+
+async function fetchName(git: Git, source: string, ref: string | undefined): Promise<string> {
+  const spec = `+${source}:${wanted}`;
+  await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
+    if (!isTooNarrow(error)) throw error;
+    await git.run(...fetching, remote, spec);
+  });
+  return commitAt(git, wanted, ref);
+}
+
+/** A server need not give a commit by its id; then it is among everything else or not there. */
+async function fetchId(git: Git, id: string): Promise<string> {
+  await git.run(...fetching, '--depth=1', remote, `+${id}:${wanted}`).catch(async (error: unknown) => {
+    if (!isTooNarrow(error)) throw error;
+    await git.run(...fetching, remote, ...everything);
+  });
+  return commitAt(git, id, id);
+}
+
+/** Whether the server only gives more than one commit, or only what it has a name for. */
+function isTooNarrow(error: unknown): boolean {
+  return error instanceof GitFailure && /shallow|unadvertised object|not our ref|dumb http/i.test(error.words);
+}
+
+async function commitAt(git: Git, name: string, ref: string | undefined): Promise<string> {
+  try {
+    return (await git.run('rev-parse', '--verify', '--quiet', `${name}^{commit}`)).trim();
+  } catch (error) {
+    throw error instanceof GitFailure ? notThere(ref) : error;
+  }
+}
+
+function notThere(ref: string | undefined): NotFoundError {
+  if (ref === undefined) return new NotFoundError('The repository is empty: its HEAD is no commit.');
+  return new NotFoundError(`The repository has no commit ${JSON.stringify(ref)}.`, {
+    hint: 'It is neither a tag nor a branch nor the id of a commit there.',
+  });
+}

@@ -1,0 +1,66 @@
+import {
+  AuthError,
+  CheckFailedError,
+  type ErrorDetails,
+  LocalError,
+  NetworkError,
+  NotFoundError,
+  ProtocolError,
+  RejectedError,
+  type SvcError,
+  TryLaterError,
+} from '../../errors.ts';
+import { maskUrls } from '../../secrets.ts';
+import type { GitFailure } from './run-git.ts';
+
+type Kind = new (message: string, details?: ErrorDetails) => SvcError;
+
+const shownCharacters = 300;
+
+const credentialsHint =
+  'git asks the credential helpers of its configuration, and ssh its agent and keys; nobody is prompted.';
+const hostKeyHint = 'Connect to the host once with ssh, check its key and keep it.';
+const sizeHint = 'svc reads repositories with SHA-1 ids.';
+
+/** What git's own words (LC_ALL=C) mean; the first that fits counts, so that what is most telling comes first. */
+const kinds: [RegExp, Kind, ErrorDetails?][] = [
+  [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
+  [/transport '.*' not allowed|protocol '.*' is not supported|disabled by|invalid path '/i, CheckFailedError],
+  [/mismatched algorithms/i, CheckFailedError, { hint: sizeHint }],
+  [/no space left|disk quota|unable to (create|write)|cannot create/i, LocalError],
+  [/bad config|bad (numeric|boolean) config|could not expand include/i, LocalError],
+  [/prompts disabled|could not read (username|password)|authentication failed/i, AuthError, { hint: credentialsHint }],
+  [/permission denied|access denied|returned error: 40[13]/i, AuthError, { hint: credentialsHint }],
+  [/not found|does not exist|does not appear to be a git repo|returned error: 404|no such remote ref/i, NotFoundError],
+  [/couldn't find remote ref|not our ref/i, NotFoundError],
+  [/returned error: (429|5\d\d)/i, TryLaterError, { retryable: true }],
+  [/is this a git repository|unexpected (message|line)|bad line length|protocol error/i, ProtocolError],
+  [
+    /could not resolve|failed to connect|couldn't connect|unable to connect|timed out/i,
+    NetworkError,
+    { retryable: true },
+  ],
+  [/connection (refused|reset|closed)|too slow|name or service not known/i, NetworkError, { retryable: true }],
+  [/early eof|rpc failed|hung up|disconnect|empty reply|transfer closed/i, NetworkError, { retryable: true }],
+  [/ssl|certificate|gnutls|no route to host|unreachable/i, NetworkError],
+  [/index-pack|unpack|corrupt|inflate|bad object|missing|did not send/i, CheckFailedError],
+  [/remote error|returned error: 4\d\d|could not read from remote/i, RejectedError],
+];
+
+/** A failed git as an error of the family; its words in one line, what they hold of secrets masked. */
+export function gitFault({ exit, verb, words }: GitFailure, from: string): SvcError {
+  const [, Kind, details] = kinds.find(([pattern]) => pattern.test(words)) ?? [undefined, ProtocolError];
+  const said = tellingLine(words) || (exit === null ? 'it was ended by a signal' : `it ended with exit code ${exit}`);
+  return new Kind(`git ${verb} failed for ${from}: ${said.replace(/[.\s]+$/, '')}.`, details);
+}
+
+/** git ends with general advice; the line that says what happened is the first of its own that any pattern knows. */
+function tellingLine(words: string): string {
+  const lines = words
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(warning|hint):/.test(line));
+  const line = lines.find((each) => kinds.some(([pattern]) => pattern.test(each))) ?? lines.at(-1) ?? '';
+  const plain = maskUrls(line.replace(/^((fatal|error|remote): )+/, ''));
+  return plain.length > shownCharacters ? `${plain.slice(0, shownCharacters)}…` : plain;
+}

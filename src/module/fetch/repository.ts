@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { diskFault } from '../archive/refusal.ts';
+import type { GitLocation } from '../git-location.ts';
+import { type Environment, programFolders } from './find-git.ts';
+
+/** The name under which the repository knows where it is fetched from. */
+export const remote = 'source';
+
+/** Bytes in a second below which an http connection counts as dead, and after how many seconds. */
+const stall = { bytes: 1, seconds: 30 };
+
+/**
+ * What a user's or the system's configuration may not decide: what runs, what is written besides, what the bytes are.
+ * Their credential helpers, proxies and `insteadOf` hold.
+ */
+const config = `[core]
+	repositoryformatversion = 0
+	bare = true
+	hooksPath = /dev/null
+	attributesFile = /dev/null
+	askPass =
+	fsmonitor = false
+	protectHFS = true
+	protectNTFS = true
+	autocrlf = false
+	eol = lf
+	bigFileThreshold = 16m
+[fetch]
+	unpackLimit = 1
+	recurseSubmodules = false
+	writeCommitGraph = false
+[submodule]
+	recurse = false
+[transfer]
+	bundleURI = false
+[protocol "ext"]
+	allow = never
+[protocol "file"]
+	allow = never
+[http]
+	followRedirects = initial
+	lowSpeedLimit = ${stall.bytes}
+	lowSpeedTime = ${stall.seconds}
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+`;
+
+/** As in a clone's working tree, and no configured command runs over a file: LFS pointers stay what they are. */
+const attributes = '* -export-ignore -export-subst -filter\n';
+
+/** How ssh neither asks nor waits for ever, nor starts what outlives it. */
+const sshOptions = [
+  'BatchMode=yes',
+  'ConnectTimeout=10',
+  'ServerAliveInterval=15',
+  'ServerAliveCountMax=2',
+  'ControlMaster=no',
+  'ForwardAgent=no',
+  'PermitLocalCommand=no',
+];
+
+/**
+ * Makes an empty repository for one location by hand, so that no template has a say in it. Its folder is 0700; a password and a
+ * key are in files of it, for git and ssh to read, and nowhere else.
+ * @param folder does not exist yet; the caller removes it
+ * @throws {LocalError} when the disk fails
+ */
+export function makeRepository(folder: string, location: GitLocation): void {
+  try {
+    fill(folder, location);
+  } catch (error) {
+    throw diskFault(error, folder);
+  }
+}
+
+function fill(folder: string, { sshkey, url }: GitLocation): void {
+  mkdirSync(folder, { mode: 0o700 });
+  for (const inner of ['objects', 'refs', 'info']) mkdirSync(join(folder, inner));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
+  const { bare, origin } = apart(url);
+  write('HEAD', 'ref: refs/heads/none\n');
+  write('info/attributes', attributes);
+  // With a password in the URL nobody else is asked for one, and none of the user's helpers keeps it.
+  const helper = origin ? '[credential]\n\thelper =\n\thelper = store --file=credentials\n' : '';
+  write('config', `${config}${helper}[remote "${remote}"]\n\turl = ${quoted(bare)}\n`);
+  if (origin) write('credentials', `${origin}\n`);
+  if (sshkey) write('key', `${Buffer.from(sshkey, 'base64').toString('utf8').trimEnd()}\n`);
+}
+
+/**
+ * Nothing named GIT_*, no token of ours and no relative PATH entry reaches git. Plain http is allowed only where the
+ * location itself is, so that no redirect leads down to it.
+ */
+export function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
+  const kept = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(GIT_|SVC_|TF_TOKEN_|SSH_ASKPASS|PATH$|LANGUAGE$)/i.test(entry[0]),
+  );
+  const key = sshkey ? ' -oIdentitiesOnly=yes -i key' : '';
+  return {
+    ...Object.fromEntries(kept),
+    PATH: programFolders(env).join(delimiter),
+    LC_ALL: 'C',
+    GIT_DIR: folder,
+    GIT_TERMINAL_PROMPT: '0',
+    GCM_INTERACTIVE: 'never',
+    GIT_ALLOW_PROTOCOL: /^http:/i.test(url) ? 'https:http:ssh' : 'https:ssh',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_SSH_COMMAND: `ssh ${sshOptions.map((option) => `-o${option}`).join(' ')}${key}`,
+    GIT_SSH_VARIANT: 'ssh',
+  };
+}
+
+/** A URL without its password, and the one with it reduced to who is who: what a credential store holds. */
+function apart(url: string): { bare: string; origin?: string } {
+  const [, protocol, userinfo, host, path] = /^(https?:\/\/)([^/@]*:[^/@]*)@([^/]+)(.*)$/i.exec(url) ?? [];
+  if (!userinfo) return { bare: url };
+  return { bare: `${protocol}${host}${path}`, origin: `${protocol?.toLowerCase()}${userinfo}@${host}` };
+}
+
+function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}

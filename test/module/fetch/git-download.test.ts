@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import {
+  gitServer,
+  hasGit,
+  nobody,
+  programs,
+  type Repository,
+  repository,
+  temporaryFolder,
+} from '../../support/git-server.ts';
+import { machine } from '../../support/svc.ts';
+import { sendJson, tinyServer } from '../../support/tiny-server.ts';
+
+const versions = { modules: [{ source: 'a/b/c', versions: [{ version: '1.2.0' }] }] };
+
+/** A machine whose registry has one module, `a/b/c` 1.2.0, at a location. */
+async function machineFor(location: string) {
+  const registry = await tinyServer((request, response) => {
+    if (request.url?.endsWith('/versions')) return sendJson(response, versions);
+    response.writeHead(204, { 'x-svc-get': location }).end();
+  });
+  return machine({ SVC_REGISTRY: `${registry.url}/v1/modules/`, PATH: process.env.PATH, HOME: temporaryFolder() });
+}
+
+async function served(repo: Repository, query = '') {
+  const server = await gitServer(dirname(repo.folder));
+  return { server, ...(await machineFor(`git::${server.url}/m.git${query}`)) };
+}
+
+/** Every file of a folder with its bytes and whether it runs, links as what they say. */
+function contents(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !/^\.git(\/|$)/.test(name));
+  return Object.fromEntries(
+    names.sort().map((name) => {
+      const path = join(folder, name);
+      const status = lstatSync(path);
+      if (status.isSymbolicLink()) return [name, `-> ${readlinkSync(path)}`];
+      if (status.isDirectory()) return [name, 'folder'];
+      return [name, `${(status.mode & 0o777).toString(8)} ${readFileSync(path, 'hex')}`];
+    }),
+  );
+}
+
+const files = {
+  'main.tf': 'module "x" {}\n',
+  'modules/sub/main.tf': 'deep\n',
+  'modules/sub/run.sh': { mode: '100755', text: '#!/bin/sh\n' },
+  'modules/sub/link': { mode: '120000', text: 'run.sh' },
+  'bin/data': Buffer.from([0, 1, 2, 255]),
+  'windows.txt': 'a\nb\n',
+  'dated.txt': '$Id$ $Format:%H$\n',
+  'tests/only.tf': 'kept\n',
+  'ü/ñ.tf': 'x',
+  '.gitattributes': '*.txt text\nwindows.txt eol=crlf\ntests export-ignore\ndated.txt ident export-subst\n',
+};
+
+describe.runIf(hasGit())('a module in a git repository', () => {
+  test('has the bytes of a fresh clone, and says which commit it is', async () => {
+    const repo = repository();
+    const id = repo.commit(files, 'refs/tags/v1.2.0');
+    repo.commit({ 'main.tf': 'newer' });
+    const { cwd, server, svc } = await served(repo, '?ref=v1.2.0');
+    const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json');
+    expect([code, stderr]).toEqual([0, `Downloaded a/b/c@1.2.0 to ${join(cwd, 'here')}.\n`]);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        address: 'a/b/c@1.2.0',
+        version: '1.2.0',
+        location: `git::${server.url}/m.git?ref=v1.2.0`,
+        sha256: null,
+        commit: id,
+        bytes: expect.any(Number),
+        seconds: expect.any(Number),
+        cached: false,
+        dir: join(cwd, 'here'),
+      },
+    ]);
+    const clone = join(temporaryFolder(), 'clone');
+    // Not the synchronous kind: the server is in this process.
+    await promisify(execFile)('git', ['clone', '--branch', 'v1.2.0', `${server.url}/m.git`, clone], { env: nobody });
+    expect(contents(join(cwd, 'here'))).toEqual(contents(clone));
+    expect(readdirSync(cwd)).toEqual(['here']);
+    expect(existsSync(join(cwd, 'here/.git'))).toBe(false);
+  });
+
+  test.each<[string, (repo: Repository, id: string) => string]>([
+    ['by its default branch', () => ''],
+    ['by a branch', () => '?ref=main'],
+    ['by a branch with a slash', (repo, id) => `${repo.git(['branch', 'feature/x', id])}?ref=feature%2Fx`],
+    ['by a tag', (repo, id) => `${repo.git(['tag', 'v1.2.0', id])}?ref=v1.2.0`],
+    ['by a tag with words', (repo, id) => `${repo.git(['tag', '-a', '-m', 'words', 'v1.2.0', id])}?ref=v1.2.0`],
+    ['by a full name', () => '?ref=refs/heads/main'],
+    ['by the name it has in a clone', () => '?ref=origin/main'],
+    ['by HEAD', () => '?ref=HEAD'],
+    ['by the id of a commit', (_, id) => `?ref=${id}`],
+    ['by the beginning of an id', (_, id) => `?ref=${id.slice(0, 8)}`],
+    ['with a depth', () => '?ref=main&depth=3'],
+  ])('is found %s', async (_, queryFor) => {
+    const repo = repository();
+    const id = repo.commit(files);
+    const { cwd, svc } = await served(repo, queryFor(repo, id));
+    const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Downloaded/)]);
+    expect(JSON.parse(stdout)).toMatchObject([{ commit: id }]);
+    expect(readFileSync(join(cwd, 'here/main.tf'), 'utf8')).toBe(files['main.tf']);
+  });
+
+  test('gets an old commit that no ref names from a server that gives no commit by its id', async () => {
+    const repo = repository();
+    const first = repo.commit({ 'main.tf': 'first' });
+    const tree = repo.tree({ 'main.tf': 'second' });
+    repo.git(['update-ref', 'refs/heads/main', repo.git(['commit-tree', '-m', 'two', '-p', first, tree]).trim()]);
+    // Only the old protocol refuses.
+    const server = await gitServer(dirname(repo.folder), {
+      instead: (request) => void delete request.headers['git-protocol'],
+    });
+    const { cwd, svc } = await machineFor(`git::${server.url}/m.git?ref=${first}`);
+    expect(await svc('module download a/b/c --dir here')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'here/main.tf'), 'utf8')).toBe('first');
+  });
+
+  test('is found on a server that only has files', async () => {
+    const repo = repository();
+    const id = repo.commit(files, 'refs/tags/v1');
+    repo.git(['update-server-info']);
+    const server = await tinyServer((request, response) => {
+      const path = join(dirname(repo.folder), new URL(request.url ?? '', 'http://h').pathname);
+      if (existsSync(path)) response.end(readFileSync(path));
+      else response.writeHead(404).end();
+    });
+    const { svc } = await machineFor(`git::${server.url}/m.git?ref=v1`);
+    const { code, stdout } = await svc('module download a/b/c --dir here -o json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ commit: id })]]);
+  });
+
+  test('is the tag where a branch has the same name, which is said', async () => {
+    const repo = repository();
+    const tagged = repo.commit(files, 'refs/tags/v1');
+    repo.commit({ 'evil.tf': '' }, 'refs/heads/v1');
+    const { svc } = await served(repo, '?ref=v1');
+    const { stderr, stdout } = await svc('module download a/b/c --dir here -o json');
+    expect(JSON.parse(stdout)).toMatchObject([{ commit: tagged }]);
+    expect(stderr).toContain('v1 is a tag and a branch of the repository; the tag was taken.');
+  });
+
+  test('gives a folder of it alone', async () => {
+    const repo = repository();
+    repo.commit(files);
+    const { cwd, server } = await served(repo);
+    const { svc } = await machineFor(`git::${server.url}/m.git//modules`);
+    expect((await svc(['module', 'download', 'a/b/c//sub', '--dir', join(cwd, 'here')])).code).toBe(0);
+    expect(readdirSync(join(cwd, 'here')).sort()).toEqual(['link', 'main.tf', 'run.sh']);
+  });
+
+  test('is told with its ref by module source', async () => {
+    const { svc } = await machineFor('git::https://h.example/r.git//x?ref=v1.2.0');
+    const { stdout } = await svc('module source a/b/c@1.2.0 -o json');
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'git', ref: 'v1.2.0', subdir: 'x' });
+  });
+
+  test('replaces a folder only with --force', async () => {
+    const repo = repository();
+    repo.commit(files);
+    const { cwd, svc } = await served(repo);
+    await svc('module download a/b/c --dir here');
+    expect((await svc('module download a/b/c --dir here')).code).toBe(2);
+    expect((await svc('module download a/b/c --dir here --force')).code).toBe(0);
+    expect(readdirSync(cwd)).toEqual(['here']);
+  });
+});
+
+describe.runIf(hasGit())('what a clone would hold besides is said', () => {
+  test('submodules are left empty, wherever they point', async () => {
+    const repo = repository();
+    const id = repo.commit({ 'x.tf': '' });
+    repo.commit({
+      'main.tf': 'x',
+      '.gitmodules': '[submodule "s"]\n\tpath = s\n\turl = file:///etc\n\tupdate = !touch pwned\n',
+      s: { mode: '160000', id },
+    });
+    const { cwd, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 submodule(s) such as "s" left empty')]);
+    expect(readdirSync(join(cwd, 'here')).sort()).toEqual(['.gitmodules', 'main.tf', 's']);
+    expect(readdirSync(join(cwd, 'here/s'))).toEqual([]);
+  });
+
+  test('LFS pointers stay pointers, and no configured filter runs', async () => {
+    const repo = repository();
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 5\n`;
+    repo.commit({ 'main.tf': 'x', 'big.bin': pointer, '.gitattributes': '*.bin filter=lfs\n*.tf filter=evil\n' });
+    const { cwd, env, svc } = await served(repo);
+    const smudge = '[filter "lfs"]\n\tsmudge = touch ../pwned; cat\n[filter "evil"]\n\tsmudge = touch ../pwned; cat\n';
+    writeFileSync(join(String(env.HOME), '.gitconfig'), smudge);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('1 git LFS pointer(s) such as "big.bin" left as they are'),
+    ]);
+    expect(readFileSync(join(cwd, 'here/big.bin'), 'utf8')).toBe(pointer);
+    expect(readdirSync(cwd)).toEqual(['here']);
+  });
+
+  test('hooks, templates, attributes and line ends of the user decide nothing', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': 'a\nb\n' });
+    const { cwd, env, svc } = await served(repo);
+    const home = String(env.HOME);
+    const hooks = programs(
+      Object.fromEntries(
+        ['reference-transaction', 'post-checkout', 'pre-auto-gc'].map((name) => [name, `touch "${cwd}/pwned"`]),
+      ),
+    );
+    writeFileSync(join(home, 'attributes'), '* text eol=crlf\n');
+    writeFileSync(
+      join(home, '.gitconfig'),
+      `[core]\n\thooksPath = ${hooks}\n\tautocrlf = true\n\tattributesFile = ${home}/attributes\n\tfsmonitor = touch "${cwd}/pwned"\n[init]\n\ttemplateDir = ${hooks}\n`,
+    );
+    expect(await svc('module download a/b/c --dir here')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'here/main.tf'), 'utf8')).toBe('a\nb\n');
+    expect(readdirSync(cwd)).toEqual(['here']);
+  });
+});
