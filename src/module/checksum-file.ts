@@ -33,11 +33,12 @@ export async function announcedDigest(
 export function readSums(text: string): Sum[] {
   return text
     .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .flatMap((line) => {
-      const [, type, bsdName, bsdHex = ''] = /^(\w+) \((.+)\) = ([0-9a-f]+)\s*$/i.exec(line) ?? [];
+    .split('\n')
+    .flatMap((whole) => {
+      const line = whole.trim();
+      const [, type, bsdName, bsdHex = ''] = /^(\w+) \((.+)\) = ([0-9a-f]+)$/i.exec(line) ?? [];
       if (bsdName !== undefined) return sum(readDigest(bsdHex, type), bsdName);
-      const [, hex = '', name] = /^\s*([0-9a-f]+)(?:\s+\*?(\S.*?))?\s*$/i.exec(line) ?? [];
+      const [, hex = '', name] = /^([0-9a-f]+)(?:\s+\*?(\S.*))?$/i.exec(line) ?? [];
       return sum(readDigest(hex), name);
     });
 }

@@ -14,7 +14,8 @@ const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tag
 const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance', '--force'];
 
 /**
- * Fetches what a ref means: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id.
+ * Fetches what a ref means: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id
+ * (assumed: as a fresh clone reads it; facts, section o).
  * Nothing but that one commit is fetched where the server can give it alone, so `depth=` has nothing to add.
  * @throws {NotFoundError} when it means nothing
  */

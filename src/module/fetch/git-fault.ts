@@ -20,19 +20,20 @@ const shownCharacters = 300;
 const credentialsHint =
   'git asks the credential helpers of its configuration, and ssh its agent and keys; nobody is prompted.';
 const hostKeyHint = 'Connect to the host once with ssh, check its key and keep it.';
+const emptyHint = 'It may be empty, or no git repository at all.';
 const sizeHint = 'svc reads repositories with SHA-1 ids.';
 
 /** What git's own words (LC_ALL=C) mean; the first that fits counts, so that what is most telling comes first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
-  [/transport '.*' not allowed|protocol '.*' is not supported|disabled by|invalid path '/i, CheckFailedError],
+  [/transport '.*' not allowed|protocol ['"].*['"] (is )?not supported|invalid path '/i, CheckFailedError],
   [/mismatched algorithms/i, CheckFailedError, { hint: sizeHint }],
   [/no space left|disk quota|unable to (create|write)|cannot create/i, LocalError],
   [/bad config|bad (numeric|boolean) config|could not expand include/i, LocalError],
   [/prompts disabled|could not read (username|password)|authentication failed/i, AuthError, { hint: credentialsHint }],
   [/permission denied|access denied|returned error: 40[13]/i, AuthError, { hint: credentialsHint }],
   [/not found|does not exist|does not appear to be a git repo|returned error: 404|no such remote ref/i, NotFoundError],
-  [/couldn't find remote ref|not our ref/i, NotFoundError],
+  [/couldn't find remote ref|not our ref/i, NotFoundError, { hint: emptyHint }],
   [/returned error: (429|5\d\d)/i, TryLaterError, { retryable: true }],
   [/is this a git repository|unexpected (message|line)|bad line length|protocol error/i, ProtocolError],
   [

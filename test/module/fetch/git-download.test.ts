@@ -12,24 +12,8 @@ import {
   repository,
   temporaryFolder,
 } from '../../support/git-server.ts';
-import { machine } from '../../support/svc.ts';
-import { sendJson, tinyServer } from '../../support/tiny-server.ts';
-
-const versions = { modules: [{ source: 'a/b/c', versions: [{ version: '1.2.0' }] }] };
-
-/** A machine whose registry has one module, `a/b/c` 1.2.0, at a location. */
-async function machineFor(location: string) {
-  const registry = await tinyServer((request, response) => {
-    if (request.url?.endsWith('/versions')) return sendJson(response, versions);
-    response.writeHead(204, { 'x-svc-get': location }).end();
-  });
-  return machine({ SVC_REGISTRY: `${registry.url}/v1/modules/`, PATH: process.env.PATH, HOME: temporaryFolder() });
-}
-
-async function served(repo: Repository, query = '') {
-  const server = await gitServer(dirname(repo.folder));
-  return { server, ...(await machineFor(`git::${server.url}/m.git${query}`)) };
-}
+import { tinyServer } from '../../support/tiny-server.ts';
+import { machineFor, served } from './machine-for.ts';
 
 /** Every file of a folder with its bytes and whether it runs, links as what they say. */
 function contents(folder: string): Record<string, string> {

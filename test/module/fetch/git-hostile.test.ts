@@ -1,0 +1,273 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchGit } from '../../../src/module/fetch/git.ts';
+import { gitServer, hasGit, programs, type Repository, repository, temporaryFolder } from '../../support/git-server.ts';
+import { deadAddress, tinyServer } from '../../support/tiny-server.ts';
+import { type Authority, authority, hasOpenssl, httpsServer } from '../../support/tls.ts';
+import { machineFor, served } from './machine-for.ts';
+
+/** A tree with entries as they are, in their order. */
+function rawTree(repo: Repository, entries: [mode: string, name: string | Buffer, id: string][]): string {
+  const pieces = entries.flatMap(([mode, name, id]) => [
+    Buffer.from(`${mode} `),
+    Buffer.from(name),
+    Buffer.from([0]),
+    Buffer.from(id, 'hex'),
+  ]);
+  return repo.git(['hash-object', '-w', '--stdin', '--literally', '-t', 'tree'], Buffer.concat(pieces)).trim();
+}
+
+function blob(repo: Repository, text: string): string {
+  return repo.git(['hash-object', '-w', '--stdin'], text).trim();
+}
+
+describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing', () => {
+  test.each<[string, (repo: Repository) => string, string]>([
+    [
+      'for a link that leads out',
+      (repo) => repo.tree({ l: { mode: '120000', text: '../x' }, f: '' }),
+      'leaves the archive',
+    ],
+    [
+      'for an absolute link',
+      (repo) => repo.tree({ l: { mode: '120000', text: '/etc/passwd' }, f: '' }),
+      'absolute path',
+    ],
+    [
+      'for a file behind a link',
+      (repo) =>
+        rawTree(repo, [
+          ['120000', 'a', blob(repo, '..')],
+          ['40000', 'a', repo.tree({ f: '' })],
+        ]),
+      'is there twice',
+    ],
+    ['for a .git folder', (repo) => repo.tree({ '.git/config': 'x' }), '.git/config'],
+    ['for a .git folder in capitals', (repo) => repo.tree({ '.GIT/config': 'x' }), '.GIT/config'],
+    ['for the short name of a .git folder', (repo) => repo.tree({ 'git~1/config': 'x' }), 'git~1/config'],
+    ['for an invisible character in .git', (repo) => repo.tree({ '.g\u200cit/config': 'x' }), 'config'],
+    ['for a folder outside', (repo) => repo.tree({ '../evil': 'x' }), '../evil'],
+    ['for names that are one on some disks', (repo) => repo.tree({ 'a.tf': '1', 'A.tf': '2' }), 'on some disks'],
+    ['for a device of Windows', (repo) => repo.tree({ 'con.tf': '' }), 'Windows reserves'],
+    ['for a control character', (repo) => repo.tree({ 'a\u001b[2J': '' }), 'control character'],
+    [
+      'for a name that is not UTF-8',
+      (repo) => rawTree(repo, [['100644', Buffer.from([0x61, 0xff]), blob(repo, '')]]),
+      'not UTF-8',
+    ],
+    [
+      'for the same name twice',
+      (repo) =>
+        rawTree(repo, [
+          ['100644', 'a', blob(repo, '1')],
+          ['100644', 'a', blob(repo, '2')],
+        ]),
+      'is there twice',
+    ],
+    ['for nothing in it', (repo) => repo.tree({}), 'it is empty'],
+    [
+      'for a tree of trees without end',
+      (repo) => {
+        let tree = repo.tree({ f: '' });
+        for (let depth = 0; depth < 10; depth += 1) {
+          tree = rawTree(
+            repo,
+            [...'abcdefghij'].map((name) => ['40000', name, tree]),
+          );
+        }
+        return tree;
+      },
+      'limit of 100,000',
+    ],
+  ])('%s', async (_, make, words) => {
+    const repo = repository();
+    repo.commit(make(repo));
+    const { cwd, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir deep/here');
+    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+  });
+
+  test('for more content or more on the wire than the limits', async () => {
+    const repo = repository();
+    repo.commit({
+      'a.tf': 'x'.repeat(100_000),
+      'b.bin': Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * i) % 251)),
+    });
+    const { url } = await gitServer(dirname(repo.folder));
+    const location = { kind: 'git', url: `${url}/m.git`, display: 'x' } as const;
+    const env = { PATH: process.env.PATH, HOME: temporaryFolder() };
+    const { signal } = new AbortController();
+    const folder = temporaryFolder();
+    const limited = fetchGit(location, folder, { env, signal, limits: { totalBytes: 140_000 } });
+    await expect(limited).rejects.toThrow('over the limit of 140,000 bytes');
+    await expect(fetchGit(location, folder, { env, signal, packBytes: 100 })).rejects.toThrow('more than 100 bytes');
+    expect([readdirSync(folder), existsSync(`${folder}.git`)]).toEqual([[], false]);
+  });
+});
+
+describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
+  test.each<[string, string, number, string]>([
+    ['a ref that is not there', '?ref=v9', 3, 'The repository has no commit "v9"'],
+    ['a commit that is not there', `?ref=${'0123456789'.repeat(4)}`, 3, 'has no commit'],
+    ['a beginning that no commit has', '?ref=0123456', 3, 'has no commit'],
+    ['a ref that is a file', '?ref=words', 3, 'has no commit'],
+    ['a ref that is an option', '?ref=--upload-pack=touch%20x', 9, 'is not a git ref'],
+  ])('%s', async (_, query, exit, words) => {
+    const repo = repository();
+    repo.commit({ 'main.tf': '' });
+    repo.git(['update-ref', 'refs/tags/words', blob(repo, 'words')]);
+    const { cwd, svc } = await served(repo, query);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(words)]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('an empty repository', async () => {
+    const { svc } = await served(repository());
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/HEAD/)]);
+  });
+
+  test.each<[number, number]>([
+    [404, 3],
+    [401, 4],
+    [403, 4],
+    [503, 7],
+    [429, 7],
+    [418, 5],
+  ])('a server that answers %i', async (status, exit) => {
+    const { url } = await tinyServer((_, response) => response.writeHead(status).end('no'));
+    const { code, stderr } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(`${url}/m.git`)]);
+  });
+
+  test('a server that speaks no git', async () => {
+    const { url } = await tinyServer((_, response) => response.end('<html>hello</html>'));
+    const { code, stderr } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('no git repository at all')]);
+  });
+
+  test('a server that cuts the connection, and one that is not there', async () => {
+    const cut = await tinyServer((request) => request.socket.destroy());
+    for (const url of [cut.url, await deadAddress()]) {
+      const { code } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');
+      expect([url, code]).toEqual([url, 6]);
+    }
+  });
+
+  test('no git on PATH, where a relative entry and the current folder do not count', async () => {
+    const { cwd, svc } = await machineFor('git::https://h.example/m.git', { PATH: ['.', 'bin', ''].join(delimiter) });
+    writeFileSync(join(cwd, 'git'), '#!/bin/sh\ntouch pwned\n', { mode: 0o755 });
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('there is no git on PATH')]);
+    expect(stderr).toContain('Install git');
+    expect(readdirSync(cwd)).toEqual(['git']);
+  });
+});
+
+describe.runIf(hasGit())('what is not for git does not reach it', () => {
+  test('variables of its own and tokens of ours', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': '' });
+    const { url } = await gitServer(dirname(repo.folder));
+    const folder = temporaryFolder();
+    const spy = programs({ git: `env >> "${folder}/env"\nexec ${realGit()} "$@"` });
+    const { svc } = await machineFor(`git::${url}/m.git`, {
+      PATH: [spy, '.', process.env.PATH].join(delimiter),
+      GIT_EXEC_PATH: '/nowhere',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'protocol.ext.allow',
+      GIT_CONFIG_VALUE_0: 'always',
+      GIT_ASKPASS: '/bin/evil',
+      SSH_ASKPASS: '/bin/evil',
+      SVC_TOKEN: 'a-token-of-ours',
+      TF_TOKEN_example_com: 'a-token-of-theirs',
+      KEPT: 'yes',
+    });
+    expect(await svc('module download a/b/c --dir here')).toMatchObject({ code: 0 });
+    const seen = readFileSync(join(folder, 'env'), 'utf8');
+    expect(seen).toContain('KEPT=yes');
+    expect(seen).not.toMatch(/nowhere|GIT_CONFIG_|evil|a-token|(^|\n)PATH=(.*:)?\.(:|\n)/);
+  });
+
+  test('a password is never an argument, never shown, and nobody keeps it', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': '' });
+    const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:s3cret' });
+    const folder = temporaryFolder();
+    const spy = programs({
+      git: `echo "$@" >> "${folder}/argv"\nexec ${realGit()} "$@"`,
+      'git-credential-spy': `cat >> "${folder}/asked"`,
+    });
+    const location = `git::${url.replace('//', '//sol:s3cret@')}/m.git`;
+    const { env, svc } = await machineFor(location, { PATH: [spy, process.env.PATH].join(delimiter) });
+    writeFileSync(join(String(env.HOME), '.gitconfig'), '[credential]\n\thelper = spy\n');
+    const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json --debug');
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(readFileSync(join(folder, 'argv'), 'utf8')).not.toContain('s3cr');
+    expect(stdout + stderr).not.toContain('s3cr');
+    expect(readdirSync(folder)).toEqual(['argv']);
+  });
+
+  test('without a password in the location the helpers of the user are asked, and a wrong answer is exit 4', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': '' });
+    const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:secret' });
+    const helper = programs({ 'git-credential-mine': 'test "$1" = get && echo username=sol && echo "password=$MINE"' });
+    for (const [mine, exit] of [
+      ['secret', 0],
+      ['wrong', 4],
+    ] as const) {
+      const path = [helper, process.env.PATH].join(delimiter);
+      const { env, svc } = await machineFor(`git::${url}/m.git`, { PATH: path, MINE: mine });
+      writeFileSync(join(String(env.HOME), '.gitconfig'), '[credential]\n\thelper = mine\n');
+      expect((await svc('module download a/b/c --dir here')).code).toBe(exit);
+    }
+  });
+
+  test('no local repository by the configuration of the user', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': '' });
+    const { env, svc } = await machineFor('git::https://h.example/m.git');
+    const config = `[url "file://${repo.folder}"]\n\tinsteadOf = https://h.example/m.git\n[protocol]\n\tallow = always\n`;
+    writeFileSync(join(String(env.HOME), '.gitconfig'), config);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([8, expect.stringContaining("transport 'file' not allowed")]);
+  });
+});
+
+describe.runIf(hasGit() && hasOpenssl())('a repository over https', () => {
+  let ca: Authority;
+  beforeAll(() => {
+    ca = authority();
+  });
+  afterAll(() => ca.remove());
+
+  test('is not fetched where it redirects to plain http', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': '' });
+    const { asked, url } = await gitServer(dirname(repo.folder));
+    const port = await httpsServer(ca, (request, response) =>
+      response.writeHead(302, { location: `${url}${request.url}` }).end(),
+    );
+    const { env, svc } = await machineFor(`git::https://127.0.0.1:${port}/m.git`);
+    writeFileSync(join(String(env.HOME), '.gitconfig'), `[http]\n\tsslCAInfo = ${ca.caFile}\n`);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, asked]).toEqual([8, []]);
+    expect(stderr).toContain('Protocol "http" not supported');
+  });
+
+  test('is not fetched from a server whose certificate nobody vouches for', async () => {
+    const port = await httpsServer(ca, (_, response) => response.writeHead(404).end());
+    const { svc } = await machineFor(`git::https://127.0.0.1:${port}/m.git`);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([6, expect.stringContaining('certificate')]);
+  });
+});
+
+function realGit(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, 'git')).find((path) => existsSync(path)) ?? 'git';
+}

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../../src/errors.ts';
+import { hasGit, programs, repository, temporaryFolder } from '../../support/git-server.ts';
+import { tinyServer } from '../../support/tiny-server.ts';
+import { machineFor } from './machine-for.ts';
+
+/** A PATH on which `ssh` is a script. */
+const pathWith = (ssh: string) => [programs({ ssh }), process.env.PATH].join(delimiter);
+
+/** An `ssh` that notes its words and its key, and runs the command here, on the repositories of a folder. */
+function localSsh(root: string, notes: string): string {
+  return `echo "$@" >> "${notes}/words"
+if [ -f key ]; then cat key > "${notes}/key"; ls -l key | cut -c1-10 > "${notes}/mode"; ls -ld . | cut -c1-10 >> "${notes}/mode"; fi
+for last; do :; done
+eval "$(echo "$last" | sed "s#'/#'${root}/#")"`;
+}
+
+describe.runIf(hasGit())('a repository over ssh', () => {
+  test.each([
+    ['in the scp form', 'git@h.example:m.git?ref=v1', /git@h\.example/],
+    ['with git:: and a port', 'git::ssh://git@h.example:2222/m.git?ref=v1', /-p 2222 git@h\.example/],
+  ])('is fetched %s, without a question', async (_, location, words) => {
+    const repo = repository();
+    const id = repo.commit({ 'main.tf': 'x' }, 'refs/tags/v1');
+    const notes = temporaryFolder();
+    const { svc } = await machineFor(location, { PATH: pathWith(localSsh(dirname(repo.folder), notes)) });
+    const { code, stdout } = await svc('module download a/b/c --dir here -o json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ commit: id })]]);
+    const said = readFileSync(join(notes, 'words'), 'utf8');
+    expect(said).toMatch(words);
+    for (const line of said.trim().split('\n')) expect(line).toContain('-oBatchMode=yes');
+    expect(said).not.toContain('IdentitiesOnly');
+  });
+
+  test('is fetched with the key of the location, which only its owner can read and which is gone afterwards', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': 'x' });
+    const notes = temporaryFolder();
+    const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----\n';
+    const encoded = Buffer.from(key).toString('base64');
+    const location = `git::ssh://git@h.example/m.git?sshkey=${encoded}`;
+    const { cwd, svc } = await machineFor(location, { PATH: pathWith(localSsh(dirname(repo.folder), notes)) });
+    const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json --debug');
+    expect(code).toBe(0);
+    expect(readFileSync(join(notes, 'key'), 'utf8')).toBe(key);
+    expect(readFileSync(join(notes, 'mode'), 'utf8')).toBe('-rw-------\ndrwx------\n');
+    const words = readFileSync(join(notes, 'words'), 'utf8');
+    expect(words).toContain('-oIdentitiesOnly=yes -i key');
+    expect(words + stdout).not.toContain(encoded.slice(0, 20));
+    expect(stderr).not.toContain(encoded.slice(0, 20));
+    expect(JSON.parse(stdout)[0].location).toContain('sshkey=***');
+    expect(readdirSync(cwd)).toEqual(['here']);
+  });
+
+  test.each<[string, number, string]>([
+    ['Host key verification failed.', 8, 'Connect to the host once with ssh'],
+    ['git@h.example: Permission denied (publickey).', 4, 'Permission denied'],
+    ['ssh: Could not resolve hostname h.example: Name or service not known', 6, 'Could not resolve hostname'],
+    ['ssh: connect to host h.example port 22: Connection refused', 6, 'Connection refused'],
+    ['ERROR: Repository not found.', 3, 'Repository not found'],
+  ])('that fails with "%s" has its exit code', async (said, exit, words) => {
+    const { svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(`echo '${said}' >&2; exit 255`) });
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(words)]);
+    expect(stderr).not.toContain('\u001b');
+  });
+});
+
+describe.runIf(hasGit())('a git that hangs', () => {
+  /** An `ssh` that starts a child and waits with it, and notes who both are. */
+  const hanging = (notes: string) =>
+    `sleep 60 & echo "$$ $!" > "${notes}/pids.new"; mv "${notes}/pids.new" "${notes}/pids"; wait`;
+
+  test('is ended with all it started when the time is up', async () => {
+    const notes = temporaryFolder();
+    const { cwd, svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(hanging(notes)) });
+    const { code, stderr } = await svc('module download a/b/c --dir deep/here --timeout 1s');
+    expect([code, stderr]).toEqual([6, expect.stringContaining('git took longer than 1 s')]);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+    await allGone(notes);
+  });
+
+  test('is ended with all it started on Ctrl-C', async () => {
+    const notes = temporaryFolder();
+    const cancel = new AbortController();
+    const { cwd, svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(hanging(notes)) });
+    const run = svc('module download a/b/c --dir deep/here', { signal: cancel.signal });
+    while (!existsSync(join(notes, 'pids'))) await wait(10);
+    cancel.abort(new CancelledError());
+    expect((await run).code).toBe(130);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+    await allGone(notes);
+  });
+
+  test('over http is ended too', async () => {
+    const { url } = await tinyServer(() => undefined);
+    const { cwd, svc } = await machineFor(`git::${url}/m.git`);
+    expect((await svc('module download a/b/c --dir deep/here --timeout 1s')).code).toBe(6);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+  });
+
+  /** Waits until no process is left; one that is dead and not yet collected by its new parent is none. */
+  async function allGone(notes: string): Promise<void> {
+    const pids = readFileSync(join(notes, 'pids'), 'utf8').trim().split(' ').map(Number);
+    expect(pids).toHaveLength(2);
+    while (pids.some(isAlive)) await wait(10);
+  }
+
+  function isAlive(pid: number): boolean {
+    try {
+      process.kill(pid, 0);
+      return !existsSync('/proc/self/stat') || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    } catch {
+      return false;
+    }
+  }
+});
