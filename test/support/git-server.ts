@@ -103,12 +103,17 @@ export interface GitServer {
 interface ServerOptions {
   /** `user:password` that it wants. */
   credentials?: string;
+  /** Sends no more than about that much in an answer, and never ends it then. */
+  stallAfterBytes?: number;
   /** Answers instead of git, unless it leaves the request alone. */
   instead?: (request: IncomingMessage, response: ServerResponse) => boolean | undefined;
 }
 
 /** Serves the repositories of a folder by git's own CGI program, on a port of its own, until the test ends. */
-export async function gitServer(root: string, { credentials, instead }: ServerOptions = {}): Promise<GitServer> {
+export async function gitServer(
+  root: string,
+  { credentials, instead, stallAfterBytes = Number.POSITIVE_INFINITY }: ServerOptions = {},
+): Promise<GitServer> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -117,7 +122,7 @@ export async function gitServer(root: string, { credentials, instead }: ServerOp
     if (credentials && request.headers.authorization !== expected) {
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
     }
-    runBackend(root, request, response);
+    runBackend(root, request, response, stallAfterBytes);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -128,7 +133,7 @@ export async function gitServer(root: string, { credentials, instead }: ServerOp
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-function runBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
+function runBackend(root: string, request: IncomingMessage, response: ServerResponse, stallAfterBytes: number): void {
   const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
   const { headers, method } = request;
   const child = spawn('git', ['http-backend'], {
@@ -149,7 +154,10 @@ function runBackend(root: string, request: IncomingMessage, response: ServerResp
   child.stdin.on('error', () => undefined);
   request.pipe(child.stdin);
   let head = Buffer.alloc(0);
+  let received = 0;
   child.stdout.on('data', (piece: Buffer) => {
+    received += piece.length;
+    if (received > stallAfterBytes) return;
     if (response.headersSent) return void response.write(piece);
     head = Buffer.concat([head, piece]);
     const end = head.indexOf('\r\n\r\n');
@@ -162,7 +170,7 @@ function runBackend(root: string, request: IncomingMessage, response: ServerResp
     response.writeHead(status, Object.fromEntries(lines.filter(([name]) => name !== 'Status')));
     response.write(head.subarray(end + 4));
   });
-  child.stdout.on('end', () => response.end());
+  child.stdout.on('end', () => received <= stallAfterBytes && response.end());
 }
 
 /** A folder with programs of the test's own, to stand first on PATH. */

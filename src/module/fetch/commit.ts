@@ -11,7 +11,7 @@ export interface FetchedCommit {
 /** The name in our repository of what was asked for. */
 const wanted = 'refs/svc/wanted';
 const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
-const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance', '--force'];
+const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
 /**
  * Fetches what a ref means: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id

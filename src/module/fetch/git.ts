@@ -7,7 +7,7 @@ import { fetchCommit } from './commit.ts';
 import { type Environment, findGit } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
 import { inspectTree } from './git-tree.ts';
-import { watchPacks } from './packs.ts';
+import { watchReceived } from './received.ts';
 import { gitEnvironment, makeRepository } from './repository.ts';
 import { GitFailure, openGit } from './run-git.ts';
 
@@ -23,7 +23,7 @@ export interface GitFetchParts {
   timeoutMs?: number | undefined;
   limits?: Partial<ArchiveLimits>;
   /** Bytes that may be received; 2 GiB unless told. */
-  packBytes?: number;
+  receivedBytes?: number;
   signal: AbortSignal;
   /** Told the number of bytes received so far. */
   onBytes?: (receivedBytes: number) => void;
@@ -47,7 +47,7 @@ export interface FetchedTree {
  * tree that is refused; {CancelledError} on the signal
  */
 export async function fetchGit(location: GitLocation, folder: string, parts: GitFetchParts): Promise<FetchedTree> {
-  const { env, onBytes, packBytes, timeoutMs = defaultTimeoutMs } = parts;
+  const { env, onBytes, receivedBytes, timeoutMs = defaultTimeoutMs } = parts;
   const program = findGit(env);
   const repository = `${folder}.git`;
   const stop = new AbortController();
@@ -58,9 +58,13 @@ export async function fetchGit(location: GitLocation, folder: string, parts: Git
   try {
     makeRepository(repository, location);
     const git = openGit({ program, folder: repository, env: gitEnvironment(env, repository, location), signal });
-    const packs = watchPacks(repository, { mostBytes: packBytes, onBytes, refuse: (error) => stop.abort(error) });
-    const { commit, notes } = await fetchCommit(git, location.ref).finally(packs.stop);
-    const bytes = packs.measure();
+    const received = watchReceived(repository, {
+      mostBytes: receivedBytes,
+      onBytes,
+      refuse: (error) => stop.abort(error),
+    });
+    const { commit, notes } = await fetchCommit(git, location.ref).finally(received.stop);
+    const bytes = received.measure();
     const tree = `${commit}^{tree}`;
     const missing = await inspectTree(git, tree, limits);
     // The tree and not the commit, which would add a header with its id to the archive.

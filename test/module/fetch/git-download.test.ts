@@ -3,15 +3,10 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, writeFi
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  gitServer,
-  hasGit,
-  nobody,
-  programs,
-  type Repository,
-  repository,
-  temporaryFolder,
-} from '../../support/git-server.ts';
+import { fetchGit } from '../../../src/module/fetch/git.ts';
+import type { GitLocation } from '../../../src/module/git-location.ts';
+import { parseLocation } from '../../../src/module/location.ts';
+import { gitServer, hasGit, nobody, programs, repository, temporaryFolder } from '../../support/git-server.ts';
 import { tinyServer } from '../../support/tiny-server.ts';
 import { machineFor, served } from './machine-for.ts';
 
@@ -71,27 +66,33 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(existsSync(join(cwd, 'here/.git'))).toBe(false);
   });
 
-  test.each<[string, (repo: Repository, id: string) => string]>([
-    ['by its default branch', () => ''],
-    ['by a branch', () => '?ref=main'],
-    ['by a branch with a slash', (repo, id) => `${repo.git(['branch', 'feature/x', id])}?ref=feature%2Fx`],
-    ['by a tag', (repo, id) => `${repo.git(['tag', 'v1.2.0', id])}?ref=v1.2.0`],
-    ['by a tag with words', (repo, id) => `${repo.git(['tag', '-a', '-m', 'words', 'v1.2.0', id])}?ref=v1.2.0`],
-    ['by a full name', () => '?ref=refs/heads/main'],
-    ['by the name it has in a clone', () => '?ref=origin/main'],
-    ['by HEAD', () => '?ref=HEAD'],
-    ['by the id of a commit', (_, id) => `?ref=${id}`],
-    ['by the beginning of an id', (_, id) => `?ref=${id.slice(0, 8)}`],
-    ['with a depth', () => '?ref=main&depth=3'],
-  ])('is found %s', async (_, queryFor) => {
+  test('is found by whatever a ref may be', async () => {
     const repo = repository();
     const id = repo.commit(files);
-    const { cwd, svc } = await served(repo, queryFor(repo, id));
-    const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json');
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Downloaded/)]);
-    expect(JSON.parse(stdout)).toMatchObject([{ commit: id }]);
-    expect(readFileSync(join(cwd, 'here/main.tf'), 'utf8')).toBe(files['main.tf']);
-  });
+    const other = repo.commit({ 'other.tf': '' }, 'refs/heads/feature/x');
+    repo.git(['tag', 'v1', id]);
+    repo.git(['tag', '-a', '-m', 'words', 'v2', id]);
+    const { url } = await gitServer(dirname(repo.folder));
+    for (const [query, commit] of [
+      ['', id],
+      ['?ref=main', id],
+      ['?ref=feature%2Fx', other],
+      ['?ref=refs/heads/feature/x', other],
+      ['?ref=heads/feature/x', other],
+      ['?ref=origin/feature/x', other],
+      ['?ref=v1', id],
+      ['?ref=v2', id],
+      ['?ref=HEAD', id],
+      [`?ref=${other}`, other],
+      [`?ref=${other.slice(0, 8).toUpperCase()}`, other],
+      ['?ref=main&depth=3', id],
+    ] as const) {
+      const location = parseLocation(`git::${url}/m.git${query}`, new URL('http://127.0.0.1/'));
+      const parts = { env: { PATH: process.env.PATH }, signal: new AbortController().signal };
+      const fetched = fetchGit(location as GitLocation, temporaryFolder(), parts);
+      expect([query, await fetched]).toEqual([query, { commit, bytes: expect.any(Number), notes: [] }]);
+    }
+  }, 20_000);
 
   test('gets an old commit that no ref names from a server that gives no commit by its id', async () => {
     const repo = repository();
@@ -119,6 +120,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     const { svc } = await machineFor(`git::${server.url}/m.git?ref=v1`);
     const { code, stdout } = await svc('module download a/b/c --dir here -o json');
     expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ commit: id })]]);
+    expect(JSON.parse(stdout)[0].bytes).toBeGreaterThan(500);
   });
 
   test('is the tag where a branch has the same name, which is said', async () => {

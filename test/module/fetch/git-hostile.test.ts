@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -102,9 +103,22 @@ describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing
     const folder = temporaryFolder();
     const limited = fetchGit(location, folder, { env, signal, limits: { totalBytes: 140_000 } });
     await expect(limited).rejects.toThrow('over the limit of 140,000 bytes');
-    await expect(fetchGit(location, folder, { env, signal, packBytes: 100 })).rejects.toThrow('more than 100 bytes');
+    await expect(fetchGit(location, folder, { env, signal, receivedBytes: 100 })).rejects.toThrow(
+      'more than 100 bytes',
+    );
     expect([readdirSync(folder), existsSync(`${folder}.git`)]).toEqual([[], false]);
   });
+});
+
+test.runIf(hasGit())('a server that has sent too much and is silent now is not waited for', async () => {
+  const repo = repository();
+  repo.commit({ 'a.bin': randomBytes(1_000_000) });
+  const { url } = await gitServer(dirname(repo.folder), { stallAfterBytes: 500_000 });
+  const location = { kind: 'git', url: `${url}/m.git`, display: 'x' } as const;
+  const parts = { env: { PATH: process.env.PATH }, signal: new AbortController().signal, receivedBytes: 100_000 };
+  const folder = temporaryFolder();
+  await expect(fetchGit(location, folder, parts)).rejects.toThrow('sends more than 100,000 bytes');
+  expect([readdirSync(folder), existsSync(`${folder}.git`)]).toEqual([[], false]);
 });
 
 describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
@@ -203,7 +217,8 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     });
     const location = `git::${url.replace('//', '//sol:s3cret@')}/m.git`;
     const { env, svc } = await machineFor(location, { PATH: [spy, process.env.PATH].join(delimiter) });
-    writeFileSync(join(String(env.HOME), '.gitconfig'), '[credential]\n\thelper = spy\n');
+    const helpers = ['', ` "${url}"`, ` "${url}/m.git"`].map((scope) => `[credential${scope}]\n\thelper = spy\n`);
+    writeFileSync(join(String(env.HOME), '.gitconfig'), helpers.join(''));
     const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json --debug');
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     expect(readFileSync(join(folder, 'argv'), 'utf8')).not.toContain('s3cr');

@@ -6,7 +6,7 @@ const glanceMs = 200;
 /** Packed history may be larger than the files of one commit; still it has an end. */
 const defaultMostBytes = 2 * 1024 ** 3;
 
-export interface PackOptions {
+export interface ReceivedOptions {
   mostBytes?: number | undefined;
   onBytes?: ((receivedBytes: number) => void) | undefined;
   /** Told once it is too much. */
@@ -14,19 +14,19 @@ export interface PackOptions {
 }
 
 /** Watches what git receives, which git itself puts no limit on. */
-export interface Packs {
+export interface Received {
   /** Bytes received so far. @throws {CheckFailedError} when it is too much */
   measure(): number;
   stop(): void;
 }
 
-/** Starts to watch the packs of a repository, finished ones and those that grow. */
-export function watchPacks(repository: string, options: PackOptions): Packs {
+/** Starts to watch the objects of a repository: packs, those that still grow, and single ones; the indexes are git's own making. */
+export function watchReceived(repository: string, options: ReceivedOptions): Received {
   const { mostBytes = defaultMostBytes, onBytes, refuse } = options;
-  const folder = join(repository, 'objects', 'pack');
+  const folder = join(repository, 'objects');
   const measure = () => {
     const bytes = namesIn(folder)
-      .filter((name) => /^tmp_pack_|\.pack$/.test(name))
+      .filter((name) => !/\.(idx|rev)$/.test(name))
       .reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
     if (bytes <= mostBytes) return bytes;
     throw new CheckFailedError(
@@ -35,7 +35,8 @@ export function watchPacks(repository: string, options: PackOptions): Packs {
   };
   const glance = () => {
     try {
-      onBytes?.(measure());
+      const bytes = measure();
+      onBytes?.(bytes);
     } catch (error) {
       refuse(error as CheckFailedError);
     }
@@ -46,13 +47,14 @@ export function watchPacks(repository: string, options: PackOptions): Packs {
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
   } catch {
-    // Nothing was received yet.
+    // A folder that was there a moment ago may be gone by now.
     return [];
   }
 }
 
 function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status?.isFile() ? status.size : 0;
 }
