@@ -50,11 +50,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function repository(folder = join(temporaryFolder(), 'm.git')): Repository {
+export function repository({ format = 'sha1' }: { format?: 'sha1' | 'sha256' } = {}): Repository {
+  const folder = join(temporaryFolder(), 'm.git');
   const env = { ...nobody, GIT_DIR: folder };
   const git = (words: readonly string[], input: string | Buffer = '') =>
     execFileSync('git', words, { env, input, stdio: ['pipe', 'pipe', 'ignore'] }).toString();
-  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', folder], { env: nobody });
+  const init = ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', `--object-format=${format}`];
+  execFileSync('git', [...init, folder], { env: nobody });
   const write = (kind: string, content: string | Buffer) =>
     git(['hash-object', '-w', '--stdin', '--literally', '-t', kind], content).trim();
 

@@ -21,13 +21,13 @@ const credentialsHint =
   'git asks the credential helpers of its configuration, and ssh its agent and keys; nobody is prompted.';
 const hostKeyHint = 'Connect to the host once with ssh, check its key and keep it.';
 const emptyHint = 'It may be empty, or no git repository at all.';
-const sizeHint = 'svc reads repositories with SHA-1 ids.';
+const formatHint = 'svc reads repositories with SHA-1 ids.';
 
 /** What git's own words (LC_ALL=C) mean; the first that fits counts, so that what is most telling comes first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
   [/transport '.*' not allowed|protocol ['"].*['"] (is )?not supported|invalid path '/i, CheckFailedError],
-  [/mismatched algorithms/i, CheckFailedError, { hint: sizeHint }],
+  [/mismatched algorithms/i, CheckFailedError, { hint: formatHint }],
   [/no space left|disk quota|unable to (create|write)|cannot create/i, LocalError],
   [/bad config|bad (numeric|boolean) config|could not expand include/i, LocalError],
   [/prompts disabled|could not read (username|password)|authentication failed/i, AuthError, { hint: credentialsHint }],

@@ -90,6 +90,14 @@ describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing
     expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
   });
 
+  test.each(['', '?ref=main'])('for ids of another kind than SHA-1%s', async (query) => {
+    const repo = repository({ format: 'sha256' });
+    repo.commit({ 'main.tf': '' });
+    const { svc } = await served(repo, query);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, stderr]).toEqual([8, expect.stringContaining('SHA-1')]);
+  });
+
   test('for more content or more on the wire than the limits', async () => {
     const repo = repository();
     repo.commit({
