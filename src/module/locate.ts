@@ -19,8 +19,8 @@ export interface Located {
 }
 
 /**
- * Where a version's archive is (part 2, rule 2; facts, section m). It is asked for in its canonical spelling, as the ecosystem's
- * own tools do, and in the registry's where it does not know that one.
+ * Where a version's archive is (part 2, rule 2; facts, section m). It is asked for in its canonical spelling, and in the
+ * registry's where it does not know that one. assumed: the ecosystem's own tools ask for no other, as test/module/agreement.test.ts sees.
  * @throws {ProtocolError} when the answer names no location, or several
  */
 export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
