@@ -126,6 +126,18 @@ describe('versions', () => {
   });
 });
 
+test.each([
+  ['that knows the canonical spelling', '1.2.0', ['1.2.0']],
+  ['that knows its own spelling alone', 'v1.2', ['1.2.0', 'v1.2']],
+])('a registry %s of a version is asked for it', async (_title, known, asked) => {
+  const download = (version: string) => (version === known ? './m.zip' : undefined);
+  const { svc, seen } = await at({ modules: { 'a/b/c': { versions: ['v1.2'], download } } });
+  const { code, stdout } = await svc('module source a/b/c@~>1.0');
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`/v1/modules/a/b/c/${known}/m.zip`)]);
+  const paths = seen.flatMap(({ path }) => /([^/]+)\/download$/.exec(path)?.[1] ?? []);
+  expect(paths).toEqual(asked);
+});
+
 describe('show', () => {
   const root = {
     path: '',
