@@ -12,7 +12,7 @@ import { workspaceId, workspaceWords } from '../by-name.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect } from '../set.ts';
-import { knowing, oneOf, option } from '../values.ts';
+import { knowing } from '../values.ts';
 import { bodyOf, declareNotificationFlags, notificationFlags, unknownValues } from './flags.ts';
 import { complete, showPlan } from './questions.ts';
 import { refuseContradictions } from './rules.ts';
@@ -24,7 +24,6 @@ const flags = notificationFlags.extend({
   destinationType: z.string().optional(),
 });
 
-const truth = knowing(['true', 'false'], (text: string) => oneOf(['true', 'false'])(text) === 'true');
 const unverified = 'Leave --enabled out to save it without a verification.';
 
 export function registerCreate(notification: Command, context: Context): void {
@@ -47,9 +46,8 @@ nothing given, the choices are asked for.`,
     ],
   })
     .description('Tell a destination when the runs of a workspace change state')
-    .addOption(
-      option('--enabled [when]', 'true (verify the destination and begin to send) or false (the default)', truth),
-    )
+    .option('--enabled', 'verify the destination and begin to send')
+    .option('--no-enabled', 'save it as it is, which is the default')
     .action(
       action(flags, async (given) => {
         const wanted = await complete(given, ask);
