@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAnswer, refuseUnread, sendAnswer } from './answer.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -25,6 +26,8 @@ export interface Handler {
   (request: IncomingMessage, response: ServerResponse, waits?: boolean): void;
   /** Resolves once every request that was complete is answered, recorded and shown. */
   settled(): Promise<void>;
+  /** Answers in place of whoever is still asked behind the listener. */
+  giveUp(): void;
 }
 
 interface Exchange {
@@ -48,6 +51,9 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     counters.cutOff += 1;
   });
   const answers = new Map<number, Answer>();
+  const patience = new AbortController();
+  // Each delivery under way listens to it.
+  setMaxListeners(0, patience.signal);
   let inFlight = 0;
   let whenSettled: (() => void)[] = [];
 
@@ -59,7 +65,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
       let answer = answerTo(delivery);
       if (answer === overloaded) delivery = withStatus(delivery, 503);
       else if (respond && isAccepted(delivery)) {
-        answer = (await respond(delivery, original).catch(() => nobody)) ?? answer;
+        answer = (await untilGivenUp(respond(delivery, original, patience.signal))) ?? answer;
         if (answer.status !== delivery.status) delivery = withStatus(delivery, answer.status);
       }
       if (onDelivery && !(await isRecorded(onDelivery(delivery))) && answer.status < 300) {
@@ -72,6 +78,18 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
       lose(connection);
     }
     end(connection);
+  }
+
+  /** What was answered behind the listener, or that nobody did. */
+  function untilGivenUp(answering: Promise<Answer | undefined>): Promise<Answer | undefined> {
+    const { signal } = patience;
+    return new Promise((resolve) => {
+      const giveUp = () => resolve(nobody);
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      const done = () => signal.removeEventListener('abort', giveUp);
+      answering.then(resolve, giveUp).finally(done);
+    });
   }
 
   async function refuse(exchange: Exchange, refusal: Refusal): Promise<void> {
@@ -157,7 +175,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     return inFlight === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve));
   }
 
-  return Object.assign(handle, { settled });
+  return Object.assign(handle, { settled, giveUp: () => patience.abort() });
 }
 
 function withStatus(delivery: Delivery, status: number): Delivery {

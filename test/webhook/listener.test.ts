@@ -336,6 +336,22 @@ describe('closing', () => {
     expect(yielded).toEqual(['verified']);
   });
 
+  test('does not wait for who hangs behind it: its sender hears 502', async () => {
+    let ended = false;
+    const listener = await listen({
+      respond: (_delivery, _original, signal) => {
+        signal.addEventListener('abort', () => {
+          ended = true;
+        });
+        return new Promise(() => {});
+      },
+    });
+    const answer = sendSigned(listener.to, body, token);
+    while (listener.counters.connections === 0) await new Promise(setImmediate);
+    await listener.close(50);
+    expect([(await answer).status, ended, listener.seen.map(({ status }) => status)]).toEqual([502, true, [502]]);
+  });
+
   test('does not wait for who never finishes', async () => {
     const listener = await listen();
     const socket = open(listener.port);

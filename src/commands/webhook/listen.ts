@@ -89,9 +89,9 @@ and forwarded; the journal gets everything. Only deliveries that were taken are 
 
 function forwarding(url: URL, fits: DeliveryFilter, context: Context): NonNullable<ListenerOptions['respond']> {
   const options = sendOptions(context);
-  return async (delivery, original) => {
+  return async (delivery, original, ended) => {
     if (!fits(delivery)) return undefined;
-    const { answer, error } = await forward(url, delivery, original, options);
+    const { answer, error } = await forward(url, delivery, original, { ...options, signal: ended });
     if (error) context.output.warn(error.message);
     return answer;
   };
