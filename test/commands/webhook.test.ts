@@ -405,6 +405,7 @@ describe('webhook listen', () => {
     ['a filter that is none', 'webhook listen --token-env HOOK_TOKEN --filter nonsense'],
     ['a status that is none', 'webhook listen --token-env HOOK_TOKEN --status 99'],
     ['a port that is none', 'webhook listen --token-env HOOK_TOKEN --port 70000'],
+    ['--forward to itself', 'webhook listen --token-env HOOK_TOKEN --port 18471 --forward http://localhost:18471/x'],
     ['--forward with --status', 'webhook listen --token-env HOOK_TOKEN --status 500 --forward http://127.0.0.1:1/'],
   ])('%s is exit 2', async (_, words) => {
     expect(await (await hookMachine()).svc(words)).toMatchObject({ code: 2, stdout: '' });

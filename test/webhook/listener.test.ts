@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { trustWith } from '../../src/client/ca.ts';
 import { sign } from '../../src/contract/signature.ts';
 import type { Delivery, HeaderPair } from '../../src/webhook/delivery.ts';
 import { createDiagnosing } from '../../src/webhook/diagnosing.ts';
@@ -148,9 +149,10 @@ describe('a good delivery', () => {
     const { key, cert, caFile, remove } = authority();
     onTestFinished(remove);
     const { to, seen } = await listen({ tls: { key, cert } });
-    const { readFileSync } = await import('node:fs');
     expect(to.protocol).toBe('https:');
-    expect((await sendSigned(to, body, token, { ca: readFileSync(caFile) })).status).toBe(204);
+    expect(
+      (await sendSigned(to, body, token, { route: { secureContext: trustWith(caFile, 'the test') } })).status,
+    ).toBe(204);
     expect(seen).toHaveLength(1);
   });
 });

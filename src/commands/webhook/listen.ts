@@ -6,6 +6,8 @@ import { execute, words } from '../../webhook/exec.ts';
 import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
 import { forward } from '../../webhook/forward.ts';
 import type { ListenerOptions } from '../../webhook/listener.ts';
+import { leadsBack } from '../../webhook/own.ts';
+import type { SendOptions } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -60,13 +62,14 @@ and forwarded; the journal gets everything. Only deliveries that were taken are 
         const command = given.exec === undefined ? undefined : words(given.exec);
         if (command?.length === 0) throw new UsageError('--exec needs a command.');
         const behind = given.forward === undefined ? undefined : destination('--forward', given.forward);
-        const serving = await serve(given, context, () => ({
-          status: given.status,
-          ...(behind ? { respond: forwarding(behind, fits, context) } : {}),
-        }));
+        const respond = behind && forwarding(behind, fits, await sendOptions(context), output);
+        const serving = await serve(given, context, () => ({ status: given.status, respond }));
         const { listener, tokens } = serving;
         const ending = endWith(serving, host.signal, given.for);
         try {
+          if (behind && leadsBack(behind, new URL(listener.url))) {
+            throw new UsageError(`--forward: ${given.forward} is the listener itself, which would never end.`);
+          }
           await output.event(`Listening at ${listener.url}\n`, { event: 'listening', url: listener.url });
           let left = given.count ?? Number.POSITIVE_INFINITY;
           for await (const delivery of listener) {
@@ -87,12 +90,16 @@ and forwarded; the journal gets everything. Only deliveries that were taken are 
     );
 }
 
-function forwarding(url: URL, fits: DeliveryFilter, context: Context): NonNullable<ListenerOptions['respond']> {
-  const options = sendOptions(context);
+function forwarding(
+  url: URL,
+  fits: DeliveryFilter,
+  options: SendOptions,
+  { warn }: Context['output'],
+): NonNullable<ListenerOptions['respond']> {
   return async (delivery, original, ended) => {
     if (!fits(delivery)) return undefined;
     const { answer, error } = await forward(url, delivery, original, { ...options, signal: ended });
-    if (error) context.output.warn(error.message);
+    if (error) warn(error.message);
     return answer;
   };
 }
