@@ -13,11 +13,11 @@ import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect } from '../set.ts';
 import { knowing } from '../values.ts';
+import { verified } from '../verification.ts';
 import { bodyOf, declareNotificationFlags, notificationFlags, unknownValues } from './flags.ts';
 import { complete, showPlan } from './questions.ts';
 import { refuseContradictions } from './rules.ts';
 import { createEach } from './several.ts';
-import { verified } from './verification.ts';
 
 const flags = notificationFlags.extend({
   workspace: z.array(z.string()).optional(),

@@ -5,8 +5,8 @@ import { UsageError } from '../../errors.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { verificationWords, verified } from '../verification.ts';
 import { bodyOf, declareNotificationFlags, notificationFlags, unknownValues } from './flags.ts';
-import { verificationWords, verified } from './verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 const flags = notificationFlags

@@ -10,12 +10,12 @@ import { leadsBack } from '../../webhook/own.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { eventOf, lineOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
+import { declareServingFlags, endWith, serve, servingFlags, summary } from '../serving.ts';
 import { collect } from '../set.ts';
 import { count, duration, option } from '../values.ts';
 import { destination, sendOptions } from './destination.ts';
-import { eventOf, lineOf } from './record.ts';
-import { declareServingFlags, endWith, serve, servingFlags, summary } from './serving.ts';
 
 const flags = servingFlags
   .extend({

@@ -5,9 +5,9 @@ import { sendSigned } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { declareTokenFlags, tokenFlags, tokenOf } from '../hook-tokens.ts';
+import { journalOf } from '../journal.ts';
 import { destination, type Sending, sendAll } from './destination.ts';
-import { journalOf } from './kept.ts';
-import { declareTokenFlags, tokenFlags, tokenOf } from './tokens.ts';
 
 const flags = tokenFlags.extend({
   to: z.string({ error: 'the URL of the receiver is needed.' }),

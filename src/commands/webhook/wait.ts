@@ -5,11 +5,11 @@ import { factsOf } from '../../webhook/event.ts';
 import { createWait, nothingYet } from '../../webhook/wait.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { eventOf, lineOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
+import { declareServingFlags, endWith, serve, servingFlags, summary } from '../serving.ts';
 import { collect } from '../set.ts';
 import { count, duration, option } from '../values.ts';
-import { eventOf, lineOf } from './record.ts';
-import { declareServingFlags, endWith, serve, servingFlags, summary } from './serving.ts';
 
 const flags = servingFlags.extend({
   until: z.array(z.string(), { error: 'what to wait for is needed: --until trigger=run:completed.' }),

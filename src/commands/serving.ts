@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
-import type { Delivery } from '../../webhook/delivery.ts';
-import type { Journal } from '../../webhook/journal.ts';
-import { type Counters, type Listener, type ListenerOptions, openListener } from '../../webhook/listener.ts';
-import type { Context } from '../context.ts';
-import { count, option } from '../values.ts';
+import { UsageError } from '../errors.ts';
+import type { Delivery } from '../webhook/delivery.ts';
+import type { Journal } from '../webhook/journal.ts';
+import { type Counters, type Listener, type ListenerOptions, openListener } from '../webhook/listener.ts';
 import { bytesOf } from './bytes.ts';
-import { journalOf } from './kept.ts';
-import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './tokens.ts';
+import type { Context } from './context.ts';
+import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './hook-tokens.ts';
+import { journalOf } from './journal.ts';
+import { count, option } from './values.ts';
 
 export const servingFlags = tokenFlags.extend({
   port: z.number().max(65_535).default(0),

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
-import type { Token } from '../../webhook/delivery.ts';
-import type { Context } from '../context.ts';
-import { collect } from '../set.ts';
+import { UsageError } from '../errors.ts';
+import type { Token } from '../webhook/delivery.ts';
+import type { Context } from './context.ts';
+import { collect } from './set.ts';
 
 export const tokenFlags = z.object({
   tokenFile: z.array(z.string()).default([]),
