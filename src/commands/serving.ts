@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { webUrl } from '../contract/url.ts';
 import { UsageError } from '../errors.ts';
-import type { Delivery } from '../webhook/delivery.ts';
+import { maskUrl } from '../secrets.ts';
+import type { Delivery, Token } from '../webhook/delivery.ts';
 import type { Journal } from '../webhook/journal.ts';
 import { type Counters, type Listener, type ListenerOptions, openListener } from '../webhook/listener.ts';
 import { bytesOf } from './bytes.ts';
@@ -10,24 +12,38 @@ import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './hook-toke
 import { journalOf } from './journal.ts';
 import { count, option } from './values.ts';
 
-export const servingFlags = tokenFlags.extend({
-  port: z.number().max(65_535).default(0),
+/** Where a listener is, for itself and for the service. */
+export const placeFlags = z.object({
+  port: z.number().max(65_535).optional(),
   host: z.string().optional(),
   path: z.string().optional(),
+  publicUrl: webUrl.optional(),
   tlsCert: z.string().optional(),
   tlsKey: z.string().optional(),
+});
+type PlaceFlags = z.infer<typeof placeFlags>;
+
+export const servingFlags = tokenFlags.extend({
+  ...placeFlags.shape,
   allowUnsigned: z.boolean().default(false),
 });
 type ServingFlags = z.infer<typeof servingFlags>;
 
-export function declareServingFlags(command: Command): Command {
-  return declareTokenFlags(command, true)
+export function declarePlaceFlags(command: Command): Command {
+  return command
     .addOption(option('--port <n>', 'port to listen on; any free one unless told', count))
     .option('--host <address>', 'address to listen on; this machine only (127.0.0.1) unless told')
-    .option('--path <path>', 'the only path that takes deliveries; / unless told')
+    .option('--path <path>', 'the only path that takes deliveries; that of --public-url, or /, unless told')
+    .option('--public-url <url>', 'where the service reaches the listener: a reverse proxy, a tunnel, this machine')
     .option('--tls-cert <file>', 'speak https, with this certificate (PEM)')
-    .option('--tls-key <file>', 'and its key (PEM)')
-    .option('--allow-unsigned', 'take unsigned deliveries too; they never count as verified');
+    .option('--tls-key <file>', 'and its key (PEM)');
+}
+
+export function declareServingFlags(command: Command): Command {
+  return declarePlaceFlags(declareTokenFlags(command, true)).option(
+    '--allow-unsigned',
+    'take unsigned deliveries too; they never count as verified',
+  );
 }
 
 /** A listener whose deliveries are all in the journal before they are answered. */
@@ -35,20 +51,31 @@ export interface Serving {
   listener: Listener;
   journal: Journal;
   tokens: readonly string[];
+  /** Where the service reaches it, as far as that was said. */
+  publicUrl: string | undefined;
   close(): Promise<void>;
 }
 
-export async function serve(
-  flags: ServingFlags,
+type More = (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status'>;
+
+/** Serves with the tokens that flags name. */
+export async function serve(flags: ServingFlags, context: Context, more?: More): Promise<Serving> {
+  const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
+  return serveWith(tokens, flags, context, more);
+}
+
+/** Serves with these tokens. */
+export async function serveWith(
+  tokens: readonly Token[],
+  flags: PlaceFlags & { allowUnsigned?: boolean },
   context: Context,
-  more: (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status'> = () => ({}),
+  more: More = () => ({}),
 ): Promise<Serving> {
   const { host, output } = context;
-  const { tlsCert, tlsKey } = flags;
+  const { publicUrl, tlsCert, tlsKey } = flags;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key go together.');
   }
-  const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
   const tls =
     tlsCert === undefined || tlsKey === undefined
       ? undefined
@@ -68,7 +95,7 @@ export async function serve(
   const listener = await openListener({
     host: flags.host,
     port: flags.port,
-    path: flags.path,
+    path: pathOf(flags, output),
     allowUnsigned: flags.allowUnsigned,
     tokens,
     tls,
@@ -80,11 +107,33 @@ export async function serve(
     listener,
     journal,
     tokens: values,
+    publicUrl,
     async close() {
       await listener.close();
       await journal.close();
     },
   };
+}
+
+/** The path of a listener; a proxy may rewrite it, so that it need not be the public one. */
+function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): string | undefined {
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl).pathname;
+  if (path !== undefined && known !== undefined && path !== known) {
+    warn(`The path of --public-url is ${known}, and --path is ${path}: what stands in between must rewrite it.`);
+  }
+  return path ?? known;
+}
+
+/** Says where a listener listens, and where the service reaches it. */
+export async function sayListening({ listener, publicUrl }: Serving, { event }: Context['output']): Promise<void> {
+  const { url } = listener;
+  if (publicUrl === undefined) return event(`Listening at ${url}\n`, { event: 'listening', url });
+  const shown = maskUrl(publicUrl);
+  return event(`Listening at ${url}, which the service reaches at ${shown}\n`, {
+    event: 'listening',
+    url,
+    publicUrl: shown,
+  });
 }
 
 /** Ends a listener when the run is cancelled, or after a while; `expired` says whether that was why. */

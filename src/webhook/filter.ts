@@ -50,7 +50,8 @@ export function parseFilters(texts: readonly string[]): DeliveryFilter {
   };
 }
 
-function pattern(value: string): RegExp {
+/** What a value of a filter fits. */
+export function pattern(value: string): RegExp {
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   // Several stars in a row say no more than one, and would only cost time.
   return new RegExp(`^${value.split(/\*+/).map(literal).join('.*')}$`, 's');

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { execute, words } from '../../webhook/exec.ts';
 import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
@@ -12,7 +13,7 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { eventOf, lineOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
-import { declareServingFlags, endWith, serve, servingFlags, summary } from '../serving.ts';
+import { declareServingFlags, endWith, sayListening, serve, servingFlags, summary } from '../serving.ts';
 import { collect } from '../set.ts';
 import { count, duration, option } from '../values.ts';
 import { destination, sendOptions } from './destination.ts';
@@ -34,8 +35,8 @@ export function registerListen(webhook: Command, context: Context): void {
   const { host, output } = context;
   const listen = explain(webhook.command('listen'), {
     notes: `Every delivery is checked against the bytes that came, kept in the journal (svc webhook list), and answered 204, or 401 where
-its signature does not hold; the line then says why. The service must be able to reach the listener: in the same network, through a
-reverse proxy, or through a tunnel (ssh -R).
+its signature does not hold; the line then says why. The service must be able to reach the listener: in the same network (--host), or
+through a reverse proxy or a tunnel (ssh -R), whose URL --public-url tells.
 
 -o ndjson prints {"event":"listening","url":...} first, then one object per delivery. --filter chooses what is shown, counted, run
 and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded.`,
@@ -67,10 +68,10 @@ and forwarded; the journal gets everything. Only deliveries that were taken are 
         const { listener, tokens } = serving;
         const ending = endWith(serving, host.signal, given.for);
         try {
-          if (behind && leadsBack(behind, new URL(listener.url))) {
-            throw new UsageError(`--forward: ${given.forward} is the listener itself, which would never end.`);
+          if (behind && (leadsBack(behind, new URL(listener.url)) || behind.href === hrefOf(given.publicUrl))) {
+            throw new UsageError(`--forward: ${maskUrl(behind)} is the listener itself, which would never end.`);
           }
-          await output.event(`Listening at ${listener.url}\n`, { event: 'listening', url: listener.url });
+          await sayListening(serving, output);
           let left = given.count ?? Number.POSITIVE_INFINITY;
           for await (const delivery of listener) {
             if (!fits(delivery)) continue;
@@ -89,6 +90,8 @@ and forwarded; the journal gets everything. Only deliveries that were taken are 
       }),
     );
 }
+
+const hrefOf = (url: string | undefined) => url && new URL(url).href;
 
 function forwarding(
   url: URL,
