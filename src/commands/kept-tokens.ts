@@ -48,10 +48,13 @@ export function keptToken(id: string, { secrets, settings }: Pick<Context, 'secr
 export async function forgetToken(id: string, { output, settings }: Keeping): Promise<void> {
   const { value: name, held } = settings.profile();
   if (!held.notifications || !Object.hasOwn(held.notifications, id)) return;
-  await settings.store.change(({ profiles }) => {
-    const { [id]: _, ...others } = profiles[name]?.notifications ?? {};
-    const { notifications: __, ...profile } = profiles[name] ?? {};
-    profiles[name] = Object.keys(others).length > 0 ? { ...profile, notifications: others } : profile;
+  await settings.store.change((config) => {
+    const { [name]: profile = {}, ...others } = config.profiles;
+    const { [id]: _, ...left } = profile.notifications ?? {};
+    if (Object.keys(left).length > 0) profile.notifications = left;
+    else delete profile.notifications;
+    // One that was only there for it goes with it.
+    if (Object.keys(profile).length === 0 && config.current !== name) config.profiles = others;
   });
   output.note(`The token that was kept for ${id} is forgotten.`);
 }
