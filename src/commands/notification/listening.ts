@@ -26,7 +26,7 @@ export async function createListening(given: Given, context: Context): Promise<v
   const token = namesToken(given) ? await ask.secret('Token', source) : newToken(secrets);
 
   const serving = await serveWith([{ name: 'the configuration', value: token }], given, context);
-  const ending = endWith(serving, host.signal);
+  let ending: ReturnType<typeof endWith> | undefined;
   let made: NotificationConfiguration;
   try {
     const { name, set, trigger } = wanted;
@@ -39,7 +39,7 @@ export async function createListening(given: Given, context: Context): Promise<v
     await showPlan(data, [only], context);
     const workspace_id = await workspaceId(only, context);
     if (!dryRun()) await sayListening(serving, output);
-    // Not cancelled half-way: whether it is there, and its token, must be known.
+    // Not cancelled half-way: whether it is there must be known, and its token kept.
     const reply = context.uncancelled().platform(notifications.create, { workspace_id, body: { data: data as never } });
     made = await verified(reply, 'it was not saved', reachHint)
       .then((answer) => answer.data)
@@ -48,9 +48,10 @@ export async function createListening(given: Given, context: Context): Promise<v
     if (!namesToken(given)) await keepToken(made.id, token, context);
     const { id } = made;
     await output.event(`Created ${id}\n`, { event: 'created', id, name: name ?? null, url: made.attributes.url });
+    ending = endWith(serving, host.signal);
     await show(serving, output);
   } finally {
-    ending.off();
+    ending?.off();
     await serving.close();
   }
   output.note(`${summary(serving.listener.counters)} They are kept in ${serving.journal.path}.`);

@@ -67,11 +67,12 @@ service verifies it first: it must reach the listener at --public-url, which onl
           ? await serveWith([{ name: 'the temporary configuration', value: creating.token }], given, context)
           : await serve(given, context);
         const { listener } = serving;
-        const ending = endWith(serving, host.signal, timeout);
+        let ending: ReturnType<typeof endWith> | undefined;
         let waiting = nothingYet;
         let temporary: Made | undefined;
         try {
           if (creating) temporary = await makeTemporary({ ...creating, url: wayBack(serving) }, context);
+          ending = endWith(serving, host.signal, timeout);
           output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? listener.url)}`);
           for await (const delivery of listener) {
             if (creating && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
@@ -83,7 +84,7 @@ service verifies it first: it must reach the listener at --public-url, which onl
             if (waiting.outcome !== null) break;
           }
         } finally {
-          ending.off();
+          ending?.off();
           await temporary?.remove();
           await serving.close();
         }
