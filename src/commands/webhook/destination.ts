@@ -62,7 +62,7 @@ export async function sendOptions({ host, secrets, settings }: Sender): Promise<
  * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by a good one's status
  */
 export async function sendAll(url: URL, sendings: readonly Sending[], context: Context): Promise<void> {
-  const { dryRun, output } = context;
+  const { dryRun, output, secrets } = context;
   const [first] = sendings;
   if (dryRun() && first) {
     if (sendings.length > 1) output.note(`${sendings.length} requests; this is the first.`);
@@ -86,7 +86,8 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
         ...(replayed === undefined ? {} : { replayed }),
         ...(forgery === undefined ? {} : { tampered: forgery.name }),
         status,
-        answer: answer.body.toString(),
+        // A receiver may say what it should have kept to itself.
+        answer: secrets.hide(answer.body.toString()),
       };
       failure ??= forgery ? whyNotRefused(url, status, forgery.words) : whyNotAccepted(url, status);
     }
