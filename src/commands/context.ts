@@ -204,6 +204,8 @@ type NetworkParts = Pick<Context, 'credentials' | 'debug' | 'dryRun' | 'host' | 
 
 async function openNetwork(parts: NetworkParts, bodies: WeakMap<object, Uint8Array>) {
   const { credentials, debug, dryRun, host, secrets, settings } = parts;
+  // Whatever a service says, it does not show what is kept.
+  for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const [{ openTransport }, { createClient }, { createTrace }, { createDiscovery }] = await Promise.all([
     import('./transport.ts'),
     import('../client/client.ts'),
