@@ -62,7 +62,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
         answer = (await respond(delivery, original).catch(() => nobody)) ?? answer;
         if (answer.status !== delivery.status) delivery = withStatus(delivery, answer.status);
       }
-      if (onDelivery && !(await isRecorded(onDelivery(delivery))) && answer.status < 300) {
+      if (!(await isRecorded(delivery)) && answer.status < 300) {
         answer = unrecorded;
         delivery = withStatus(delivery, 500);
       }
@@ -79,7 +79,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     begin(connection);
     try {
       const delivery = judge.refused(request, original, refusal);
-      if (onDelivery) await isRecorded(onDelivery(delivery));
+      await isRecorded(delivery);
       show(delivery);
       const headers: HeaderPair[] = refusal.status === 405 ? [['allow', 'POST']] : [];
       refuseUnread(request, response, plainAnswer(refusal.status, refusal.reason, headers), waits);
@@ -98,14 +98,14 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     return known;
   }
 
-  function isRecorded(recording: Promise<void>): Promise<boolean> {
-    return recording.then(
-      () => true,
-      () => {
-        counters.unrecorded += 1;
-        return false;
-      },
-    );
+  async function isRecorded(delivery: Delivery): Promise<boolean> {
+    try {
+      await onDelivery?.(delivery);
+      return true;
+    } catch {
+      counters.unrecorded += 1;
+      return false;
+    }
   }
 
   function show(delivery: Delivery): void {
