@@ -10,7 +10,7 @@ import type { Queue } from './queue.ts';
 import { createReceiver } from './receive.ts';
 
 export interface Intake {
-  hooks: Pick<ListenerOptions, 'respond' | 'onDelivery'>;
+  hooks: Pick<ListenerOptions, 'respond' | 'onDelivery' | 'onAnswer'>;
   judge: Judge;
   limits: Limits;
   counters: Counters;
@@ -43,7 +43,7 @@ const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 
 /** What happens to one request, from its head to its answer. */
 export function createIntake({ hooks, judge, limits, counters, connections, queue, isClosing }: Intake): Handler {
-  const { respond, onDelivery } = hooks;
+  const { respond, onDelivery, onAnswer } = hooks;
   const receive = createReceiver(limits, () => {
     counters.cutOff += 1;
   });
@@ -112,6 +112,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     const { verdict, status, body } = delivery;
     if (verdict === 'verified' || verdict === 'unsigned' || verdict === 'refused') counters[verdict] += 1;
     else counters.badSignature += 1;
+    onAnswer?.(delivery);
     if (limits.queue === 0) return;
     // Strangers may fill half of the queue; the rest is for what we accepted.
     if (isAccepted(delivery) ? status !== 503 : queue.hasRoom(body.length, 0.5)) queue.push(delivery, body.length);

@@ -41,7 +41,7 @@ export interface Serving {
 export async function serve(
   flags: ServingFlags,
   context: Context,
-  more: (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status'> = () => ({}),
+  more: (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer'> = () => ({}),
 ): Promise<Serving> {
   const { host, output } = context;
   const { tlsCert, tlsKey } = flags;
