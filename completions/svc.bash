@@ -161,7 +161,7 @@ _svc_flags() {
   'notification list') reply=(--workspace) ;;
   'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --set --enabled) ;;
   'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --set --enabled --no-enabled --clear-triggers --clear-token) ;;
-  'webhook listen') reply=(--token-file --token-env --port --host --path --tls-cert --tls-key --allow-unsigned --status --forward --exec --filter --count --for) ;;
+  'webhook listen') reply=(--token-file --token-env --port --host --path --tls-cert --tls-key --allow-unsigned --status --forward --exec --filter --count --for --ui) ;;
   'webhook wait') reply=(--token-file --token-env --port --host --path --tls-cert --tls-key --allow-unsigned --until --timeout --count) ;;
   'webhook verify') reply=(--signature --token-file --token-env) ;;
   'webhook sign') reply=(--token-file --token-env) ;;

@@ -1,7 +1,7 @@
 import { button, make } from './dom.mjs';
 import { signs } from './list.mjs';
 import { rawOf } from './raw.mjs';
-import { age, clock, visible, visibleLine } from './text.mjs';
+import { clock, visible, visibleLine } from './text.mjs';
 import { treeOf } from './tree.mjs';
 
 /** @import { Detail } from '../shown.ts' */
@@ -35,7 +35,7 @@ export function detailOf(delivery, { back, replay, copy }) {
       'header',
       {},
       make('span', { class: 'verdict' }, make('i', { 'aria-hidden': 'true' }, signs[verdict]), verdict),
-      make('h2', {}, trigger === null ? 'No trigger' : visibleLine(trigger)),
+      make('h2', {}, trigger === null ? 'No trigger' : visibleLine(beginning(trigger))),
       make(
         'div',
         { class: 'acts' },
@@ -51,7 +51,7 @@ export function detailOf(delivery, { back, replay, copy }) {
       ...(cause === null ? [] : [' ', make('code', {}, cause)]),
       ...delivery.marks.map((mark) => make('span', { class: 'mark' }, `This is ${marks[mark] ?? mark}.`)),
     ),
-    factsOf(delivery, `${clock(new Date(at))}, ${age(at, Date.now())}`.replace(/(\d .*)$/, '$1 ago'), id),
+    factsOf(delivery, clock(new Date(at)), id),
     make('div', { class: 'timeline-place' }),
     tabs([
       ['Payload', () => payloadOf(delivery)],
@@ -61,19 +61,24 @@ export function detailOf(delivery, { back, replay, copy }) {
   );
 }
 
+/** Enough of a text for a line of its own; all of it is in the payload. @param {string} text */
+function beginning(text) {
+  return text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
+}
+
 /**
  * @param {Detail} delivery
  * @param {string} received
  * @param {string} id
  */
 function factsOf({ message, method, organization, path, run, runMessage, runUrl, status, workspace }, received, id) {
-  const place = [organization, workspace].filter((part) => part !== null).join('/');
+  const where = [organization, workspace].filter((part) => part !== null).join('/');
   /** @type {readonly (readonly [string, string | null, string?])[]} */
   const facts = [
     ['Message', message],
     ['Run', run, 'mono'],
     ['About', runMessage],
-    ['Workspace', place === '' ? null : place],
+    ['Workspace', where === '' ? null : where],
     ['Run URL', runUrl, 'mono'],
     ['Answered', `${status}, to ${method} ${path}`],
     ['Received', received],
@@ -81,8 +86,9 @@ function factsOf({ message, method, organization, path, run, runMessage, runUrl,
   ];
   const list = make('dl', { class: 'facts' });
   for (const [name, value, kind = ''] of facts) {
-    if (value !== null)
-      list.append(make('div', {}, make('dt', {}, name), make('dd', { class: kind }, visibleLine(value))));
+    if (value === null) continue;
+    const place = value.length > 40 ? { class: 'whole' } : {};
+    list.append(make('div', place, make('dt', {}, name), make('dd', { class: kind }, visibleLine(beginning(value)))));
   }
   return list;
 }

@@ -89,7 +89,10 @@ async function choose(id) {
     detailPane.parentElement?.scrollTo(0, 0);
     drawTimeline();
   } catch (error) {
-    if (/** @type {Error} */ (error).name !== 'AbortError') say(/** @type {Error} */ (error).message);
+    const { message, name } = /** @type {Error} */ (error);
+    if (name === 'AbortError') return;
+    drawn = null;
+    detailPane.replaceChildren(make('p', { class: 'failed' }, message));
   }
 }
 
@@ -150,7 +153,7 @@ function welcome() {
       { class: 'welcome' },
       make('h2', {}, 'Deliveries show up here as they come'),
       make('p', {}, 'Choose one to see why it was taken or refused, what it says, and every byte of it. To send one:'),
-      make('pre', { class: 'mono', tabindex: '0' }, line),
+      make('pre', { class: 'line mono', tabindex: '0' }, line),
       button('Copy', () => void navigator.clipboard.writeText(line).then(() => say('Copied.'))),
     ),
   );
