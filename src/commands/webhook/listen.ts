@@ -80,9 +80,9 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
         let page: Inspector | undefined;
         try {
           page = history && (await inspecting?.inspect(history, serving, behind, context));
-          const ui = page ? { ui: page.url } : {};
-          await output.event(`Listening at ${listener.url}\n`, { event: 'listening', url: listener.url, ...ui });
-          if (page) output.note(`The page is at ${page.url}`);
+          const { url } = listener;
+          if (page) await output.event(`Listening at ${url}\nThe page is at ${page.url}\n`, listening(url, page.url));
+          else await output.event(`Listening at ${url}\n`, listening(url));
           let left = given.count ?? Number.POSITIVE_INFINITY;
           for await (const delivery of listener) {
             if (!fits(delivery)) continue;
@@ -101,6 +101,10 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
         if (host.signal.aborted) throw host.signal.reason;
       }),
     );
+}
+
+function listening(url: string, ui?: string) {
+  return { event: 'listening', url, ...(ui === undefined ? {} : { ui }) };
 }
 
 function forwarding(url: URL, fits: DeliveryFilter, context: Context): NonNullable<ListenerOptions['respond']> {

@@ -10,6 +10,7 @@ import keys from './page/keys.mjs?raw';
 import listCss from './page/list.css?raw';
 import list from './page/list.mjs?raw';
 import main from './page/main.mjs?raw';
+import pane from './page/pane.mjs?raw';
 import payloadCss from './page/payload.css?raw';
 import raw from './page/raw.mjs?raw';
 import replay from './page/replay.mjs?raw';
@@ -25,7 +26,23 @@ export interface Asset {
   readonly text: string;
 }
 
-const scripts = { clipboard, detail, dom, feed, filter, keys, list, main, raw, replay, text, theme, timeline, tree };
+const scripts = {
+  clipboard,
+  detail,
+  dom,
+  feed,
+  filter,
+  keys,
+  list,
+  main,
+  pane,
+  raw,
+  replay,
+  text,
+  theme,
+  timeline,
+  tree,
+};
 const styles = { base, delivery: deliveryCss, list: listCss, payload: payloadCss, timeline: timelineCss };
 
 /** The files of the page by their paths, as they were written: nothing is made when it is opened. */

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../../sandbox/receiver.ts';
 import { noBrowser, openBrowser } from '../../support/browser.ts';
@@ -13,39 +13,44 @@ const execute = promisify(execFile);
 
 describe.skipIf(noBrowser)('the page in a browser', () => {
   let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const complaints: string[] = [];
+  const requested: string[] = [];
   beforeAll(async () => {
     browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  /** The whole program listening, and its page open; whatever the page complains of fails the test. */
-  async function opened({ words = '', me, ...options }: BrowserContextOptions & { words?: string; me?: Machine } = {}) {
-    const running = start(
-      me ?? (await machine({ HOOK_TOKEN: key })),
-      `webhook listen --token-env HOOK_TOKEN --ui -o ndjson ${words}`.trim().split(' '),
-    );
-    const { url, ui } = JSON.parse((await running.said(/\{"event":"listening".*\}/))[0]);
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    const page = await context.newPage();
-    const complaints: string[] = [];
+    context = await browser.newContext({ reducedMotion: 'reduce' });
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', ({ message }) => complaints.push(message));
     page.on('dialog', (dialog) => {
       complaints.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
-    const beyond: string[] = [];
-    page.on('request', (request) => request.url().startsWith(ui) || beyond.push(request.url()));
-    page.setDefaultTimeout(10_000);
+    page.on('request', (request) => requested.push(request.url()));
+  });
+  afterAll(() => browser?.close());
+
+  /** The whole program listening, and its page open; whatever the page complains of, or loads from elsewhere, fails the test. */
+  async function opened({ words = '', width = 1280, me }: { words?: string; width?: number; me?: Machine } = {}) {
+    const running = start(
+      me ?? (await machine({ HOOK_TOKEN: key })),
+      `webhook listen ${me ? '' : '--token-env HOOK_TOKEN '}--ui -o ndjson ${words}`.trim().split(' '),
+    );
+    const { url, ui } = JSON.parse((await running.said(/\{"event":"listening".*\}/))[0]);
+    await page.setViewportSize({ width, height: 740 });
+    complaints.length = 0;
+    requested.length = 0;
     onTestFinished(async () => {
-      await context.close();
+      await page.goto('about:blank');
       // That a refusal came is told by the browser itself.
       expect(complaints.filter((words) => !/^Failed to load resource: .* status of 4\d\d/.test(words))).toEqual([]);
-      expect(beyond).toEqual([]);
+      expect(requested.filter((asked) => !asked.startsWith(ui) && asked !== 'about:blank')).toEqual([]);
     });
     await page.goto(ui);
     await page.locator('#connection[data-state=live]').waitFor();
-    return { page, url, ui, running, context, rows: page.getByRole('option') };
+    return { page, url, ui, running, rows: page.getByRole('option') };
   }
 
   const choose = async (page: Page, text: string) => {
@@ -77,7 +82,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     const [at] = await before.said(/http:[^"]+/);
     await deliver(at, notification('run:planning', 'run-before'));
     await before.ended;
-    const { rows } = await opened({ me });
+    const { rows } = await opened({ me, words: '--token-env HOOK_TOKEN' });
     await rows.nth(0).waitFor();
     expect(await rows.nth(0).textContent()).toMatch(/run-before.*received before this start/);
   });
@@ -166,7 +171,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   });
 
   test('the policy holds: neither an injected script, nor a handler, nor another origin', async () => {
-    const { page, context, ui } = await opened();
+    const { page, ui } = await opened();
     const other = await context.newPage();
     await other.goto(ui);
     const tried = await other.evaluate(async () => {
@@ -298,7 +303,8 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   });
 
   test('copies a curl command that works, with the token as a variable', async () => {
-    const { page, url, rows } = await opened({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, url, rows } = await opened();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const body = notification('run:created', "it's");
     await deliver(url, body, null);
     await choose(page, 'run:created');
@@ -310,6 +316,21 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await execute('bash', ['-c', command], { env: { ...process.env, HOOK_TOKEN: key } });
     await rows.nth(1).waitFor();
     expect(await rows.nth(0).innerText()).toContain('verified');
+  });
+
+  test('without a token here a replay is sent unsigned, and says so', async () => {
+    const behind = await startReceiver();
+    const { page, url } = await opened({ me: await machine(), words: '--allow-unsigned' });
+    await deliver(url, notification('run:created'), null);
+    await choose(page, 'run:created');
+    expect(await page.locator('.why').innerText()).toContain('It has no signature');
+    await page.keyboard.press('r');
+    await settled(page, 'The same bytes, unsigned: there is no token here.');
+    await page.getByLabel('Send to').last().fill(behind.url);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.result[data-went=good]').waitFor();
+    expect(behind.received[0]?.headers[header]).toBeUndefined();
   });
 
   test('where the browser does not let it copy, the command is there to be copied', async () => {
@@ -358,16 +379,19 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   });
 
   test('is dark or light as the system is, or as one says; every word has the contrast that AA asks for', async () => {
+    const { page, url, rows } = await opened();
+    await deliver(url, notification('run:created', 'run-a', { run_message: 'a\u202Eb', n: 1 }));
+    await deliver(url, notification('run:errored', 'run-a'), 'f'.repeat(128));
+    await fetch(url);
+    await rows.nth(2).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, url, rows } = await opened({ colorScheme });
-      await deliver(url, notification('run:created', 'run-a', { run_message: 'a\u202Eb', n: 1 }));
-      await deliver(url, notification('run:errored', 'run-a'), 'f'.repeat(128));
-      await fetch(url);
+      await page.evaluate(() => sessionStorage.clear());
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.reload();
       await rows.nth(2).waitFor();
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const isDark = async () => Number(/\d+/.exec(await ground())?.[0]) < 128;
       expect(await isDark()).toBe(colorScheme === 'dark');
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const text of ['run:errored', 'run:created']) {
         await choose(page, text);
         await page.keyboard.press('r');
@@ -382,7 +406,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   });
 
   test('at 360 pixels: first the list, then the delivery, and nothing to scroll sideways', async () => {
-    const { page, url, rows } = await opened({ viewport: { width: 360, height: 640 } });
+    const { page, url, rows } = await opened({ width: 360 });
     const wide = 'W'.repeat(3000);
     await deliver(url, notification(wide, wide, { run_message: wide, [wide]: wide }));
     await deliver(url, notification('run:created', 'run-a'));
@@ -446,11 +470,15 @@ function strangers(page: Page): Promise<string[]> {
 function poorContrasts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
-    const rgba = (colour: string) => {
+    const known = new Map<string, number[]>();
+    const rgba = (colour: string) => known.get(colour) ?? read(colour);
+    const read = (colour: string) => {
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = colour;
       canvas.fillRect(0, 0, 1, 1);
-      return [...canvas.getImageData(0, 0, 1, 1).data];
+      const parts = [...canvas.getImageData(0, 0, 1, 1).data];
+      known.set(colour, parts);
+      return parts;
     };
     const light = (colour: number[]) => {
       const [r, g, b] = colour.map((part) =>

@@ -25,5 +25,6 @@ export function listen({ snapshot, deliveries, connection }) {
     source.close();
     connection('ended');
   });
-  source.addEventListener('error', () => connection('broken'));
+  // A listener that is another one by now answers, but not to this page.
+  source.addEventListener('error', () => connection(source.readyState === EventSource.CLOSED ? 'ended' : 'broken'));
 }

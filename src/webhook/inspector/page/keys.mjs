@@ -17,9 +17,10 @@ export function bindKeys(dialog, table) {
     const { key, target } = event;
     const types = target instanceof HTMLInputElement && target.type !== 'checkbox';
     if (types && key !== 'Escape') return;
-    // What a focused button or branch does with Enter and the arrows is its own.
-    const own = target instanceof Element && target.closest('button, summary, [role=tab], input') !== null;
-    if (own && /^(?:Enter|Arrow)/.test(key)) return;
+    // What a focused button or branch does with Enter, and the pane with what scrolls it, is their own.
+    const within = (/** @type {string} */ selector) => target instanceof Element && target.closest(selector) !== null;
+    if (key === 'Enter' && within('button, summary, input')) return;
+    if (/^(?:Arrow|Home|End)/.test(key) && within('#detail-pane, input')) return;
     const found = table.find(({ keys }) => keys.includes(key));
     if (!found) return;
     event.preventDefault();
