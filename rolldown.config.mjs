@@ -46,7 +46,9 @@ export function rawText() {
       if (!id.endsWith('?raw')) return null;
       const file = id.slice(0, -'?raw'.length);
       this.addWatchFile(file);
-      return { code: `export default ${JSON.stringify(readFileSync(file, 'utf8'))};`, moduleType: 'js' };
+      // As JSON, so that what reads the built files does not take a script for a part of them.
+      const json = JSON.stringify(readFileSync(file, 'utf8'));
+      return { code: `export default JSON.parse(${JSON.stringify(json)});`, moduleType: 'js' };
     },
   };
 }
