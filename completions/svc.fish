@@ -364,6 +364,7 @@ complete -c svc -n '__svc_at \'webhook listen\'' -l exec -r -f -d 'run a command
 complete -c svc -n '__svc_at \'webhook listen\'' -l filter -r -f -d 'only those: trigger, run, workspace, verified, verdict, status ...; repeatable'
 complete -c svc -n '__svc_at \'webhook listen\'' -l count -r -f -d 'end after so many deliveries'
 complete -c svc -n '__svc_at \'webhook listen\'' -l for -r -f -d 'end after that long'
+complete -c svc -n '__svc_at \'webhook listen\'' -l ui -d 'serve a page that shows them, on this machine only'
 
 complete -c svc -n '__svc_at \'webhook wait\'' -l token-file -r -F -d 'read the token from a file, - for stdin; repeatable, any of them will do'
 complete -c svc -n '__svc_at \'webhook wait\'' -l token-env -r -f -d 'read it from an environment variable; repeatable, any of them will do'

@@ -348,6 +348,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--filter', 'only those: trigger, run, workspace, verified, verdict, status ...; repeatable')
         , @('--count', 'end after so many deliveries')
         , @('--for', 'end after that long')
+        , @('--ui', 'serve a page that shows them, on this machine only')
     )
     $flags['webhook wait'] = @(
         , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')

@@ -658,7 +658,8 @@ _svc_webhook_listen() {
     '--exec=[run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_...; no shell]:command: ' \
     '*--filter=[only those: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
     '--count=[end after so many deliveries]:n: ' \
-    '--for=[end after that long]:duration: '
+    '--for=[end after that long]:duration: ' \
+    '--ui[serve a page that shows them, on this machine only]'
 }
 
 _svc_webhook_wait() {

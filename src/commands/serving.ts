@@ -34,7 +34,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-type More = (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status'>;
+type More = (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer'>;
 
 /** Serves with the tokens that flags name. */
 export async function serve(flags: ServingFlags, context: Context, more?: More): Promise<Serving> {
@@ -102,16 +102,19 @@ function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): s
   return path ?? known;
 }
 
-/** Says where a listener listens, and where the service reaches it. */
-export async function sayListening({ listener, publicUrl }: Serving, { event }: Context['output']): Promise<void> {
+/** Says where a listener listens, where the service reaches it, and where the page `ui` of it is. */
+export async function sayListening(
+  { listener, publicUrl }: Serving,
+  { event }: Context['output'],
+  ui?: string,
+): Promise<void> {
   const { url } = listener;
-  if (publicUrl === undefined) return event(`Listening at ${url}\n`, { event: 'listening', url });
-  const shown = maskUrl(publicUrl);
-  return event(`Listening at ${url}, which the service reaches at ${shown}\n`, {
-    event: 'listening',
-    url,
-    publicUrl: shown,
-  });
+  const shown = publicUrl && maskUrl(publicUrl);
+  const words = [
+    `Listening at ${url}${shown ? `, which the service reaches at ${shown}` : ''}\n`,
+    ui ? `The page is at ${ui}\n` : '',
+  ];
+  await event(words.join(''), { event: 'listening', url, publicUrl: shown, ui });
 }
 
 /** Ends a listener when the run is cancelled, or after a while; `expired` says whether that was why. */

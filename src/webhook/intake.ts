@@ -11,7 +11,7 @@ import type { Queue } from './queue.ts';
 import { createReceiver } from './receive.ts';
 
 export interface Intake {
-  hooks: Pick<ListenerOptions, 'respond' | 'onDelivery'>;
+  hooks: Pick<ListenerOptions, 'respond' | 'onDelivery' | 'onAnswer'>;
   judge: Judge;
   limits: Limits;
   counters: Counters;
@@ -46,7 +46,7 @@ const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 
 /** What happens to one request, from its head to its answer. */
 export function createIntake({ hooks, judge, limits, counters, connections, queue, isClosing }: Intake): Handler {
-  const { respond, onDelivery } = hooks;
+  const { respond, onDelivery, onAnswer } = hooks;
   const receive = createReceiver(limits, () => {
     counters.cutOff += 1;
   });
@@ -68,7 +68,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
         answer = (await untilGivenUp(respond(delivery, original, patience.signal))) ?? answer;
         if (answer.status !== delivery.status) delivery = withStatus(delivery, answer.status);
       }
-      if (onDelivery && !(await isRecorded(onDelivery(delivery))) && answer.status < 300) {
+      if (!(await isRecorded(delivery)) && answer.status < 300) {
         answer = unrecorded;
         delivery = withStatus(delivery, 500);
       }
@@ -97,7 +97,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     begin(connection);
     try {
       const delivery = judge.refused(request, original, refusal);
-      if (onDelivery) await isRecorded(onDelivery(delivery));
+      await isRecorded(delivery);
       show(delivery);
       const headers: HeaderPair[] = refusal.status === 405 ? [['allow', 'POST']] : [];
       refuseUnread(request, response, plainAnswer(refusal.status, refusal.reason, headers), waits);
@@ -116,20 +116,21 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     return known;
   }
 
-  function isRecorded(recording: Promise<void>): Promise<boolean> {
-    return recording.then(
-      () => true,
-      () => {
-        counters.unrecorded += 1;
-        return false;
-      },
-    );
+  async function isRecorded(delivery: Delivery): Promise<boolean> {
+    try {
+      await onDelivery?.(delivery);
+      return true;
+    } catch {
+      counters.unrecorded += 1;
+      return false;
+    }
   }
 
   function show(delivery: Delivery): void {
     const { verdict, status, body } = delivery;
     if (verdict === 'verified' || verdict === 'unsigned' || verdict === 'refused') counters[verdict] += 1;
     else counters.badSignature += 1;
+    onAnswer?.(delivery);
     if (limits.queue === 0) return;
     // Strangers may fill half of the queue; the rest is for what we accepted.
     if (isAccepted(delivery) ? status !== 503 : queue.hasRoom(body.length, 0.5)) queue.push(delivery, body.length);

@@ -31,6 +31,8 @@ export interface ListenerOptions {
    * been answered 2xx is answered 500.
    */
   onDelivery?: ((delivery: Delivery) => Promise<void>) | undefined;
+  /** Sees every delivery as it is answered, those too that the iteration leaves out. It must not throw. */
+  onAnswer?: ((delivery: Delivery) => void) | undefined;
   now?: (() => Date) | undefined;
 }
 

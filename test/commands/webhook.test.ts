@@ -254,6 +254,28 @@ describe('webhook listen', () => {
     expect([code, stderr]).toEqual([130, expect.stringContaining('1 delivery: 1 verified')]);
   });
 
+  test('--ui serves a page, says where, and neither keeps the listener from ending nor shows the token', async () => {
+    const me = await hookMachine();
+    const running = start(me, 'webhook listen --token-env HOOK_TOKEN --ui --quiet'.split(' '));
+    const [, url, ui] = await running.said(/Listening at (http:\S+)\nThe page is at (http:\S+)\n/);
+    expect(new URL(ui!).port).not.toBe(new URL(url!).port);
+    await deliver(url!, payload('run:created'));
+    const { body } = await fetch(`${ui}events`);
+    const reader = body!.getReader();
+    const first = Buffer.from((await reader.read()).value!).toString();
+    expect(first).toContain('"run:created"');
+    expect(first + (await (await fetch(ui!)).text())).not.toContain(key);
+    running.stop();
+    expect((await running.ended).code).toBe(130);
+    await expect(fetch(ui!)).rejects.toThrow();
+  });
+
+  test('without --ui there is none, and ndjson says nothing of it', async () => {
+    const { ended, stop } = await listening(await hookMachine());
+    stop();
+    expect(eventsOf((await ended).stdout)[0]).not.toHaveProperty('ui');
+  });
+
   test('--for ends it; the journal is its owner’s only and holds no token', async () => {
     const me = await hookMachine();
     const running = await listening(me);
