@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     cleanDir: true,
   },
-  plugins: [leaveOut(), jqWasm(), thirdPartyLicences()],
+  plugins: [rawText(), leaveOut(), jqWasm(), thirdPartyLicences()],
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
@@ -34,6 +34,22 @@ function leaveOut() {
       return left ? '\0left-out' : null;
     },
     load: (id) => (id === '\0left-out' ? 'module.exports = {};' : null),
+  };
+}
+
+/** `import text from './page.html?raw'`: a file as the text it is, as Vite reads it for the tests. */
+export function rawText() {
+  return {
+    name: 'raw-text',
+    resolveId: (source, importer = '') => (source.endsWith('?raw') ? join(dirname(importer), source) : null),
+    load(id) {
+      if (!id.endsWith('?raw')) return null;
+      const file = id.slice(0, -'?raw'.length);
+      this.addWatchFile(file);
+      // As JSON, so that what reads the built files does not take a script for a part of them.
+      const json = JSON.stringify(readFileSync(file, 'utf8'));
+      return { code: `export default JSON.parse(${JSON.stringify(json)});`, moduleType: 'js' };
+    },
   };
 }
 

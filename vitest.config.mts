@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // jq-web's default export is a promise, which must not be taken for the module itself.
     deps: { interopDefault: false },
+    // The page's style sheets are served as they are; otherwise they would be taken for empty.
+    css: { include: /\?raw$/ },
     // One worker less than there are processors would be one, on two.
     maxWorkers: '100%',
     testTimeout: 20_000,

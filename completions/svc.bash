@@ -159,15 +159,15 @@ _svc_flags() {
   'team add-membership') reply=(--from-file --batch) ;;
   'team remove-membership') reply=(--from-file --batch) ;;
   'notification list') reply=(--workspace) ;;
-  'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --set --enabled) ;;
-  'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --set --enabled --no-enabled --clear-triggers --clear-token) ;;
-  'webhook listen') reply=(--token-file --token-env --port --host --path --tls-cert --tls-key --allow-unsigned --status --forward --exec --filter --count --for) ;;
-  'webhook wait') reply=(--token-file --token-env --port --host --path --tls-cert --tls-key --allow-unsigned --until --timeout --count) ;;
-  'webhook verify') reply=(--signature --token-file --token-env) ;;
-  'webhook sign') reply=(--token-file --token-env) ;;
-  'webhook trigger') reply=(--to --set --body --scenario --tamper --unsigned --token-file --token-env) ;;
+  'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --listen --port --host --path --public-url --tls-cert --tls-key --enabled --no-enabled) ;;
+  'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --clear-triggers --clear-token) ;;
+  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --filter --count --for --ui) ;;
+  'webhook wait') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --until --timeout --count --create --workspace) ;;
+  'webhook verify') reply=(--signature --token-file --token-env --notification) ;;
+  'webhook sign') reply=(--token-file --token-env --notification) ;;
+  'webhook trigger') reply=(--to --set --body --scenario --tamper --unsigned --token-file --token-env --notification) ;;
   'webhook list') reply=(--filter --since --limit --follow) ;;
-  'webhook replay') reply=(--to --allow-unverified --token-file --token-env) ;;
+  'webhook replay') reply=(--to --allow-unverified --token-file --token-env --notification) ;;
   'webhook export') reply=(--filter --since) ;;
   'module search') reply=(--namespace --provider --verified --limit --all) ;;
   'module list') reply=(--provider --verified --limit --all) ;;
@@ -280,11 +280,10 @@ _svc_value() {
     esac ;;
   'notification create')
     case $2 in
-    -w | --workspace | --name | --url | --user | --token-env | --set) kind=text ;;
+    -w | --workspace | --name | --url | --user | --token-env | --set | --port | --host | --path | --public-url) kind=text ;;
     --destination-type) kind=words reply=(generic email slack) ;;
     --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
-    --token-file) kind=file ;;
-    --enabled) kind=words reply=(true false) optional=1 ;;
+    --token-file | --tls-cert | --tls-key) kind=file ;;
     esac ;;
   'notification update')
     case $2 in
@@ -295,26 +294,26 @@ _svc_value() {
   'webhook listen')
     case $2 in
     --token-file | --tls-cert | --tls-key) kind=file ;;
-    --token-env | --port | --host | --path | --status | --forward | --exec | --filter | --count | --for) kind=text ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --filter | --count | --for) kind=text ;;
     esac ;;
   'webhook wait')
     case $2 in
     --token-file | --tls-cert | --tls-key) kind=file ;;
-    --token-env | --port | --host | --path | --until | --timeout | --count) kind=text ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --until | --timeout | --count | -w | --workspace) kind=text ;;
     esac ;;
   'webhook verify')
     case $2 in
-    --signature | --token-env) kind=text ;;
+    --signature | --token-env | --notification) kind=text ;;
     --token-file) kind=file ;;
     esac ;;
   'webhook sign')
     case $2 in
     --token-file) kind=file ;;
-    --token-env) kind=text ;;
+    --token-env | --notification) kind=text ;;
     esac ;;
   'webhook trigger')
     case $2 in
-    --to | --set | --token-env) kind=text ;;
+    --to | --set | --token-env | --notification) kind=text ;;
     --body | --token-file) kind=file ;;
     --scenario) kind=words reply=(lifecycle errored all) ;;
     --tamper) kind=words reply=(all body newline token empty-token sha256 truncated garbage prefixed last-digit zeros empty unsigned repeated) ;;
@@ -325,7 +324,7 @@ _svc_value() {
     esac ;;
   'webhook replay')
     case $2 in
-    --to | --token-env) kind=text ;;
+    --to | --token-env | --notification) kind=text ;;
     --token-file) kind=file ;;
     esac ;;
   'webhook export')

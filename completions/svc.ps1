@@ -304,8 +304,17 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--token-file', 'read the token that signs from a file, - for stdin; only for generic')
         , @('--token-env', 'read it from an environment variable')
         , @('--token-prompt', 'ask for it, hidden')
+        , @('--generate-token', 'make one, and keep it in the profile for svc webhook ... --notification ID')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
-        , @('--enabled', 'true (verify the destination and begin to send) or false (the default)')
+        , @('--listen', 'receive here: listen, create it enabled with a new token, show what comes')
+        , @('--port', 'port to listen on; any free one unless told')
+        , @('--host', 'address to listen on; this machine only (127.0.0.1) unless told')
+        , @('--path', 'the only path that takes deliveries; that of --public-url, or /, unless told')
+        , @('--public-url', 'where the service reaches the listener: a reverse proxy, a tunnel, this machine')
+        , @('--tls-cert', 'speak https, with this certificate (PEM)')
+        , @('--tls-key', 'and its key (PEM)')
+        , @('--enabled', 'verify the destination and begin to send')
+        , @('--no-enabled', 'save it as it is, which is the default')
     )
     $flags['notification update'] = @(
         , @('--name', 'what it is called')
@@ -315,6 +324,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--token-file', 'read the token that signs from a file, - for stdin; only for generic')
         , @('--token-env', 'read it from an environment variable')
         , @('--token-prompt', 'ask for it, hidden')
+        , @('--generate-token', 'make one, and keep it in the profile for svc webhook ... --notification ID')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
         , @('--enabled', 'verify the destination and begin to send')
         , @('--no-enabled', 'send nothing more')
@@ -324,9 +334,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['webhook listen'] = @(
         , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
         , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+        , @('--notification', 'take the one that was made here for a notification configuration; repeatable, any of them will do')
         , @('--port', 'port to listen on; any free one unless told')
         , @('--host', 'address to listen on; this machine only (127.0.0.1) unless told')
-        , @('--path', 'the only path that takes deliveries; / unless told')
+        , @('--path', 'the only path that takes deliveries; that of --public-url, or /, unless told')
+        , @('--public-url', 'where the service reaches the listener: a reverse proxy, a tunnel, this machine')
         , @('--tls-cert', 'speak https, with this certificate (PEM)')
         , @('--tls-key', 'and its key (PEM)')
         , @('--allow-unsigned', 'take unsigned deliveries too; they never count as verified')
@@ -336,28 +348,36 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--filter', 'only those: trigger, run, workspace, verified, verdict, status ...; repeatable')
         , @('--count', 'end after so many deliveries')
         , @('--for', 'end after that long')
+        , @('--ui', 'serve a page that shows them, on this machine only')
     )
     $flags['webhook wait'] = @(
         , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
         , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+        , @('--notification', 'take the one that was made here for a notification configuration; repeatable, any of them will do')
         , @('--port', 'port to listen on; any free one unless told')
         , @('--host', 'address to listen on; this machine only (127.0.0.1) unless told')
-        , @('--path', 'the only path that takes deliveries; / unless told')
+        , @('--path', 'the only path that takes deliveries; that of --public-url, or /, unless told')
+        , @('--public-url', 'where the service reaches the listener: a reverse proxy, a tunnel, this machine')
         , @('--tls-cert', 'speak https, with this certificate (PEM)')
         , @('--tls-key', 'and its key (PEM)')
         , @('--allow-unsigned', 'take unsigned deliveries too; they never count as verified')
         , @('--until', 'what to wait for: trigger=run:completed, run=..., workspace=...; repeatable')
         , @('--timeout', 'give up after that long; never unless told')
         , @('--count', 'wait for so many different events; 1 unless told')
+        , @('--create', 'make a notification configuration for as long as it waits')
+        , @('-w', 'with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization')
+        , @('--workspace', 'with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization')
     )
     $flags['webhook verify'] = @(
         , @('--signature', 'value of the signature header')
         , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
         , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+        , @('--notification', 'take the one that was made here for a notification configuration; repeatable, any of them will do')
     )
     $flags['webhook sign'] = @(
         , @('--token-file', 'read the token from a file, - for stdin')
         , @('--token-env', 'read it from an environment variable')
+        , @('--notification', 'take the one that was made here for a notification configuration')
     )
     $flags['webhook trigger'] = @(
         , @('--to', 'where to')
@@ -368,6 +388,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--unsigned', 'send no signature, as for a configuration without a token')
         , @('--token-file', 'read the token from a file, - for stdin')
         , @('--token-env', 'read it from an environment variable')
+        , @('--notification', 'take the one that was made here for a notification configuration')
     )
     $flags['webhook list'] = @(
         , @('--filter', 'only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable')
@@ -380,6 +401,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--allow-unverified', 'sign what was not verified, too')
         , @('--token-file', 'read the token from a file, - for stdin')
         , @('--token-env', 'read it from an environment variable')
+        , @('--notification', 'take the one that was made here for a notification configuration')
     )
     $flags['webhook export'] = @(
         , @('--filter', 'only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable')
@@ -546,7 +568,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['notification create --token-file'] = @{ kind = 'file' }
     $values['notification create --token-env'] = @{ kind = 'text' }
     $values['notification create --set'] = @{ kind = 'text' }
-    $values['notification create --enabled'] = @{ words = @('true', 'false'); optional = $true }
+    $values['notification create --port'] = @{ kind = 'text' }
+    $values['notification create --host'] = @{ kind = 'text' }
+    $values['notification create --path'] = @{ kind = 'text' }
+    $values['notification create --public-url'] = @{ kind = 'text' }
+    $values['notification create --tls-cert'] = @{ kind = 'file' }
+    $values['notification create --tls-key'] = @{ kind = 'file' }
     $values['notification update --name'] = @{ kind = 'text' }
     $values['notification update --url'] = @{ kind = 'text' }
     $values['notification update --trigger'] = @{ words = @('all', 'run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored') }
@@ -556,9 +583,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['notification update --set'] = @{ kind = 'text' }
     $values['webhook listen --token-file'] = @{ kind = 'file' }
     $values['webhook listen --token-env'] = @{ kind = 'text' }
+    $values['webhook listen --notification'] = @{ kind = 'text' }
     $values['webhook listen --port'] = @{ kind = 'text' }
     $values['webhook listen --host'] = @{ kind = 'text' }
     $values['webhook listen --path'] = @{ kind = 'text' }
+    $values['webhook listen --public-url'] = @{ kind = 'text' }
     $values['webhook listen --tls-cert'] = @{ kind = 'file' }
     $values['webhook listen --tls-key'] = @{ kind = 'file' }
     $values['webhook listen --status'] = @{ kind = 'text' }
@@ -569,19 +598,25 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook listen --for'] = @{ kind = 'text' }
     $values['webhook wait --token-file'] = @{ kind = 'file' }
     $values['webhook wait --token-env'] = @{ kind = 'text' }
+    $values['webhook wait --notification'] = @{ kind = 'text' }
     $values['webhook wait --port'] = @{ kind = 'text' }
     $values['webhook wait --host'] = @{ kind = 'text' }
     $values['webhook wait --path'] = @{ kind = 'text' }
+    $values['webhook wait --public-url'] = @{ kind = 'text' }
     $values['webhook wait --tls-cert'] = @{ kind = 'file' }
     $values['webhook wait --tls-key'] = @{ kind = 'file' }
     $values['webhook wait --until'] = @{ kind = 'text' }
     $values['webhook wait --timeout'] = @{ kind = 'text' }
     $values['webhook wait --count'] = @{ kind = 'text' }
+    $values['webhook wait -w'] = @{ kind = 'text' }
+    $values['webhook wait --workspace'] = @{ kind = 'text' }
     $values['webhook verify --signature'] = @{ kind = 'text' }
     $values['webhook verify --token-file'] = @{ kind = 'file' }
     $values['webhook verify --token-env'] = @{ kind = 'text' }
+    $values['webhook verify --notification'] = @{ kind = 'text' }
     $values['webhook sign --token-file'] = @{ kind = 'file' }
     $values['webhook sign --token-env'] = @{ kind = 'text' }
+    $values['webhook sign --notification'] = @{ kind = 'text' }
     $values['webhook trigger --to'] = @{ kind = 'text' }
     $values['webhook trigger --set'] = @{ kind = 'text' }
     $values['webhook trigger --body'] = @{ kind = 'file' }
@@ -589,12 +624,14 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook trigger --tamper'] = @{ words = @('all', 'body', 'newline', 'token', 'empty-token', 'sha256', 'truncated', 'garbage', 'prefixed', 'last-digit', 'zeros', 'empty', 'unsigned', 'repeated') }
     $values['webhook trigger --token-file'] = @{ kind = 'file' }
     $values['webhook trigger --token-env'] = @{ kind = 'text' }
+    $values['webhook trigger --notification'] = @{ kind = 'text' }
     $values['webhook list --filter'] = @{ kind = 'text' }
     $values['webhook list --since'] = @{ kind = 'text' }
     $values['webhook list --limit'] = @{ kind = 'text' }
     $values['webhook replay --to'] = @{ kind = 'text' }
     $values['webhook replay --token-file'] = @{ kind = 'file' }
     $values['webhook replay --token-env'] = @{ kind = 'text' }
+    $values['webhook replay --notification'] = @{ kind = 'text' }
     $values['webhook export --filter'] = @{ kind = 'text' }
     $values['webhook export --since'] = @{ kind = 'text' }
     $values['module search --namespace'] = @{ kind = 'text' }

@@ -576,8 +576,17 @@ _svc_notification_create() {
     '--token-file=[read the token that signs from a file, - for stdin; only for generic]:path:_files' \
     '--token-env=[read it from an environment variable]:name: ' \
     '--token-prompt[ask for it, hidden]' \
+    '--generate-token[make one, and keep it in the profile for svc webhook ... --notification ID]' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
-    '--enabled=[true (verify the destination and begin to send) or false (the default)]::when:(true false)'
+    '--listen[receive here: listen, create it enabled with a new token, show what comes]' \
+    '--port=[port to listen on; any free one unless told]:n: ' \
+    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
+    '--path=[the only path that takes deliveries; that of --public-url, or /, unless told]:path: ' \
+    '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
+    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
+    '--tls-key=[and its key (PEM)]:file:_files' \
+    '(--enabled --no-enabled)--enabled[verify the destination and begin to send]' \
+    '(--no-enabled --enabled)--no-enabled[save it as it is, which is the default]'
 }
 
 _svc_notification_update() {
@@ -589,6 +598,7 @@ _svc_notification_update() {
     '--token-file=[read the token that signs from a file, - for stdin; only for generic]:path:_files' \
     '--token-env=[read it from an environment variable]:name: ' \
     '--token-prompt[ask for it, hidden]' \
+    '--generate-token[make one, and keep it in the profile for svc webhook ... --notification ID]' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
     '(--enabled --no-enabled)--enabled[verify the destination and begin to send]' \
     '(--no-enabled --enabled)--no-enabled[send nothing more]' \
@@ -635,9 +645,11 @@ _svc_webhook_listen() {
   _arguments -s -S $globals \
     '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
     '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
     '--port=[port to listen on; any free one unless told]:n: ' \
     '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
-    '--path=[the only path that takes deliveries; / unless told]:path: ' \
+    '--path=[the only path that takes deliveries; that of --public-url, or /, unless told]:path: ' \
+    '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
     '--tls-key=[and its key (PEM)]:file:_files' \
     '--allow-unsigned[take unsigned deliveries too; they never count as verified]' \
@@ -646,22 +658,28 @@ _svc_webhook_listen() {
     '--exec=[run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_...; no shell]:command: ' \
     '*--filter=[only those: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
     '--count=[end after so many deliveries]:n: ' \
-    '--for=[end after that long]:duration: '
+    '--for=[end after that long]:duration: ' \
+    '--ui[serve a page that shows them, on this machine only]'
 }
 
 _svc_webhook_wait() {
   _arguments -s -S $globals \
     '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
     '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
     '--port=[port to listen on; any free one unless told]:n: ' \
     '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
-    '--path=[the only path that takes deliveries; / unless told]:path: ' \
+    '--path=[the only path that takes deliveries; that of --public-url, or /, unless told]:path: ' \
+    '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
     '--tls-key=[and its key (PEM)]:file:_files' \
     '--allow-unsigned[take unsigned deliveries too; they never count as verified]' \
     '*--until=[what to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value: ' \
     '--timeout=[give up after that long; never unless told]:duration: ' \
-    '--count=[wait for so many different events; 1 unless told]:n: '
+    '--count=[wait for so many different events; 1 unless told]:n: ' \
+    '--create[make a notification configuration for as long as it waits]' \
+    '(-w --workspace)-w+[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
+    '(-w --workspace)--workspace=[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: '
 }
 
 _svc_webhook_verify() {
@@ -669,6 +687,7 @@ _svc_webhook_verify() {
     '--signature=[value of the signature header]:digits: ' \
     '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
     '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
     ':file:_files'
 }
 
@@ -676,6 +695,7 @@ _svc_webhook_sign() {
   _arguments -s -S $globals \
     '*--token-file=[read the token from a file, - for stdin]:path:_files' \
     '*--token-env=[read it from an environment variable]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration]:id: ' \
     ':file:_files'
 }
 
@@ -689,6 +709,7 @@ _svc_webhook_trigger() {
     '--unsigned[send no signature, as for a configuration without a token]' \
     '*--token-file=[read the token from a file, - for stdin]:path:_files' \
     '*--token-env=[read it from an environment variable]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration]:id: ' \
     '::trigger:(run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored verification)'
 }
 
@@ -711,6 +732,7 @@ _svc_webhook_replay() {
     '--allow-unverified[sign what was not verified, too]' \
     '*--token-file=[read the token from a file, - for stdin]:path:_files' \
     '*--token-env=[read it from an environment variable]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration]:id: ' \
     '*:id:()'
 }
 

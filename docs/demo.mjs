@@ -10,7 +10,13 @@ const home = realpathSync(mkdtempSync(join(tmpdir(), 'svc-demo-')));
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(SVC_|TF_TOKEN_|NO_COLOR|FORCE_COLOR)/.test(name)),
 );
-const env = { ...environment, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_RUNTIME_DIR: join(home, 'run') };
+const env = {
+  ...environment,
+  HOME: home,
+  XDG_CONFIG_HOME: join(home, '.config'),
+  XDG_STATE_HOME: join(home, '.local', 'state'),
+  XDG_RUNTIME_DIR: join(home, 'run'),
+};
 
 say('The service of the specification, embedded, on this machine');
 console.log('$ svc sandbox start --json &');
@@ -65,6 +71,24 @@ try {
   receiver.tell();
   await receiver.close();
 
+  say('The same without a receiver: listen, create, verify, hear a run, keep it, send it again');
+  const workspace = info.workspaces[1].name;
+  const hooks = await listen(
+    ['notification', 'create', '-w', workspace, '--name', 'mine', '--listen'],
+    /Created (nc-\S+)/,
+  );
+  run(`sandbox run lifecycle -w ${workspace}`);
+  await hooks.end();
+  run('webhook list --columns id,verdict,trigger,run');
+  const kept = deliveries();
+  if (kept.length !== 6 || kept.some(({ verified }) => !verified)) throw new Error('not every delivery was verified');
+  const configuration = hooks.ready[1];
+  const again = await listen(['webhook', 'listen', '--notification', configuration], /http:\S+/);
+  run(['webhook', 'replay', kept.at(-1).id, '--to', again.ready[0], '--notification', configuration]);
+  await again.end();
+  if (deliveries().length !== 7 || !deliveries().at(-1).verified) throw new Error('the replay was not verified');
+  run(`notification delete ${configuration}`);
+
   say('A module, from a search to files on disk');
   run('module search network');
   run('module versions acme/network/cloud');
@@ -111,6 +135,41 @@ async function startReceiver() {
       await once(child, 'exit');
     },
   };
+}
+
+/** Starts a command that keeps listening, until it has said so; its end is Ctrl-C, and prints all it said. */
+async function listen(words, isReady) {
+  console.log(`$ svc ${words.join(' ')} &\n`);
+  const child = spawn(process.execPath, [svc, ...words, '-o', 'table'], {
+    cwd: home,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const ready = await new Promise((resolve, reject) => {
+    const hear = (chunk) => {
+      said += chunk;
+      const found = isReady.exec(said);
+      if (found) resolve(found);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', (code) => reject(new Error(`svc ${words.join(' ')} ended with ${code}: ${said}`)));
+  });
+  return {
+    ready,
+    async end() {
+      child.kill('SIGINT');
+      await once(child, 'close');
+      console.log(`$ kill -INT $!; wait $!\n${said}`);
+    },
+  };
+}
+
+/** The journal, as programs read it. */
+function deliveries() {
+  const lines = run('webhook export', { show: false }).trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
 }
 
 function say(words) {

@@ -85,6 +85,8 @@ export interface Context {
   dryRun(): boolean;
   colour(): 'auto' | 'always' | 'never';
   debug(): boolean;
+  /** The same for what has to be done even when the run is cancelled: its requests end only by themselves. */
+  uncancelled(): Context;
   /** Ends what is still open. */
   close(): Promise<void>;
 }
@@ -123,6 +125,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     }),
   });
   let client: Promise<{ client: Client; discover: Discover; close(): Promise<void> }> | undefined;
+  let unhurried: Context | undefined;
   const colour = () => looksInForce(settings, 'color', oneOf(colours)) ?? 'auto';
   const errorColour = () => {
     try {
@@ -185,7 +188,15 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
       named: settings.registries(),
       insecureHttp: settings.insecureHttp(),
     }),
-    close: async () => (await client?.catch(() => undefined))?.close(),
+    uncancelled() {
+      // The streams of a host are opened when they are looked at, so it is not copied.
+      unhurried ??= createContext(Object.create(host, { signal: { value: new AbortController().signal } }), flags);
+      return unhurried;
+    },
+    async close() {
+      await (await client?.catch(() => undefined))?.close();
+      await unhurried?.close();
+    },
   };
 }
 
@@ -193,6 +204,8 @@ type NetworkParts = Pick<Context, 'credentials' | 'debug' | 'dryRun' | 'host' | 
 
 async function openNetwork(parts: NetworkParts, bodies: WeakMap<object, Uint8Array>) {
   const { credentials, debug, dryRun, host, secrets, settings } = parts;
+  // Whatever a service says, it does not show what is kept.
+  for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const [{ openTransport }, { createClient }, { createTrace }, { createDiscovery }] = await Promise.all([
     import('./transport.ts'),
     import('../client/client.ts'),

@@ -17,11 +17,11 @@ interface TransportParts {
 export async function openTransport(parts: TransportParts): Promise<Transport> {
   const ms = inForce(parts.settings, 'timeout', duration);
   const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, headersMs: ms, idleMs: ms, discoveryMs: ms };
-  return createTransport(() => timeouts, await route(parts));
+  return createTransport(() => timeouts, await routeInForce(parts));
 }
 
-/** Neither certificates nor proxies cost anything where none are named. */
-async function route({ settings, env, cwd, secrets }: TransportParts): Promise<Route> {
+/** The certificates and the proxies in force; neither cost anything where none are named. */
+export async function routeInForce({ settings, env, cwd, secrets }: TransportParts): Promise<Route> {
   const proxyFor = namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
   const caFile = caFileInForce(settings, cwd);
   if (!caFile) return { proxyFor };

@@ -32,19 +32,25 @@ const example = 'A constraint looks like "~> 1.2" or ">= 1.0, < 2.0".';
  * @throws UsageError that names the part that is wrong.
  */
 export function parseConstraint(text: string): Constraint {
-  return { terms: text.split(',').map((part) => parseTerm(part.trim(), text)), text: text.trim() };
+  const trimmed = trim(text);
+  return { terms: trimmed.split(',').map((part) => parseTerm(trim(part), trimmed)), text: trimmed };
 }
 
 function parseTerm(part: string, whole: string): Term {
-  const [, symbol = '', rest = ''] = /^([^0-9A-Za-z\s]*)\s*(.*)$/s.exec(part)!;
+  const [, symbol = '', rest = ''] = /^([^0-9A-Za-z\s]*)[ \t\r\n\f]*(.*)$/s.exec(part)!;
   const operator = symbol || '=';
   const version = parseVersion(rest);
   if (isOperator(operator) && version) return { operator, version };
-  const named = part === whole.trim() ? '' : ` in ${JSON.stringify(whole.trim())}`;
+  const named = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
   throw new UsageError(
     `${JSON.stringify(part)}${named} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
     { hint: example },
   );
+}
+
+/** The white space that the ecosystem knows: blanks of other scripts come along with copied text. */
+function trim(text: string): string {
+  return text.replace(/^[ \t\r\n\f]+|[ \t\r\n\f]+$/g, '');
 }
 
 function reasonAgainst(operator: string, rest: string): string {
@@ -54,6 +60,7 @@ function reasonAgainst(operator: string, rest: string): string {
   }
   if (rest === '') return 'a version is missing';
   if (/[|]/.test(rest)) return 'there is no "or", only commas for "and"';
+  if (/[^\S \t\r\n\f]/.test(rest)) return 'it holds white space that is no plain blank';
   if (/\s/.test(rest)) return 'comparisons are separated by commas';
   if (/(^|\.)[x*]($|\.)/i.test(rest)) return 'there are no wildcards, but ~> leaves the last number open';
   return `${JSON.stringify(rest)} is not a version`;
@@ -98,7 +105,7 @@ export function chooseVersion(
 ): Choice {
   const ignored = available.filter((text) => !parseVersion(text));
   const listed = available.map(parseVersion).filter((version) => version !== undefined);
-  const candidates = listed.filter((version) => !version.prerelease || isAskedForExactly(version, constraint));
+  const candidates = listed.filter((version) => !version.prerelease || asksForExactly(constraint, version));
   const newest = newestOf(candidates);
   if (!newest) throw nothingToChoose(module, listed, ignored);
   const chosen = constraint ? newestOf(candidates.filter((version) => satisfies(version, constraint))) : newest;
@@ -111,8 +118,10 @@ export function chooseVersion(
   });
 }
 
-function isAskedForExactly(version: Version, constraint: Constraint | undefined): boolean {
-  return !!constraint?.terms.some((term) => term.operator === '=' && compareVersions(term.version, version) === 0);
+/** Whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */
+export function asksForExactly(constraint: Constraint | undefined, version: Version): boolean {
+  const named = constraint?.terms.filter(({ operator }) => operator === '=').map((term) => term.version);
+  return !!named?.some((each) => each.metadata === version.metadata && compareVersions(each, version) === 0);
 }
 
 function newestOf(versions: readonly Version[]): Version | undefined {

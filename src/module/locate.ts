@@ -6,7 +6,8 @@ import { maskUrl } from '../secrets.ts';
 import type { ModuleAddress } from './address.ts';
 import { type Location, parseLocation } from './location.ts';
 import type { Registry } from './registry.ts';
-import { parseVersion } from './version.ts';
+import { unlessMissing } from './resolve.ts';
+import { formatVersion, parseVersion } from './version.ts';
 
 /** What the download endpoint answered. */
 export interface Located {
@@ -18,12 +19,17 @@ export interface Located {
 }
 
 /**
- * Where a version's archive is (part 2, rule 2; facts, section m).
+ * Where a version's archive is (part 2, rule 2; facts, section m). It is asked for in its canonical spelling, and in the
+ * registry's where it does not know that one. assumed: the ecosystem's own tools ask for no other, as test/module/agreement.test.ts sees.
  * @throws {ProtocolError} when the answer names no location, or several
  */
 export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
   const { namespace, name, provider } = address;
-  return locatedIn(await registry.get(modules.download, { namespace, name, provider, version }));
+  const ask = (spelling: string) => registry.get(modules.download, { namespace, name, provider, version: spelling });
+  const parsed = parseVersion(version);
+  const canonical = parsed ? formatVersion(parsed) : version;
+  const answer = canonical === version ? undefined : await unlessMissing(ask(canonical));
+  return locatedIn(answer ?? (await ask(version)));
 }
 
 /**

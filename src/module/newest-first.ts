@@ -1,4 +1,4 @@
-import { type Constraint, satisfies } from './constraint.ts';
+import { asksForExactly, type Constraint, satisfies } from './constraint.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
 
 /** What is in a list of versions. */
@@ -23,15 +23,12 @@ export function newestFirst<Entry extends { version: string }>(
     .flatMap(({ entry, version }) => (version ? [{ entry, version }] : []))
     .sort((a, b) => compareVersions(b.version, a.version));
   const matching = sorted.filter(({ version }) => !constraint || satisfies(version, constraint));
-  const wanted = ({ version }: { version: Version }) => pre || !version.prerelease || isNamed(version, constraint);
+  const wanted = ({ version }: { version: Version }) =>
+    pre || !version.prerelease || asksForExactly(constraint, version);
   return {
     shown: matching.filter(wanted).map(({ entry }) => entry),
     hidden: matching.filter((each) => !wanted(each)).map(({ entry }) => entry),
     ignored: read.filter(({ version }) => !version).map(({ entry }) => entry.version),
     newest: sorted.find(({ version }) => !version.prerelease)?.version.text,
   };
-}
-
-function isNamed(version: Version, constraint: Constraint | undefined): boolean {
-  return !!constraint?.terms.some((term) => term.operator === '=' && compareVersions(term.version, version) === 0);
 }

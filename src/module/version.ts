@@ -22,12 +22,15 @@ const pattern = new RegExp(
 );
 /** assumed: nobody publishes a longer one; it bounds the work a hostile list can ask for. */
 const maxLength = 256;
+/** The ecosystem's tools count in 64 bits, and leave out what they cannot count. */
+const maxSegment = 2n ** 63n - 1n;
 
 /** Reads a version, or gives undefined for text that is none. */
 export function parseVersion(text: string): Version | undefined {
   const match = text.length > maxLength ? null : pattern.exec(text);
   if (!match) return undefined;
   const segments = match[1]!.split('.').map(BigInt);
+  if (segments.some((segment) => segment > maxSegment)) return undefined;
   const written = segments.length;
   while (segments.length < 3) segments.push(0n);
   return { text, segments, written, prerelease: match[2] ?? match[3] ?? '', metadata: match[4] ?? '' };

@@ -19,6 +19,8 @@ export interface Profile {
   retries?: string | number;
   'ca-file'?: string;
   color?: string;
+  /** Tokens that were made here for notification configurations, by the id of each; plain text. */
+  notifications?: Record<string, { token: string }>;
   [unknown: string]: unknown;
 }
 
@@ -110,8 +112,15 @@ function parseConfig(text: string, path: string): Config {
         throw broken(`"${key}" of profile "${name}" is not text`);
       }
     }
+    if (!holdsTokens(profile.notifications ?? {})) {
+      throw broken(`"notifications" of profile "${name}" does not hold tokens`);
+    }
   }
   return { ...value, profiles: withoutPrototype(profiles as Config['profiles']) };
+}
+
+function holdsTokens(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((held) => isObject(held) && typeof held.token === 'string');
 }
 
 /** Profiles may bear any name, those of an object's own inheritance too. */

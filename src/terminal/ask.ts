@@ -26,6 +26,8 @@ export interface Ask {
   choose(question: string, choices: readonly string[], answer: { flag: string; initial?: string }): Promise<string>;
   /** Any number of several words. */
   chooseMany(question: string, choices: readonly string[], answer: { flag: string }): Promise<string[]>;
+  /** Yes or no; its flag has a `--no-` form. */
+  either(question: string, answer: { flag: string; initial: boolean }): Promise<boolean>;
   /** Whether somebody can be asked, for questions that are a help and not a need. */
   canAsk(): boolean;
   /** Goes on when the answer is yes or `--yes` was given. @throws {CancelledError} when it is no */
@@ -132,6 +134,12 @@ export function createAsk(options: AskOptions): Ask {
       return answers;
     },
 
+    async either(question, { flag, initial }) {
+      const answer = await prompts(question, `${flag} or ${negated(flag)}`).confirm(question, initial);
+      answered.push(answer ? flag : negated(flag));
+      return answer;
+    },
+
     canAsk: () => whyNobodyAnswers() === undefined,
 
     async consent(question) {
@@ -150,4 +158,8 @@ export function createAsk(options: AskOptions): Ask {
     if (value === undefined) throw new UsageError(`The environment variable ${name} is not set.`);
     return value;
   }
+}
+
+function negated(flag: string): string {
+  return flag.replace(/^--/, '--no-');
 }

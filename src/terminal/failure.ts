@@ -5,6 +5,8 @@ import { paintFor } from './colour.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
 
 const maxProblemText = 16_000;
+/** Less, for every problem has names and quotes around it. */
+const maxProblemJson = 12_000;
 
 /** How an error is told. */
 export interface FailureStyle {
@@ -31,9 +33,28 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
 
 /** An error as a program reads it: one JSON object on one line. Secrets are masked. */
 export function failureJson(error: SvcError, secrets: Secrets): string {
-  const { code, exit, message, status, errors, retryable, request, hint } = error;
+  const { code, exit, message, status, retryable, request, hint } = error;
+  const errors = shortened(error.errors, secrets);
   const text = JSON.stringify({ error: { code, exit, message, hint, status, errors, retryable, request } });
   return `${secrets.hide(printableJson(text))}\n`;
+}
+
+/** The server's words as far as there is room for them; what follows is left out. */
+function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerProblem[] {
+  let room = maxProblemJson;
+  const fitting = (text: string) => {
+    // Masked first: a secret that is cut in two would not be found.
+    const masked = secrets.hide(text);
+    const length = printableJson(JSON.stringify(masked)).length;
+    // An escaped character is six.
+    const kept = length <= room ? masked : `${masked.slice(0, room / 6)}…`;
+    room = Math.max(0, room - length);
+    return kept;
+  };
+  return errors.flatMap((problem) => {
+    if (room === 0) return [];
+    return [Object.fromEntries(Object.entries(problem).map(([name, text]) => [name, fitting(text)]))];
+  });
 }
 
 /** What to show for an error nobody expected: a bug of ours, with where to look, no stack trace. */

@@ -2,6 +2,7 @@ import { LocalError, UsageError } from '../errors.ts';
 import { isSecretField } from '../secrets.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
+import { endGroup, hasGroups } from './process-group.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,7 +11,7 @@ export interface ExecOptions {
   env: Environment;
   tokens?: readonly string[] | undefined;
   cwd?: string | undefined;
-  /** 30 s; then it is ended, and five seconds later killed. */
+  /** 30 s; then it is ended with all that it started, and five seconds later killed. */
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -40,23 +41,25 @@ export async function execute(
 ): Promise<Executed> {
   if (file === undefined || file === '') throw new UsageError('--exec needs a command.');
   const { execa } = await import('execa');
-  const result = await execa(file, args, {
+  const running = execa(file, args, {
+    // A group of its own, so that what it starts can be ended with it.
+    detached: hasGroups,
     input: delivery.body,
     env: { ...withoutSecrets(env, tokens), ...variablesOf(delivery) },
     extendEnv: false,
     shell: false,
     reject: false,
-    timeout: timeoutMs,
     maxBuffer: maxOutput,
     stripFinalNewline: false,
     ...(cwd === undefined ? {} : { cwd }),
-    ...(signal === undefined ? {} : { cancelSignal: signal }),
   });
-  const { exitCode, timedOut, stdout, stderr } = result;
-  if (exitCode === undefined && !result.isTerminated && !result.isCanceled && !result.isMaxBuffer) {
+  const ending = endGroup(running, timeoutMs, signal);
+  const result = await running.finally(ending.off);
+  const { exitCode, stdout, stderr } = result;
+  if (exitCode === undefined && !result.isTerminated && !result.isMaxBuffer) {
     throw new LocalError(`Cannot run ${file} (${result.code ?? 'it could not be started'}).`);
   }
-  return { exit: exitCode ?? null, timedOut, stdout, stderr };
+  return { exit: exitCode ?? null, timedOut: ending.timedOut(), stdout, stderr };
 }
 
 /** The fields of a delivery as environment variables. */

@@ -24,6 +24,16 @@ const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (strin
 /** What `--filter` knows. */
 export const filterKeys: readonly string[] = Object.keys(keys);
 
+/** What a delivery has under each key that `--filter` knows. */
+export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(keys).map(([key, valuesOf]) => [
+      key,
+      valuesOf(delivery, facts).filter((value) => value !== null && value !== ''),
+    ]),
+  ) as Record<string, string[]>;
+}
+
 /**
  * Reads filters like `trigger=run:errored` and `run=run-123`: one key several times takes any of its values, different keys must all
  * hold, and a `*` stands for anything. @throws {UsageError} for an unknown key or a missing value
@@ -50,7 +60,8 @@ export function parseFilters(texts: readonly string[]): DeliveryFilter {
   };
 }
 
-function pattern(value: string): RegExp {
+/** What a value of a filter fits. */
+export function pattern(value: string): RegExp {
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   // Several stars in a row say no more than one, and would only cost time.
   return new RegExp(`^${value.split(/\*+/).map(literal).join('.*')}$`, 's');

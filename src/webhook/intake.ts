@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAnswer, refuseUnread, sendAnswer } from './answer.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -10,7 +11,7 @@ import type { Queue } from './queue.ts';
 import { createReceiver } from './receive.ts';
 
 export interface Intake {
-  hooks: Pick<ListenerOptions, 'respond' | 'onDelivery'>;
+  hooks: Pick<ListenerOptions, 'respond' | 'onDelivery' | 'onAnswer'>;
   judge: Judge;
   limits: Limits;
   counters: Counters;
@@ -25,6 +26,8 @@ export interface Handler {
   (request: IncomingMessage, response: ServerResponse, waits?: boolean): void;
   /** Resolves once every request that was complete is answered, recorded and shown. */
   settled(): Promise<void>;
+  /** Answers in place of whoever is still asked behind the listener. */
+  giveUp(): void;
 }
 
 interface Exchange {
@@ -43,11 +46,14 @@ const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 
 /** What happens to one request, from its head to its answer. */
 export function createIntake({ hooks, judge, limits, counters, connections, queue, isClosing }: Intake): Handler {
-  const { respond, onDelivery } = hooks;
+  const { respond, onDelivery, onAnswer } = hooks;
   const receive = createReceiver(limits, () => {
     counters.cutOff += 1;
   });
   const answers = new Map<number, Answer>();
+  const patience = new AbortController();
+  // Each delivery under way listens to it.
+  setMaxListeners(0, patience.signal);
   let inFlight = 0;
   let whenSettled: (() => void)[] = [];
 
@@ -59,10 +65,10 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
       let answer = answerTo(delivery);
       if (answer === overloaded) delivery = withStatus(delivery, 503);
       else if (respond && isAccepted(delivery)) {
-        answer = (await respond(delivery, original).catch(() => nobody)) ?? answer;
+        answer = (await untilGivenUp(respond(delivery, original, patience.signal))) ?? answer;
         if (answer.status !== delivery.status) delivery = withStatus(delivery, answer.status);
       }
-      if (onDelivery && !(await isRecorded(onDelivery(delivery))) && answer.status < 300) {
+      if (!(await isRecorded(delivery)) && answer.status < 300) {
         answer = unrecorded;
         delivery = withStatus(delivery, 500);
       }
@@ -74,12 +80,24 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     end(connection);
   }
 
+  /** What was answered behind the listener, or that nobody did. */
+  function untilGivenUp(answering: Promise<Answer | undefined>): Promise<Answer | undefined> {
+    const { signal } = patience;
+    return new Promise((resolve) => {
+      const giveUp = () => resolve(nobody);
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      const done = () => signal.removeEventListener('abort', giveUp);
+      answering.then(resolve, giveUp).finally(done);
+    });
+  }
+
   async function refuse(exchange: Exchange, refusal: Refusal): Promise<void> {
     const { request, response, connection, original, waits } = exchange;
     begin(connection);
     try {
       const delivery = judge.refused(request, original, refusal);
-      if (onDelivery) await isRecorded(onDelivery(delivery));
+      await isRecorded(delivery);
       show(delivery);
       const headers: HeaderPair[] = refusal.status === 405 ? [['allow', 'POST']] : [];
       refuseUnread(request, response, plainAnswer(refusal.status, refusal.reason, headers), waits);
@@ -98,20 +116,21 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     return known;
   }
 
-  function isRecorded(recording: Promise<void>): Promise<boolean> {
-    return recording.then(
-      () => true,
-      () => {
-        counters.unrecorded += 1;
-        return false;
-      },
-    );
+  async function isRecorded(delivery: Delivery): Promise<boolean> {
+    try {
+      await onDelivery?.(delivery);
+      return true;
+    } catch {
+      counters.unrecorded += 1;
+      return false;
+    }
   }
 
   function show(delivery: Delivery): void {
     const { verdict, status, body } = delivery;
     if (verdict === 'verified' || verdict === 'unsigned' || verdict === 'refused') counters[verdict] += 1;
     else counters.badSignature += 1;
+    onAnswer?.(delivery);
     if (limits.queue === 0) return;
     // Strangers may fill half of the queue; the rest is for what we accepted.
     if (isAccepted(delivery) ? status !== 503 : queue.hasRoom(body.length, 0.5)) queue.push(delivery, body.length);
@@ -157,7 +176,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     return inFlight === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve));
   }
 
-  return Object.assign(handle, { settled });
+  return Object.assign(handle, { settled, giveUp: () => patience.abort() });
 }
 
 function withStatus(delivery: Delivery, status: number): Delivery {

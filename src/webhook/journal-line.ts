@@ -1,16 +1,53 @@
 import { isUtf8 } from 'node:buffer';
-import { type Cause, createDelivery, type Delivery, type HeaderPair, verdicts } from './delivery.ts';
+import { type Cause, createDelivery, type Delivery, type HeaderPair, type Mark, verdicts } from './delivery.ts';
 import { readNotification } from './event.ts';
 
+/** Before it there are strings only, in which a quotation mark would have a backslash. */
+const jsonField = ',"json":';
+const [lineFeed, carriageReturn] = [10, 13];
+
 /**
- * A delivery as one line. Its body is text where that keeps every byte, else base64; what the body says is read from it again.
- * Written in three pieces, which takes half the time of one.
+ * A delivery as one line, in pieces and without its end. A body that is JSON on one line stands there as it came, at the end, so that its bytes can be cut out
+ * again; any other is text where that keeps every byte, else base64. What the body says is read from it again.
+ *
+ * Written field by field: an object that is made to be written, and text escaped again, take three times as long.
  */
-export function toLine(delivery: Delivery): string {
+export function lineOf(delivery: Delivery): (string | Buffer)[] {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, body } = delivery;
-  const head = JSON.stringify({ id, at, verified, verdict, cause, reason, signedWith, method, path, status });
-  const [name, text] = isUtf8(body) ? ['body', body.toString()] : ['base64', body.toString('base64')];
-  return `${head.slice(0, -1)},"headers":${JSON.stringify(headers)},"${name}":${JSON.stringify(text)}}\n`;
+  const head = `{"id":"${id}","at":"${at}","verified":${verified},"verdict":"${verdict}","cause":${quoted(cause)},"reason":${quoted(reason)}`;
+  const rest = `"signedWith":${quoted(signedWith)},"method":${quoted(method)},"path":${quoted(path)},"status":${status}`;
+  const line = `${head},${rest},"headers":${headersText(headers)}`;
+  if (isOneLineOfJson(delivery)) return [`${line}${jsonField}`, body, '}'];
+  return [
+    isUtf8(body)
+      ? `${line},"body":${JSON.stringify(body.toString())}}`
+      : `${line},"base64":"${body.toString('base64')}"}`,
+  ];
+}
+
+function isOneLineOfJson({ body, marks, notification }: Delivery): boolean {
+  return (
+    notification !== null && !marks.some(changesBytes) && !body.includes(lineFeed) && !body.includes(carriageReturn)
+  );
+}
+
+const changesBytes = (mark: Mark) => mark === 'byte-order-mark' || mark === 'not-utf8';
+const plain = /^[ !#-[\]-~]*$/;
+
+/** Nearly always nothing in headers has to be escaped. */
+function headersText(headers: readonly HeaderPair[]): string {
+  let all = '';
+  let text = '';
+  for (const [name, value] of headers) {
+    all += name + value;
+    text += `${text === '' ? '[' : ',['}"${name}","${value}"]`;
+  }
+  return plain.test(all) ? `[${text}]` : JSON.stringify(headers);
+}
+
+function quoted(text: string | null): string {
+  if (text === null) return 'null';
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** The delivery of a line; undefined for whatever is none: half a line of a killed program, lines of a newer one. */
@@ -30,9 +67,8 @@ export function fromLine(line: string): Delivery | undefined {
   if (!id || !at || !verdict || method === undefined || path === undefined || typeof status !== 'number')
     return undefined;
   if (!Array.isArray(headers) || !headers.every(isPair)) return undefined;
-  const [plain, base64] = [text('body'), text('base64')];
-  if (plain === undefined && base64 === undefined) return undefined;
-  const body = plain === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(plain);
+  const body = bodyIn(line, text('body'), text('base64'));
+  if (!body) return undefined;
   return createDelivery(
     {
       id,
@@ -51,6 +87,13 @@ export function fromLine(line: string): Delivery | undefined {
     },
     readNotification(body),
   );
+}
+
+function bodyIn(line: string, text: string | undefined, base64: string | undefined): Buffer | undefined {
+  if (text !== undefined) return Buffer.from(text);
+  if (base64 !== undefined) return Buffer.from(base64, 'base64');
+  const begin = line.indexOf(jsonField);
+  return begin < 0 ? undefined : Buffer.from(line.slice(begin + jsonField.length, line.lastIndexOf('}')));
 }
 
 function isPair(value: unknown): value is HeaderPair {

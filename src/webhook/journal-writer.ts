@@ -4,7 +4,10 @@ import { currentFile, openForAppending, rotate, unusable } from './journal-files
 /** How long another process may have put the file aside before we notice. */
 const lookMs = 50;
 /** More than this waits for no turn of the loop to end. */
-const maxBatchLength = 4 * 1024 * 1024;
+const maxBatchBytes = 4 * 1024 * 1024;
+const usualBatchBytes = 256 * 1024;
+/** Of one UTF-16 unit as UTF-8. */
+const maxUnitBytes = 3;
 
 export interface WriterOptions {
   folder: string;
@@ -13,13 +16,12 @@ export interface WriterOptions {
 }
 
 export interface Writer {
-  append(line: string): Promise<void>;
+  /** Appends a line, given in pieces and without its end. */
+  append(line: readonly (string | Buffer)[]): Promise<void>;
   close(): void;
 }
 
 interface Batch {
-  lines: string[];
-  length: number;
   written: Promise<void>;
   resolve: () => void;
   reject: (error: unknown) => void;
@@ -37,6 +39,28 @@ export function createWriter({ folder, maxBytes, keep }: WriterOptions): Writer 
   /** Half a line stands at the end: of a killed program, or of a write of ours that failed. */
   let torn = false;
   let batch: Batch | undefined;
+  /** The bytes of the batch; the same memory from batch to batch. */
+  let data = Buffer.allocUnsafeSlow(usualBatchBytes);
+  let used = 0;
+
+  /** Makes room for so many bytes more. */
+  function reserve(bytes: number): void {
+    if (used + bytes <= data.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(used + bytes, data.length * 2));
+    data.copy(larger, 0, 0, used);
+    data = larger;
+  }
+
+  function add(piece: string | Buffer): void {
+    if (typeof piece === 'string') {
+      reserve(piece.length * maxUnitBytes);
+      used += data.write(piece, used);
+    } else {
+      reserve(piece.length);
+      data.set(piece, used);
+      used += piece.length;
+    }
+  }
 
   function openFile(): number {
     const { fd, stat, endsTorn } = openForAppending(folder);
@@ -69,19 +93,21 @@ export function createWriter({ folder, maxBytes, keep }: WriterOptions): Writer 
 
   function commit(): void {
     if (!batch) return;
-    const { lines, resolve, reject } = batch;
+    const { resolve, reject } = batch;
     batch = undefined;
     try {
       const fd = current();
-      const data = Buffer.from(torn ? `\n${lines.join('')}` : lines.join(''));
+      if (torn) writeSync(fd, '\n');
       torn = true;
-      for (let at = 0; at < data.length; ) at += writeSync(fd, data, at);
+      for (let at = 0; at < used; ) at += writeSync(fd, data, at, used - at);
       torn = false;
-      size += data.length;
+      size += used;
       resolve();
     } catch (error) {
       reject(error instanceof Error && 'exit' in error ? error : unusable(currentFile(folder), error));
     }
+    used = 0;
+    if (data.length > maxBatchBytes) data = Buffer.allocUnsafeSlow(usualBatchBytes);
   }
 
   return {
@@ -91,9 +117,9 @@ export function createWriter({ folder, maxBytes, keep }: WriterOptions): Writer 
         setImmediate(commit);
       }
       const { written } = batch;
-      batch.lines.push(line);
-      batch.length += line.length;
-      if (batch.length > maxBatchLength) commit();
+      for (const piece of line) add(piece);
+      add('\n');
+      if (used > maxBatchBytes) commit();
       return written;
     },
     close() {
@@ -110,5 +136,5 @@ function newBatch(): Batch {
     resolve = yes;
     reject = no;
   });
-  return { lines: [], length: 0, written, resolve, reject };
+  return { written, resolve, reject };
 }

@@ -3,7 +3,7 @@ import { NotFoundError, UsageError } from '../errors.ts';
 import type { Delivery } from './delivery.ts';
 import { currentFile, filesOf } from './journal-files.ts';
 import { linesFromNowOn } from './journal-follow.ts';
-import { fromLine, toLine } from './journal-line.ts';
+import { fromLine, lineOf } from './journal-line.ts';
 import { linesBackward, linesForward } from './journal-reader.ts';
 import { createWriter } from './journal-writer.ts';
 
@@ -93,7 +93,7 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
 
   return {
     path: currentFile(folder),
-    append: (delivery) => writer.append(toLine(delivery)),
+    append: (delivery) => writer.append(lineOf(delivery)),
     read,
     find,
     follow,

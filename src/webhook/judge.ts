@@ -38,6 +38,7 @@ export function createJudge(
 ): Judge {
   const masking = createMasking([...tokens, ...otherTokens]);
   const newId = createIds();
+  const timeText = createTimeText();
   const options = { allowUnsigned, diagnose };
 
   const tooLarge = refusal(413, 'too-large', `Its body is larger than ${limits.bodyBytes} bytes.`);
@@ -62,7 +63,7 @@ export function createJudge(
       return createDelivery(
         {
           id: newId(at.getTime()),
-          at: at.toISOString(),
+          at: timeText(at),
           verified: false,
           verdict: 'refused',
           cause,
@@ -84,7 +85,7 @@ export function createJudge(
       return createDelivery(
         {
           id: newId(at.getTime()),
-          at: at.toISOString(),
+          at: timeText(at),
           verified: proof.verified,
           verdict: proof.verdict,
           cause: proof.cause,
@@ -110,4 +111,17 @@ function refusal(status: number, cause: Cause, reason: string): Refusal {
 function pathOf(target: string): string {
   const path = target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
   return path.split(/[?#]/, 1)[0] || '/';
+}
+
+/** Times as ISO 8601; those of the same millisecond are written once. */
+function createTimeText(): (time: Date) => string {
+  let last = Number.NaN;
+  let text = '';
+  return (time) => {
+    if (time.getTime() !== last) {
+      last = time.getTime();
+      text = time.toISOString();
+    }
+    return text;
+  };
 }

@@ -88,10 +88,14 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const closed = once(server, 'close');
     server.close();
     server.closeIdleConnections();
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => {
+      handle.giveUp();
+      void handle.settled().then(() => server.closeAllConnections());
+    }, graceMs);
     await closed;
-    clearTimeout(timer);
+    // A connection may end long before the answer to what came over it.
     await handle.settled();
+    clearTimeout(timer);
     queue.end();
   }
 

@@ -20,14 +20,19 @@ export interface ListenerOptions {
   limits?: Partial<Limits> | undefined;
   /**
    * Answers an accepted delivery in our place (`--forward`); `original` are its header lines unmasked.
-   * Undefined leaves the answer to us; a rejection is answered 502.
+   * Undefined leaves the answer to us; a rejection is answered 502, and so is what takes longer than the listener's end,
+   * of which `signal` tells.
    */
-  respond?: ((delivery: Delivery, original: readonly HeaderPair[]) => Promise<Answer | undefined>) | undefined;
+  respond?:
+    | ((delivery: Delivery, original: readonly HeaderPair[], signal: AbortSignal) => Promise<Answer | undefined>)
+    | undefined;
   /**
    * Is awaited with every delivery before its answer leaves (the journal). Where it rejects, what would have
    * been answered 2xx is answered 500.
    */
   onDelivery?: ((delivery: Delivery) => Promise<void>) | undefined;
+  /** Sees every delivery as it is answered, those too that the iteration leaves out. It must not throw. */
+  onAnswer?: ((delivery: Delivery) => void) | undefined;
   now?: (() => Date) | undefined;
 }
 

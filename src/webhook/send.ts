@@ -1,19 +1,21 @@
-import { type ClientRequest, type IncomingMessage, request as overHttp } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Route } from '../client/http.ts';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { sign } from '../contract/signature.ts';
-import { NetworkError, UsageError } from '../errors.ts';
+import { NetworkError, SvcError, UsageError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { version } from '../version.ts';
 import type { Answer, HeaderPair } from './delivery.ts';
 import { headerPairs } from './masking.ts';
+import { refusedBy, wayTo } from './way.ts';
 
 export interface SendOptions {
   /** For everything, from connecting to the last byte of the answer. 30 s. */
   timeoutMs?: number | undefined;
   /** Of the answer's body. 1 MiB. */
   maxBytes?: number | undefined;
-  /** Certificates to trust besides the system's. */
-  ca?: string | Buffer | undefined;
+  /** The certificates to trust and the proxies on the way, as for every other request. */
+  route?: Route | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -47,12 +49,11 @@ export async function post(
   url: URL,
   headers: readonly HeaderPair[],
   body: Buffer,
-  { timeoutMs = 30_000, maxBytes = 1024 * 1024, ca, signal }: SendOptions = {},
+  { timeoutMs = 30_000, maxBytes = 1024 * 1024, route = {}, signal }: SendOptions = {},
 ): Promise<Answer> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new UsageError(`Deliveries go to http and https URLs, not to ${url.protocol}`);
   }
-  const send = url.protocol === 'https:' ? (await import('node:https')).request : overHttp;
   const lines: HeaderPair[] = [
     ['Host', url.host],
     ...headers,
@@ -60,24 +61,26 @@ export async function post(
     ['Connection', 'close'],
   ];
   const patience = AbortSignal.timeout(timeoutMs);
+  const ends = signal ? AbortSignal.any([signal, patience]) : patience;
+  const proxy = route.proxyFor?.(url);
   try {
-    return await new Promise<Answer>((resolve, reject) => {
-      const request: ClientRequest = send(url, {
-        method: 'POST',
-        headers: lines.flat(),
-        agent: false,
-        signal: signal ? AbortSignal.any([signal, patience]) : patience,
-        ...(ca === undefined ? {} : { ca }),
-      });
+    const way = await wayTo(url, route, ends);
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const headers = [...lines, ...way.headers].flat();
+      const request = way.request({ ...way.options, method: 'POST', headers, signal: ends });
       request.on('error', reject);
       request.on('response', (response) => readAnswer(response, maxBytes).then(resolve, reject));
       request.end(body);
     });
+    if (way.proxy && answer.status === 407) throw refusedBy(way.proxy, url, 407);
+    return answer;
   } catch (cause) {
     signal?.throwIfAborted();
+    if (cause instanceof SvcError) throw cause;
+    const through = proxy ? ` through the proxy ${proxy.words}` : '';
     const words = patience.aborted
-      ? `did not answer within ${timeoutMs} ms`
-      : `could not be reached (${wordsOf(cause)})`;
+      ? `did not answer within ${timeoutMs} ms${through}`
+      : `could not be reached${through} (${wordsOf(cause)})`;
     throw new NetworkError(`${maskUrl(url)} ${words}.`, { cause, retryable: true });
   }
 }

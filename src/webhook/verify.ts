@@ -32,7 +32,7 @@ export interface VerifyOptions {
   readonly diagnose?: ((body: Buffer, given: string) => Diagnosis) | undefined;
 }
 
-const form = /^[0-9a-f]{128}$/i;
+const form = /^[0-9A-Fa-f]{128}$/;
 const names: readonly string[] = signatureHeaders;
 /** Most lines are told apart by this alone. */
 const lengths: ReadonlySet<number> = new Set(names.map((name) => name.length));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -162,6 +162,20 @@ describe('a pipe', () => {
     const { first } = await shell('(sleep 0.2; svc xyzzy) 2>&1 | true');
     expect(first).toBe(2);
   });
+});
+
+test('the built program has every file of the page of its listener in it, as it was written', async () => {
+  const running = svc('webhook listen --token-env HOOK_TOKEN --ui -o ndjson', { env: { HOOK_TOKEN: 'the-key' } });
+  onTestFinished(() => void running.kill());
+  const [line] = (await once(running.stdout as Readable, 'data')) as [Buffer];
+  const { ui } = JSON.parse(line.toString());
+  const files = readdirSync('src/webhook/inspector/page').filter((name) => /\.(?:mjs|css)$/.test(name));
+  for (const name of ['index.html', ...files]) {
+    const served = await (await fetch(`${ui}${name.replace('index.html', '')}`)).text();
+    expect(served).toBe(readFileSync(join('src/webhook/inspector/page', name), 'utf8'));
+  }
+  running.kill('SIGINT');
+  expect((await running).exitCode).toBe(130);
 });
 
 describe('a signal', () => {

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { type Machine, machine, type RunOptions } from '../support/svc.ts';
 import { sendJson, type TinyServer, tinyServer } from '../support/tiny-server.ts';
@@ -120,6 +121,45 @@ describe('a token that is accepted', () => {
     expect((await me.svc(['login', 'svc.test', '--token', 'x'])).code).toBe(2);
     expect((await me.svc(['config', 'set', 'token', 'x'])).code).toBe(2);
   });
+});
+
+describe('a token that is kept for a notification configuration', () => {
+  test.each([200, 401, 422, 500, 302])(
+    'is shown nowhere, where the platform answers %i and gives back what it heard',
+    async (status) => {
+      const server = await tinyServer(async (request, response) => {
+        if (status === 302) return void response.writeHead(302, { location: `/again?token=${canary}` }).end();
+        const heard = `${await text(request)} ${canary}`;
+        const attributes = { name: 'Hook', token: canary, triggers: [] };
+        const data = { id: 'nc-1', type: 'notification-configurations', attributes };
+        const errors = [{ status: String(status), title: 'No', detail: `You sent ${heard}` }];
+        sendJson(response, status === 200 ? { data } : { errors }, { status });
+      });
+      const me = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'some-token' });
+      await mkdir(join(me.home, '.config', 'svc'), { recursive: true, mode: 0o700 });
+      const config = { profiles: { default: { notifications: { 'nc-1': { token: canary } } } } };
+      await writeFile(join(me.home, '.config', 'svc', 'config.json'), JSON.stringify(config));
+      await writeFile(join(me.home, 'body'), '{}');
+      for (const line of [
+        'config list --show-origin',
+        'profile list',
+        'config set timeout 9s --dry-run',
+        'webhook sign body --notification nc-1',
+        'webhook verify body --notification nc-1 --signature 00',
+        `webhook trigger run:created --notification nc-1 --to ${server.url}/hook`,
+        'webhook listen --notification nc-1 --for 10ms',
+        'webhook wait --notification nc-1 --until trigger=x --timeout 10ms',
+        'notification update nc-1 --no-enabled',
+        'notification delete nc-1',
+      ]) {
+        await expectSilence(me, line.split(' '));
+        if (line.startsWith('config') || line.startsWith('profile')) {
+          expectNoCanary((await me.svc(line)).stdout, `stdout of ${line}`);
+        }
+      }
+      expect(server.seen.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('a password in a URL is refused or passed over, and shown nowhere', () => {

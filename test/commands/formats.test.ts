@@ -44,6 +44,10 @@ function checkShape(format: (typeof formats)[number], stdout: string, { shape }:
     expect(stdout === '').toBe(shape === 'done');
     return;
   }
+  if (shape === 'event' && format !== 'json' && format !== 'ndjson') {
+    expect(stdout).toMatch(/^\S.*\n$/);
+    return;
+  }
   const rows = rowsOf(format, stdout);
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) expect(typeof row).toBe('object');

@@ -63,6 +63,18 @@ describe('a new configuration', () => {
     expect(await listed()).toEqual([]);
   });
 
+  test.each(['true', 'false', 'no'])('--enabled takes no value, such as %s: exit 2', async (value) => {
+    const { create, requests, svc } = await site();
+    const { code } = await svc([...create, '--enabled', value]);
+    expect([code, requests]).toEqual([2, []]);
+  });
+
+  test('--no-enabled saves it without a request, as saying nothing does', async () => {
+    const { create, json, receiver } = await site();
+    expect((await json([...create, '--no-enabled'])).attributes.enabled).toBe(false);
+    expect(receiver.received).toEqual([]);
+  });
+
   test('that is not enabled is saved without a request, and says how to turn it on', async () => {
     const { create, listed, receiver, svc } = await site();
     const { code, stderr } = await svc(create);
@@ -353,7 +365,7 @@ describe('on a terminal with nothing given', () => {
     const { json, listed, receiver, svc } = await site();
     const answers = [
       ...['network-production', 'generic', 'My hook', receiver.url, ['run:completed', 'run:errored'], 'a-hidden-token'],
-      ...['true', true],
+      ...[true, true],
     ];
     const { asked, code, stderr } = await svc('notification create', { tty: true, answers });
     expect(code).toBe(0);
@@ -372,7 +384,7 @@ describe('on a terminal with nothing given', () => {
     const line = /Without questions: svc (.*)\n/.exec(stderr)?.[1] ?? '';
     expect(line).toBe(
       `notification create --workspace network-production --destination-type generic --name 'My hook' --url ${receiver.url} ` +
-        '--trigger run:completed --trigger run:errored --token-file PATH --enabled true --yes',
+        '--trigger run:completed --trigger run:errored --token-file PATH --enabled --yes',
     );
     const words = line.replace('PATH', '-').match(/'[^']*'|\S+/g)!;
     const again = await json(['notification', 'list', '-w', workspace]);
@@ -383,7 +395,7 @@ describe('on a terminal with nothing given', () => {
 
   test('nothing for a token means none, and no leaves everything as it was', async () => {
     const { receiver, service, svc } = await site();
-    const answers = ['generic', 'Hook', receiver.url, ['run:errored'], '', 'false'];
+    const answers = ['generic', 'Hook', receiver.url, ['run:errored'], '', false];
     const words = ['notification', 'create', '-w', workspace];
     const refused = await svc(words, { tty: true, answers: [...answers, false] });
     expect([refused.code, service.state.world.notifications]).toEqual([130, []]);
@@ -395,7 +407,7 @@ describe('on a terminal with nothing given', () => {
 
   test('e-mail is asked for its users instead', async () => {
     const { service, svc } = await site();
-    const answers = [workspace, 'email', 'Mail', `${uma}, user-H4vNs9LdXe2RpG7k`, ['run:errored'], 'true', true];
+    const answers = [workspace, 'email', 'Mail', `${uma}, user-H4vNs9LdXe2RpG7k`, ['run:errored'], true, true];
     const { asked, code } = await svc('notification create', { tty: true, answers });
     expect([code, asked[3]]).toEqual([0, 'Ids of the users to mail']);
     expect(service.state.world.notifications[0]!.users).toEqual([uma, 'user-H4vNs9LdXe2RpG7k']);

@@ -1,13 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/running.ts';
-import { CancelledError } from '../../src/errors.ts';
-import { run } from '../../src/program.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
-import { type Machine, machine, machineAt, type RunResult, sandbox } from '../support/svc.ts';
+import { start } from '../support/running.ts';
+import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 import { authority, hasOpenssl } from '../support/tls.ts';
 
 const key = 'the-key-of-the-hook';
@@ -27,59 +25,6 @@ const hookMachine = () => machine({ HOOK_TOKEN: key, OLD_TOKEN: 'the-key-before'
 /** Posts a body as it is, signed unless another signature is given. */
 const deliver = async (url: string, body: string, given: string | null = signature(body)) =>
   (await fetch(url, { method: 'POST', body, headers: given === null ? {} : { [header]: given } })).status;
-
-/** A command that keeps running, and what it has said so far. */
-interface Running {
-  /** Resolves with the first match in its stdout or stderr. */
-  said(pattern: RegExp): Promise<RegExpMatchArray>;
-  stop(reason?: CancelledError): void;
-  ended: Promise<Omit<RunResult, 'asked'>>;
-}
-
-/** Starts a command and lets the test listen to its words; it is stopped with the test. */
-function start({ env, home }: Machine, words: string[]): Running {
-  const cancelled = new AbortController();
-  const texts = { stdout: '', stderr: '' };
-  const watchers = new Set<() => void>();
-  const sink = (name: keyof typeof texts) => {
-    const stream = new Writable({
-      write(chunk, _, done) {
-        texts[name] += String(chunk);
-        for (const watch of watchers) watch();
-        done();
-      },
-    });
-    return Object.assign(stream, { isTTY: false });
-  };
-  const stdin = Object.assign(new PassThrough(), { isTTY: false });
-  const ended = run(words, {
-    stdin: stdin.end(),
-    stdout: sink('stdout'),
-    stderr: sink('stderr'),
-    env,
-    cwd: home,
-    home,
-    signal: cancelled.signal,
-    now: () => new Date(),
-  }).then((code) => ({ code, ...texts }));
-  const stop = (reason = new CancelledError()) => cancelled.abort(reason);
-  onTestFinished(async () => {
-    stop();
-    await ended;
-  });
-  const said = (pattern: RegExp) =>
-    new Promise<RegExpMatchArray>((resolve, reject) => {
-      const look = () => {
-        const found = pattern.exec(texts.stdout) ?? pattern.exec(texts.stderr);
-        if (found) resolve(found);
-        return found !== null;
-      };
-      if (look()) return;
-      watchers.add(look);
-      void ended.then(({ stderr }) => look() || reject(new Error(`it ended: ${stderr}`)));
-    });
-  return { said, stop, ended };
-}
 
 /** Starts a listener and answers its URL too. */
 async function listening(me: Machine, words = 'webhook listen --token-env HOOK_TOKEN -o ndjson') {
@@ -309,6 +254,28 @@ describe('webhook listen', () => {
     expect([code, stderr]).toEqual([130, expect.stringContaining('1 delivery: 1 verified')]);
   });
 
+  test('--ui serves a page, says where, and neither keeps the listener from ending nor shows the token', async () => {
+    const me = await hookMachine();
+    const running = start(me, 'webhook listen --token-env HOOK_TOKEN --ui --quiet'.split(' '));
+    const [, url, ui] = await running.said(/Listening at (http:\S+)\nThe page is at (http:\S+)\n/);
+    expect(new URL(ui!).port).not.toBe(new URL(url!).port);
+    await deliver(url!, payload('run:created'));
+    const { body } = await fetch(`${ui}events`);
+    const reader = body!.getReader();
+    const first = Buffer.from((await reader.read()).value!).toString();
+    expect(first).toContain('"run:created"');
+    expect(first + (await (await fetch(ui!)).text())).not.toContain(key);
+    running.stop();
+    expect((await running.ended).code).toBe(130);
+    await expect(fetch(ui!)).rejects.toThrow();
+  });
+
+  test('without --ui there is none, and ndjson says nothing of it', async () => {
+    const { ended, stop } = await listening(await hookMachine());
+    stop();
+    expect(eventsOf((await ended).stdout)[0]).not.toHaveProperty('ui');
+  });
+
   test('--for ends it; the journal is its owner’s only and holds no token', async () => {
     const me = await hookMachine();
     const running = await listening(me);
@@ -405,6 +372,7 @@ describe('webhook listen', () => {
     ['a filter that is none', 'webhook listen --token-env HOOK_TOKEN --filter nonsense'],
     ['a status that is none', 'webhook listen --token-env HOOK_TOKEN --status 99'],
     ['a port that is none', 'webhook listen --token-env HOOK_TOKEN --port 70000'],
+    ['--forward to itself', 'webhook listen --token-env HOOK_TOKEN --port 18471 --forward http://localhost:18471/x'],
     ['--forward with --status', 'webhook listen --token-env HOOK_TOKEN --status 500 --forward http://127.0.0.1:1/'],
   ])('%s is exit 2', async (_, words) => {
     expect(await (await hookMachine()).svc(words)).toMatchObject({ code: 2, stdout: '' });

@@ -79,6 +79,7 @@ describe('a constraint is refused with its reason', () => {
       '"< two" in ">= 1.0, < two" is not a version constraint: "two" is not a version',
     ],
     ['a control character', '1.0\u0000', 'is not a version'],
+    ['a blank of another script', '>=\u00a01.0', 'it holds white space that is no plain blank'],
   ])('%s', (_title, text, reason) => {
     const error = errorOf(() => parseConstraint(text));
     expect(error).toBeInstanceOf(UsageError);
@@ -109,6 +110,7 @@ describe('a version is chosen', () => {
     ['a prerelease asked for exactly', listed, '2.0.0-beta1', '2.0.0-beta1'],
     ['a prerelease asked for exactly, with an operator', listed, '= 2.0.0-beta1', '2.0.0-beta1'],
     ['a prerelease asked for exactly, among other parts', listed, '= 2.0.0-beta1, != 3', '2.0.0-beta1'],
+    ['a prerelease asked for with its metadata', ['1.0.0', '2.0.0-a+m', '2.0.0-a+n'], '2.0.0-a+n', '2.0.0-a+n'],
     ['no prerelease for >= a prerelease', [...listed, '2.0.0'], '>= 2.0.0-beta1', '2.0.0'],
     ['no prerelease for !=', listed, '!= 1.10.0', '1.9.0'],
     ['as the registry spells it', ['v1.0', '0.9.0'], '~> 1.0', 'v1.0'],

@@ -2,8 +2,11 @@ import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import type { Machine } from './svc.ts';
 
-/** What a command prints on stdout: one resource, a list, or something that is the same in every format. */
-export type Shape = 'one' | 'list' | 'done';
+/**
+ * What a command prints on stdout: one resource, a list, something that is the same in every format, or what happened,
+ * in words or in JSON.
+ */
+export type Shape = 'one' | 'list' | 'done' | 'event';
 
 /** One command line that sends something, and how it is prepared. */
 export interface Call {
@@ -125,6 +128,11 @@ export const calls: Record<string, Call> = {
   },
   'notification verify': { words: ['notification', 'verify', '{}'], shape: 'one', prepare: notificationId },
   'notification delete': { words: ['notification', 'delete', '{}'], shape: 'done', prepare: notificationId },
+  'webhook wait': {
+    words: ['webhook', 'wait', '--create', '-w', 'ws-R5hTn2KxPd8WqL4v', '--until', 'trigger=verification'],
+    shape: 'event',
+    caller: 'owner',
+  },
   'module search': { words: ['module', 'search', 'network'], shape: 'list' },
   'module list': { words: ['module', 'list'], shape: 'list' },
   'module show': { words: ['module', 'show', 'acme/network/cloud'], shape: 'one' },

@@ -19,7 +19,7 @@ import { createDelivery, type Delivery, verdicts } from '../../src/webhook/deliv
 import { readNotification } from '../../src/webhook/event.ts';
 import { createIds } from '../../src/webhook/ids.ts';
 import { createJournal, type Journal, type JournalQuery } from '../../src/webhook/journal.ts';
-import { fromLine, toLine } from '../../src/webhook/journal-line.ts';
+import { fromLine, lineOf } from '../../src/webhook/journal-line.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import { folder, script } from './room.ts';
 
@@ -43,6 +43,9 @@ const delivery = ({ body = sampleBody('run:created'), ...change }: Partial<Deliv
     },
     readNotification(body),
   );
+
+/** With its end. */
+const toLine = (delivery: Delivery) => `${Buffer.concat(lineOf(delivery).map((piece) => Buffer.from(piece)))}\n`;
 
 async function all(journal: Journal, query?: JournalQuery): Promise<Delivery[]> {
   const found: Delivery[] = [];
@@ -238,7 +241,7 @@ test('four processes append to one journal and put files aside, and no line is l
      const [, , folder, name] = process.argv;
      const journal = createJournal({ folder, maxBytes: 100_000, keep: 1000 });
      const one = (index) => journal.append({ id: name + String(index).padStart(25, '0'), at: '2026-01-01T00:00:00.000Z', verified: true,
-       verdict: 'verified', cause: null, reason: null, signedWith: 't', method: 'POST', path: '/', headers: [], status: 204, body: Buffer.alloc(index % 5000, 'x') });
+       verdict: 'verified', cause: null, reason: null, signedWith: 't', method: 'POST', path: '/', headers: [], status: 204, body: Buffer.alloc(index % 5000, 'x'), trigger: null, notification: null, marks: [] });
      (async () => {
        for (let index = 0; index < 300; index += 20) await Promise.all(Array.from({ length: 20 }, (_, at) => one(index + at)));
        await journal.close();

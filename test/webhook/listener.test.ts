@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { trustWith } from '../../src/client/ca.ts';
 import { sign } from '../../src/contract/signature.ts';
 import type { Delivery, HeaderPair } from '../../src/webhook/delivery.ts';
 import { createDiagnosing } from '../../src/webhook/diagnosing.ts';
@@ -148,9 +149,10 @@ describe('a good delivery', () => {
     const { key, cert, caFile, remove } = authority();
     onTestFinished(remove);
     const { to, seen } = await listen({ tls: { key, cert } });
-    const { readFileSync } = await import('node:fs');
     expect(to.protocol).toBe('https:');
-    expect((await sendSigned(to, body, token, { ca: readFileSync(caFile) })).status).toBe(204);
+    expect(
+      (await sendSigned(to, body, token, { route: { secureContext: trustWith(caFile, 'the test') } })).status,
+    ).toBe(204);
     expect(seen).toHaveLength(1);
   });
 });
@@ -334,6 +336,22 @@ describe('closing', () => {
     const yielded: string[] = [];
     for await (const { verdict } of listener) yielded.push(verdict);
     expect(yielded).toEqual(['verified']);
+  });
+
+  test('does not wait for who hangs behind it: its sender hears 502', async () => {
+    let ended = false;
+    const listener = await listen({
+      respond: (_delivery, _original, signal) => {
+        signal.addEventListener('abort', () => {
+          ended = true;
+        });
+        return new Promise(() => {});
+      },
+    });
+    const answer = sendSigned(listener.to, body, token);
+    while (listener.counters.connections === 0) await new Promise(setImmediate);
+    await listener.close(50);
+    expect([(await answer).status, ended, listener.seen.map(({ status }) => status)]).toEqual([502, true, [502]]);
   });
 
   test('does not wait for who never finishes', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { platform } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDelivery, type HeaderPair } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
@@ -173,6 +174,25 @@ describe('a command', () => {
     expect(slow).toMatchObject({ exit: null, timedOut: true });
     await expect(execute(['/nonexistent/command'], delivery, options)).rejects.toMatchObject({ exit: 2 });
     await expect(execute([], delivery, options)).rejects.toMatchObject({ exit: 2 });
+  });
+
+  test.skipIf(platform() === 'win32')('that takes too long ends with all that it started', async () => {
+    const source = `
+      const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+      console.log(pid);
+      setInterval(() => {}, 1000);`;
+    const began = performance.now();
+    const { timedOut, stdout } = await execute(node(source), delivery, { ...options, timeoutMs: 1000 });
+    expect([timedOut, Number(stdout) > 0]).toEqual([true, true]);
+    // What it started has its stdout, and as long as that is open nothing is over.
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  test('that the run does not wait for ends with the run', async () => {
+    const end = new AbortController();
+    const running = execute(node('setInterval(() => {}, 1000)'), delivery, { ...options, signal: end.signal });
+    end.abort(new Error('enough'));
+    expect(await running).toMatchObject({ exit: null, timedOut: false });
   });
 
   test.each([

@@ -12,7 +12,8 @@ type Parts = Pick<Context, 'credentials' | 'host' | 'settings'>;
 
 /** Every setting with the value in force; of the token only that there is one. */
 export function settingsInForce(parts: Parts): SettingRow[] {
-  return [profileRow(parts), ...settingKeys.map((key) => settingInForce(key, parts)), tokenRow(parts)];
+  const rows = settingKeys.map((key) => settingInForce(key, parts));
+  return [profileRow(parts), ...rows, tokenRow(parts), ...notificationRows(parts)];
 }
 
 /** The profile in use, as a setting. */
@@ -49,6 +50,13 @@ export function unusable(key: SettingKey, { settings }: Pick<Parts, 'settings'>)
     if (error instanceof SvcError) return [error.message];
     throw error;
   }
+}
+
+/** That there are tokens of notification configurations. */
+function notificationRows({ settings }: Parts): SettingRow[] {
+  const { value: name, held } = settings.profile();
+  const origin = `profile ${name} (${settings.store.path})`;
+  return Object.keys(held.notifications ?? {}).map((id) => ({ key: `notifications.${id}.token`, value: mask, origin }));
 }
 
 function tokenRow({ credentials, settings }: Parts): SettingRow {

@@ -22,7 +22,7 @@ export function registerSearch(module: Command, { output, registryParts }: Conte
       ],
     })
       .description('Find modules by words')
-      .argument('<query...>', 'words to look for; quote a phrase')
+      .argument('<query...>', 'words to look for; a phrase in double quotes of its own')
       .option('--namespace <name>', 'only modules of this publisher'),
   ).action(
     action(flags, async ({ namespace, provider, verified, ...extent }, words: string[]) => {

@@ -11,31 +11,39 @@ import { action } from '../action.ts';
 import { workspaceId, workspaceWords } from '../by-name.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { keepToken, newToken } from '../kept-tokens.ts';
 import { collect } from '../set.ts';
-import { knowing, oneOf, option } from '../values.ts';
+import { knowing } from '../values.ts';
+import { verified } from '../verification.ts';
 import { bodyOf, declareNotificationFlags, notificationFlags, unknownValues } from './flags.ts';
+import { declareListeningFlags, listeningFlags, refuseWithoutListening } from './listening-flags.ts';
 import { complete, showPlan } from './questions.ts';
 import { refuseContradictions } from './rules.ts';
 import { createEach } from './several.ts';
-import { verified } from './verification.ts';
 
 const flags = notificationFlags.extend({
   workspace: z.array(z.string()).optional(),
   destinationType: z.string().optional(),
+  ...listeningFlags.shape,
 });
 
-const truth = knowing(['true', 'false'], (text: string) => oneOf(['true', 'false'])(text) === 'true');
 const unverified = 'Leave --enabled out to save it without a verification.';
 
 export function registerCreate(notification: Command, context: Context): void {
-  const { ask, output, platform } = context;
+  const { ask, output, platform, secrets } = context;
   const create = notification
     .command('create')
     .option('-w, --workspace <workspace>', `${workspaceWords}; repeatable`, collect)
     .option('--destination-type <type>', destinationTypes.join(', '), knowing(destinationTypes));
-  explain(declareNotificationFlags(create), {
+  explain(declareListeningFlags(declareNotificationFlags(create)), {
     notes: `An enabled configuration is verified first: its destination must answer a request with 2xx, or nothing is saved (exit 8).
 Unless --enabled is given it is saved as it is, and sends nothing. E-mail needs no answer. A workspace holds at most 20.
+
+With --listen the destination is this command: it listens, makes a configuration with a token of its own (or the one given) and
+all triggers (or those given), waits until the service has verified it, and shows what comes until Ctrl-C. The configuration stays.
+The service must reach the listener at --public-url: in the same network, through a reverse proxy, or through a tunnel (ssh -R).
+
+A token that is made here is kept in the profile, since the service never tells it: svc webhook listen --notification ID.
 
 With several -w each workspace gets one, -o json prints an array, and the exit code is that of the first failure. On a terminal, with
 nothing given, the choices are asked for.`,
@@ -43,19 +51,25 @@ nothing given, the choices are asked for.`,
     examples: [
       'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger run:errored --enabled',
       'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
+      'svc notification create -w network-production --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --generate-token',
       'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
     ],
   })
     .description('Tell a destination when the runs of a workspace change state')
-    .addOption(
-      option('--enabled [when]', 'true (verify the destination and begin to send) or false (the default)', truth),
-    )
+    .option('--enabled', 'verify the destination and begin to send')
+    .option('--no-enabled', 'save it as it is, which is the default')
     .action(
       action(flags, async (given) => {
+        if (given.listen) {
+          const { createListening } = await import('./listening.ts');
+          return createListening(given, context);
+        }
+        refuseWithoutListening(given);
         const wanted = await complete(given, ask);
         refuseContradictions(wanted);
+        const made = given.generateToken ? newToken(secrets) : undefined;
         for (const words of unknownValues(wanted)) output.warn(words);
-        const { attributes, ...rest } = await bodyOf(wanted, ask);
+        const { attributes, ...rest } = await bodyOf({ ...wanted, token: made ?? wanted.token }, ask);
         const draft = { 'destination-type': wanted.destinationType, ...attributes } as NotificationDraft;
         const data = { type: 'notification-configurations' as const, attributes: draft, ...rest };
         await showPlan(data, wanted.workspace, context);
@@ -64,7 +78,9 @@ nothing given, the choices are asked for.`,
           const reply = platform(notifications.create, { workspace_id, body: { data: data as never } });
           return (await verified(reply, 'it was not saved', unverified)).data;
         };
-        await createEach(wanted.workspace, createIn, context);
+        await createEach(wanted.workspace, createIn, context, async ({ id }) => {
+          if (made) await keepToken(id, made, context);
+        });
       }),
     );
 }

@@ -5,10 +5,12 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { deletedView } from '../deleted.ts';
 import { explain } from '../explain.ts';
+import { forgetToken } from '../kept-tokens.ts';
 
-export function registerDelete(notification: Command, { output, platform }: Context): void {
+export function registerDelete(notification: Command, context: Context): void {
+  const { output, platform } = context;
   explain(notification.command('delete'), {
-    notes: 'With -o json: {"id": ID, "deleted": true}.',
+    notes: 'A token that was made for it here is forgotten with it. With -o json: {"id": ID, "deleted": true}.',
     calls: [notifications.remove],
     examples: ['svc notification delete nc-0123456789abcdef'],
   })
@@ -17,6 +19,7 @@ export function registerDelete(notification: Command, { output, platform }: Cont
     .action(
       action(z.object({}), async (_, id: string) => {
         await platform(notifications.remove, { id });
+        await forgetToken(id, context);
         await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);
       }),
     );

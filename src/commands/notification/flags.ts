@@ -18,6 +18,7 @@ export const notificationFlags = z.object({
   tokenFile: z.string().optional(),
   tokenEnv: z.string().optional(),
   tokenPrompt: z.boolean().optional(),
+  generateToken: z.boolean().optional(),
   set: z.array(z.string()).optional(),
 });
 export type NotificationFlags = z.infer<typeof notificationFlags>;
@@ -36,6 +37,7 @@ export function declareNotificationFlags(verb: Command): Command {
     .option('--token-file <path>', 'read the token that signs from a file, - for stdin; only for generic')
     .option('--token-env <name>', 'read it from an environment variable')
     .option('--token-prompt', 'ask for it, hidden')
+    .option('--generate-token', 'make one, and keep it in the profile for svc webhook … --notification ID')
     .option('--set <key=value>', setHelp, collect);
 }
 
@@ -66,7 +68,8 @@ export async function bodyOf(
       hint: 'Give --token-file or --token-env.',
     });
   }
-  const wantsToken = given.tokenFile !== undefined || given.tokenEnv !== undefined || given.tokenPrompt === true;
+  const wantsToken = namesToken(given);
+  if (wantsToken && given.generateToken) throw new UsageError('--generate-token does not go with another token.');
   const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };
   const token = wantsToken ? await ask.secret('Token', source) : given.token;
   const told = { name, enabled, token, url, triggers: trigger && triggersOf(trigger) };
@@ -74,6 +77,11 @@ export async function bodyOf(
   const { relationships, ...body } = withExtra(attributes, set);
   const users = user && { users: { data: [...new Set(user)].map((id) => ({ type: 'users', id })) } };
   return users || relationships ? { ...body, relationships: { ...users, ...relationships } } : body;
+}
+
+/** Whether a token is named by a flag. */
+export function namesToken({ tokenEnv, tokenFile, tokenPrompt }: NotificationFlags): boolean {
+  return tokenFile !== undefined || tokenEnv !== undefined || tokenPrompt === true;
 }
 
 /** `all` stands for those of the specification. */

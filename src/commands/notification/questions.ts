@@ -41,8 +41,7 @@ async function walkThrough(given: Given, ask: Ask): Promise<Complete> {
   const made = await required(given, ask);
   made.trigger = await ask.chooseMany('Send when', triggers, { flag: '--trigger' });
   if (made.destinationType === 'generic') made.token = await optionalToken(ask);
-  const enabled = await ask.choose('Enabled', ['true', 'false'], { flag: '--enabled', initial: 'true' });
-  made.enabled = enabled === 'true';
+  made.enabled = await ask.either('Enabled', { flag: '--enabled', initial: true });
   return made;
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { hasExtra } from '../set.ts';
-import type { NotificationFlags } from './flags.ts';
+import { type NotificationFlags, namesToken } from './flags.ts';
 
 /** What a new configuration is made of, besides its workspaces. */
 export type Described = NotificationFlags & { destinationType?: string | undefined; token?: string | undefined };
@@ -11,8 +11,8 @@ export type Described = NotificationFlags & { destinationType?: string | undefin
  * @throws {UsageError} naming the flag
  */
 export function refuseContradictions(given: Described): void {
-  const { destinationType: kind = '', set, token, tokenEnv, tokenFile, tokenPrompt, url, user } = given;
-  const signed = [token, tokenFile, tokenEnv].some((each) => each !== undefined) || tokenPrompt === true;
+  const { destinationType: kind = '', set, token, url, user } = given;
+  const signed = token !== undefined || namesToken(given) || given.generateToken === true;
   const refuse = (flag: string, reason: string) => {
     throw new UsageError(`${flag}: ${reason}; the destination type is ${kind}.`);
   };

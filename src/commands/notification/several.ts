@@ -1,7 +1,7 @@
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { type ServerProblem, SvcError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { verificationWords } from './verification.ts';
+import { verificationWords } from '../verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 type Creating = Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>;
@@ -14,6 +14,7 @@ export async function createEach(
   workspaces: readonly string[],
   create: (workspace: string) => Promise<NotificationConfiguration>,
   { dryRun, host, output, progress }: Creating,
+  onCreated: (row: NotificationConfiguration) => Promise<void> = async () => {},
 ): Promise<void> {
   const rows: NotificationConfiguration[] = [];
   const failures: [workspace: string, error: SvcError][] = [];
@@ -26,8 +27,11 @@ export async function createEach(
         failures.push([workspace, error]);
       })
       .finally(() => spinner.stop());
-    if (made) rows.push(made);
-    if (made) tell(made, output);
+    if (made) {
+      rows.push(made);
+      tell(made, output);
+      await onCreated(made);
+    }
     if (host.signal.aborted) break;
   }
   if (workspaces.length > 1 && rows.length > 0) await output.list(notificationView, rows, '');

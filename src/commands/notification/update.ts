@@ -5,15 +5,17 @@ import { UsageError } from '../../errors.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { bodyOf, declareNotificationFlags, notificationFlags, unknownValues } from './flags.ts';
-import { verificationWords, verified } from './verification.ts';
+import { forgetToken, keepToken, newToken } from '../kept-tokens.ts';
+import { verificationWords, verified } from '../verification.ts';
+import { bodyOf, declareNotificationFlags, namesToken, notificationFlags, unknownValues } from './flags.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 const flags = notificationFlags
   .extend({ clearTriggers: z.boolean().optional(), clearToken: z.boolean().optional() })
   .refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
 
-export function registerUpdate(notification: Command, { ask, output, platform }: Context): void {
+export function registerUpdate(notification: Command, context: Context): void {
+  const { ask, output, platform, secrets } = context;
   explain(declareNotificationFlags(notification.command('update')), {
     notes: `What is not named stays; the destination type always does. --trigger and --user replace what was there. If it is enabled
 afterwards the destination is verified first, and nothing changes unless it answers with 2xx (exit 8).`,
@@ -32,11 +34,12 @@ afterwards the destination is verified first, and nothing changes unless it answ
     .option('--clear-token', 'sign no more')
     .action(
       action(flags, async ({ clearToken, clearTriggers, ...given }, id: string) => {
-        const token = [given.tokenFile, given.tokenEnv, given.tokenPrompt].some((each) => each !== undefined);
-        if (clearToken && token) throw new UsageError('--clear-token does not go with a token.');
+        const made = given.generateToken ? newToken(secrets) : undefined;
+        const named = namesToken(given);
+        if (clearToken && (named || made)) throw new UsageError('--clear-token does not go with a token.');
         if (clearTriggers && given.trigger) throw new UsageError('--clear-triggers and --trigger do not go together.');
         for (const words of unknownValues(given)) output.warn(words);
-        const { attributes, ...rest } = await bodyOf(given, ask);
+        const { attributes, ...rest } = await bodyOf({ ...given, token: made }, ask);
         const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
         const changes = { ...cleared, ...attributes } as NotificationPatch;
         const data = { type: 'notification-configurations' as const, attributes: changes, ...rest };
@@ -44,6 +47,8 @@ afterwards the destination is verified first, and nothing changes unless it answ
         const hint = 'Give --no-enabled to change it without a verification.';
         const { data: changed } = await verified(reply, 'nothing was changed', hint);
         output.note(`Changed notification configuration ${changed.id}.`);
+        if (made) await keepToken(id, made, context);
+        else if (named || clearToken) await forgetToken(id, context);
         if (changed.attributes.enabled) output.note(verificationWords(changed));
         await output.show(notificationView, changed, notificationDrawing(changed));
       }),

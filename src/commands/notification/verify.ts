@@ -4,7 +4,7 @@ import { notifications } from '../../contract/platform/notifications.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { verificationWords, verified } from './verification.ts';
+import { verificationWords, verified } from '../verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerVerify(notification: Command, { output, platform }: Context): void {

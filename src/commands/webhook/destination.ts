@@ -1,6 +1,3 @@
-import { resolve } from 'node:path';
-import { rootCertificates } from 'node:tls';
-import { certificatesIn } from '../../client/ca.ts';
 import { CheckFailedError, DryRun, RejectedError, type SvcError, TryLaterError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
@@ -41,6 +38,8 @@ export interface Sending {
   post(options: SendOptions): Promise<Answer>;
 }
 
+type Sender = Pick<Context, 'host' | 'secrets' | 'settings'>;
+
 /** Statuses that refuse a delivery for what it is, and not for where or how it came. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
 
@@ -51,17 +50,11 @@ export function destination(flag: string, text: string): URL {
   return url;
 }
 
-/** Patience and certificates in force. */
-export function sendOptions({ host, settings }: Pick<Context, 'host' | 'settings'>): SendOptions {
-  const ca = settings.find('ca-file');
-  const timeoutMs = inForce(settings, 'timeout', duration);
-  // What is given replaces what is trusted otherwise, so the usual ones are given too.
-  const trusted = ca && [...rootCertificates, ...certificatesIn(resolve(host.cwd, ca.value), ca.origin)].join('\n');
-  return {
-    signal: host.signal,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(trusted === undefined ? {} : { ca: trusted }),
-  };
+/** Patience, certificates and proxies in force. */
+export async function sendOptions({ host, secrets, settings }: Sender): Promise<SendOptions> {
+  const { routeInForce } = await import('../transport.ts');
+  const route = await routeInForce({ settings, env: host.env, cwd: host.cwd, secrets });
+  return { signal: host.signal, route, timeoutMs: inForce(settings, 'timeout', duration) };
 }
 
 /**
@@ -69,7 +62,7 @@ export function sendOptions({ host, settings }: Pick<Context, 'host' | 'settings
  * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by a good one's status
  */
 export async function sendAll(url: URL, sendings: readonly Sending[], context: Context): Promise<void> {
-  const { dryRun, output } = context;
+  const { dryRun, output, secrets } = context;
   const [first] = sendings;
   if (dryRun() && first) {
     if (sendings.length > 1) output.note(`${sendings.length} requests; this is the first.`);
@@ -77,7 +70,7 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
   }
   let failure: unknown;
   async function* rows(): AsyncGenerator<Sent> {
-    const options = sendOptions(context);
+    const options = await sendOptions(context);
     for (const { forgery, post, replayed, trigger } of sendings) {
       let answer: Answer;
       try {
@@ -93,7 +86,8 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
         ...(replayed === undefined ? {} : { replayed }),
         ...(forgery === undefined ? {} : { tampered: forgery.name }),
         status,
-        answer: answer.body.toString(),
+        // A receiver may say what it should have kept to itself.
+        answer: secrets.hide(answer.body.toString()),
       };
       failure ??= forgery ? whyNotRefused(url, status, forgery.words) : whyNotAccepted(url, status);
     }

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { jsonLine } from '../../terminal/json.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { recordOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
+import { journalOf } from '../journal.ts';
 import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
-import { journalOf } from './kept.ts';
-import { recordOf } from './record.ts';
 
 export function registerExport(webhook: Command, { host, output }: Context): void {
   const command = explain(webhook.command('export'), {

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { deliveryView, eventOf, lineOf, recordOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
+import { journalOf } from '../journal.ts';
 import { count, option } from '../values.ts';
 import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
-import { journalOf } from './kept.ts';
-import { deliveryView, eventOf, lineOf, recordOf } from './record.ts';
 
 const flags = choosingFlags.extend({ limit: z.number().min(1).default(50), follow: z.boolean().default(false) });
 

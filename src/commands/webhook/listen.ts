@@ -1,19 +1,23 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { execute, words } from '../../webhook/exec.ts';
 import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
 import { forward } from '../../webhook/forward.ts';
+import type { Inspector } from '../../webhook/inspector/inspector.ts';
 import type { ListenerOptions } from '../../webhook/listener.ts';
+import { leadsBack } from '../../webhook/own.ts';
+import type { SendOptions } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { eventOf, lineOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
+import { declareServingFlags, endWith, sayListening, serve, servingFlags, summary } from '../serving.ts';
 import { collect } from '../set.ts';
 import { count, duration, option } from '../values.ts';
 import { destination, sendOptions } from './destination.ts';
-import { eventOf, lineOf } from './record.ts';
-import { declareServingFlags, endWith, serve, servingFlags, summary } from './serving.ts';
 
 const flags = servingFlags
   .extend({
@@ -23,6 +27,7 @@ const flags = servingFlags
     filter: z.array(z.string()).default([]),
     count: z.number().min(1).optional(),
     for: z.number().optional(),
+    ui: z.boolean().default(false),
   })
   .refine(({ forward: url, status }) => url === undefined || status === undefined, {
     message: '--forward and --status do not go together: the answer comes from behind.',
@@ -32,15 +37,20 @@ export function registerListen(webhook: Command, context: Context): void {
   const { host, output } = context;
   const listen = explain(webhook.command('listen'), {
     notes: `Every delivery is checked against the bytes that came, kept in the journal (svc webhook list), and answered 204, or 401 where
-its signature does not hold; the line then says why. The service must be able to reach the listener: in the same network, through a
-reverse proxy, or through a tunnel (ssh -R).
+its signature does not hold; the line then says why. The service must be able to reach the listener: in the same network (--host), or
+through a reverse proxy or a tunnel (ssh -R), whose URL --public-url tells.
 
 -o ndjson prints {"event":"listening","url":...} first, then one object per delivery. --filter chooses what is shown, counted, run
-and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded.`,
+and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded.
+
+--ui serves a page that shows them as they come, on this machine only and on a port of its own, which no tunnel to the listener
+reaches: payload, headers, bytes, why one failed, the states of its run; replay, and copy as a curl command. Its URL has a secret of
+this start in it ("ui" in -o ndjson): who has the URL can read the deliveries and have them signed.`,
     examples: [
       'svc webhook listen --port 8080 --token-env HOOK_TOKEN',
       'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
       'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
+      'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui',
     ],
   }).description('Receive notifications, check each one, and say why one fails');
   declareServingFlags(listen)
@@ -54,20 +64,28 @@ and forwarded; the journal gets everything. Only deliveries that were taken are 
     )
     .addOption(option('--count <n>', 'end after so many deliveries', count))
     .addOption(option('--for <duration>', 'end after that long', duration))
+    .option('--ui', 'serve a page that shows them, on this machine only')
     .action(
       action(flags, async (given) => {
         const fits = parseFilters(given.filter);
         const command = given.exec === undefined ? undefined : words(given.exec);
         if (command?.length === 0) throw new UsageError('--exec needs a command.');
         const behind = given.forward === undefined ? undefined : destination('--forward', given.forward);
-        const serving = await serve(given, context, () => ({
-          status: given.status,
-          ...(behind ? { respond: forwarding(behind, fits, context) } : {}),
-        }));
+        const options = await sendOptions(context);
+        const respond = behind && forwarding(behind, fits, options, output);
+        const inspecting = given.ui ? await import('./inspecting.ts') : undefined;
+        const history = await inspecting?.beginHistory(context);
+        const onAnswer = history && ((delivery: Delivery) => history.add(delivery));
+        const serving = await serve(given, context, () => ({ status: given.status, respond, onAnswer }));
         const { listener, tokens } = serving;
         const ending = endWith(serving, host.signal, given.for);
+        let page: Inspector | undefined;
         try {
-          await output.event(`Listening at ${listener.url}\n`, { event: 'listening', url: listener.url });
+          if (behind && (leadsBack(behind, new URL(listener.url)) || behind.href === hrefOf(given.publicUrl))) {
+            throw new UsageError(`--forward: ${maskUrl(behind)} is the listener itself, which would never end.`);
+          }
+          page = history && (await inspecting?.inspect(history, serving, { behind, options }, context));
+          await sayListening(serving, output, page?.url);
           let left = given.count ?? Number.POSITIVE_INFINITY;
           for await (const delivery of listener) {
             if (!fits(delivery)) continue;
@@ -79,6 +97,7 @@ and forwarded; the journal gets everything. Only deliveries that were taken are 
           }
         } finally {
           ending.off();
+          await page?.close();
           await serving.close();
         }
         output.note(`${summary(listener.counters)} They are kept in ${serving.journal.path}.`);
@@ -87,12 +106,18 @@ and forwarded; the journal gets everything. Only deliveries that were taken are 
     );
 }
 
-function forwarding(url: URL, fits: DeliveryFilter, context: Context): NonNullable<ListenerOptions['respond']> {
-  const options = sendOptions(context);
-  return async (delivery, original) => {
+const hrefOf = (url: string | undefined) => url && new URL(url).href;
+
+function forwarding(
+  url: URL,
+  fits: DeliveryFilter,
+  options: SendOptions,
+  { warn }: Context['output'],
+): NonNullable<ListenerOptions['respond']> {
+  return async (delivery, original, ended) => {
     if (!fits(delivery)) return undefined;
-    const { answer, error } = await forward(url, delivery, original, options);
-    if (error) context.output.warn(error.message);
+    const { answer, error } = await forward(url, delivery, original, { ...options, signal: ended });
+    if (error) warn(error.message);
     return answer;
   };
 }

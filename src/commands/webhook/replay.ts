@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { CheckFailedError } from '../../errors.ts';
+import { checkReplayable } from '../../webhook/replay.ts';
 import { sendSigned } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { declareTokenFlags, tokenFlags, tokenOf } from '../hook-tokens.ts';
+import { journalOf } from '../journal.ts';
 import { destination, type Sending, sendAll } from './destination.ts';
-import { journalOf } from './kept.ts';
-import { declareTokenFlags, tokenFlags, tokenOf } from './tokens.ts';
 
 const flags = tokenFlags.extend({
   to: z.string({ error: 'the URL of the receiver is needed.' }),
@@ -32,12 +32,9 @@ for what a stranger may have written. Exit 5 or 7 says that the receiver did not
       const journal = journalOf(context.host);
       const sendings: Omit<Sending, 'post'>[] = [];
       for (const wanted of ids) {
-        const { body, id, reason, trigger, verified } = await journal.find(wanted);
-        if (!verified && !allowUnverified) {
-          throw new CheckFailedError(`Delivery ${id} was not verified, so it is not signed: ${reason}`, {
-            hint: 'Look at it with svc webhook show, then give --allow-unverified.',
-          });
-        }
+        const delivery = await journal.find(wanted);
+        checkReplayable(delivery, allowUnverified, 'Look at it with svc webhook show, then give --allow-unverified.');
+        const { body, id, trigger } = delivery;
         sendings.push({ trigger, replayed: id, body });
       }
       const token = await tokenOf(named, context);

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
+import { deliveryDrawing, deliveryView, recordOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
-import { journalOf } from './kept.ts';
-import { deliveryDrawing, deliveryView, recordOf } from './record.ts';
+import { journalOf } from '../journal.ts';
 
 export function registerShow(webhook: Command, { host, output }: Context): void {
   explain(webhook.command('show'), {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { sign } from '../../contract/signature.ts';
 import { action } from '../action.ts';
+import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { bytesOf } from './bytes.ts';
-import { declareTokenFlags, tokenFlags, tokenOf } from './tokens.ts';
+import { declareTokenFlags, tokenFlags, tokenOf } from '../hook-tokens.ts';
 
 export function registerSign(webhook: Command, context: Context): void {
   const { output } = context;

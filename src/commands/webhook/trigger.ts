@@ -13,13 +13,13 @@ import {
 import { post, sendSigned } from '../../webhook/send.ts';
 import { forgeries } from '../../webhook/tamper.ts';
 import { action } from '../action.ts';
+import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { declareTokenFlags, namesToken, tokenFlags, tokenOf } from '../hook-tokens.ts';
 import { collect } from '../set.ts';
 import { oneOf, option } from '../values.ts';
-import { bytesOf } from './bytes.ts';
 import { destination, type Sending, sendAll } from './destination.ts';
-import { declareTokenFlags, namesToken, tokenFlags, tokenOf } from './tokens.ts';
 
 const scenarioNames = Object.keys(scenarios) as (keyof typeof scenarios)[];
 const tamperings = ['all', ...forgeries(Buffer.from('{}'), 'x').map(({ name }) => name)];

@@ -5,10 +5,10 @@ import { CheckFailedError } from '../../errors.ts';
 import { diagnose } from '../../webhook/diagnose.ts';
 import { verifySignature } from '../../webhook/verify.ts';
 import { action } from '../action.ts';
+import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { bytesOf } from './bytes.ts';
-import { declareTokenFlags, tokenFlags, tokensOf } from './tokens.ts';
+import { declareTokenFlags, tokenFlags, tokensOf } from '../hook-tokens.ts';
 
 const flags = tokenFlags.extend({
   signature: z.string({ error: 'the value of the signature header is needed.' }),

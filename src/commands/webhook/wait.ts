@@ -1,29 +1,52 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { triggers } from '../../contract/notification.ts';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
 import { CheckFailedError, TryLaterError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
 import { factsOf } from '../../webhook/event.ts';
+import { triggersFor, wantsVerification } from '../../webhook/until.ts';
 import { createWait, nothingYet } from '../../webhook/wait.ts';
 import { action } from '../action.ts';
+import { workspaceId, workspaceWords } from '../by-name.ts';
 import type { Context } from '../context.ts';
+import { eventOf, lineOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
+import { namesToken } from '../hook-tokens.ts';
+import { newToken } from '../kept-tokens.ts';
+import { requireWayBack, wayBack } from '../reaching.ts';
+import { declareServingFlags, endWith, serve, serveWith, servingFlags, summary } from '../serving.ts';
 import { collect } from '../set.ts';
-import { count, duration, option } from '../values.ts';
-import { eventOf, lineOf } from './record.ts';
-import { declareServingFlags, endWith, serve, servingFlags, summary } from './serving.ts';
+import { count, doubts, duration, option } from '../values.ts';
+import { type Made, makeTemporary } from './temporary.ts';
 
-const flags = servingFlags.extend({
-  until: z.array(z.string(), { error: 'what to wait for is needed: --until trigger=run:completed.' }),
-  count: z.number().min(1).optional(),
-});
+const flags = servingFlags
+  .extend({
+    until: z.array(z.string(), { error: 'what to wait for is needed: --until trigger=run:completed.' }),
+    count: z.number().min(1).optional(),
+    create: z.boolean().default(false),
+    workspace: z.string().optional(),
+  })
+  .refine(({ create, workspace }) => create || workspace === undefined, '--workspace goes with --create.')
+  .refine((given) => !given.create || !(namesToken(given) || given.allowUnsigned), {
+    message: '--create makes a token of its own, and takes nothing unsigned.',
+  });
 
 export function registerWait(webhook: Command, context: Context): void {
   const { host, output } = context;
   const wait = explain(webhook.command('wait'), {
     notes: `Prints the events that fit and exits 0; 8 where the run failed (run:errored) and that was not what was waited for; 7 when the
 time is up. Only verified deliveries count: a bad signature is counted and reported, and never the end, so that a stranger cannot
-fail the job. An event that is delivered twice counts once.`,
+fail the job. An event that is delivered twice counts once.
+
+--create makes a notification configuration for as long as it waits, with a new token and the triggers that --until needs, and removes
+it however that ends, Ctrl-C and SIGTERM included. What a killed run leaves is removed by the next one in the same workspace. The
+service verifies it first: it must reach the listener at --public-url, which only a service on this machine does without (exit 8).`,
+    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [
       'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',
+      'svc webhook wait --create -w network-production --until trigger=run:completed --port 8080 --public-url https://hooks.example.com/svc',
       'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
     ],
   }).description('Wait for a notification, for scripts and CI jobs');
@@ -31,19 +54,28 @@ fail the job. An event that is delivered twice counts once.`,
     .option('--until <key=value>', 'what to wait for: trigger=run:completed, run=…, workspace=…; repeatable', collect)
     .addOption(option('--timeout <duration>', 'give up after that long; never unless told', duration))
     .addOption(option('--count <n>', 'wait for so many different events; 1 unless told', count))
+    .option('--create', 'make a notification configuration for as long as it waits')
+    .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`)
     .action(
       action(flags, async (given) => {
         const { until, allowUnsigned } = given;
         const next = createWait({ until, count: given.count, allowUnsigned });
         // The flag is also one of those that every command has, which take it first.
         const { timeout } = wait.optsWithGlobals<{ timeout?: number }>();
-        const serving = await serve(given, context);
+        const creating = given.create ? await place(given, context) : undefined;
+        const serving = creating
+          ? await serveWith([{ name: 'the temporary configuration', value: creating.token }], given, context)
+          : await serve(given, context);
         const { listener } = serving;
-        const ending = endWith(serving, host.signal, timeout);
+        let ending: ReturnType<typeof endWith> | undefined;
         let waiting = nothingYet;
+        let temporary: Made | undefined;
         try {
-          output.note(`Waiting for ${until.join(', ')} at ${listener.url}`);
+          if (creating) temporary = await makeTemporary({ ...creating, url: wayBack(serving) }, context);
+          ending = endWith(serving, host.signal, timeout);
+          output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? listener.url)}`);
           for await (const delivery of listener) {
+            if (creating && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
             const before = waiting;
             waiting = next(before, delivery);
             const event = waiting.events.length > before.events.length;
@@ -52,7 +84,8 @@ fail the job. An event that is delivered twice counts once.`,
             if (waiting.outcome !== null) break;
           }
         } finally {
-          ending.off();
+          ending?.off();
+          await temporary?.remove();
           await serving.close();
         }
         output.note(summary(listener.counters));
@@ -68,6 +101,19 @@ fail the job. An event that is delivered twice counts once.`,
         });
       }),
     );
+}
+
+/** Where a temporary configuration goes, and what it is signed with. */
+async function place(
+  { publicUrl, until, ...given }: Pick<z.infer<typeof flags>, 'publicUrl' | 'until' | 'workspace'>,
+  context: Context,
+) {
+  const { ask, output, secrets } = context;
+  requireWayBack(publicUrl, context);
+  const named = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+  const wanted = triggersFor(until);
+  for (const words of doubts('--until', wanted, triggers)) output.warn(words);
+  return { workspace: await workspaceId(named, context), token: newToken(secrets), triggers: wanted };
 }
 
 function soFar({ badSignatures, events }: typeof nothingYet): string {

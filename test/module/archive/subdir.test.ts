@@ -1,5 +1,6 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError, NotFoundError } from '../../../src/errors.ts';
 import { matchesGlob } from '../../../src/module/archive/glob.ts';
@@ -120,4 +121,38 @@ describe('a pattern', () => {
   test('of many stars ends on a name it does not match', () => {
     expect(matchesGlob(`${'*a'.repeat(120)}b`, 'a'.repeat(255))).toBe(false);
   });
+});
+
+test('whatever is asked for, a folder inside the tree is found or none, and nothing outside is looked at', () => {
+  const outside = tree({
+    'in/tree/a/b/f': null,
+    'in/tree/b/a/f': null,
+    'in/tree/l': 'a/b',
+    'in/tree/a/up': '../b',
+    'in/secret/f': null,
+    'secret/f': null,
+  });
+  const root = join(outside, 'in/tree');
+  const segment = fc.constantFrom(
+    ...['a', 'b', 'f', 'l', 'up', 'secret', '..', '.', '', '*', '?', '[a-b]', '[.]', '\\'],
+  );
+  const any = fc.oneof(
+    fc.array(segment, { maxLength: 5 }).map((segments) => segments.join('/')),
+    fc.string({ maxLength: 10 }),
+  );
+  let found = 0;
+  fc.assert(
+    fc.property(any, (subdir) => {
+      try {
+        const path = selectSubdir(root, subdir);
+        expect(`${realpathSync(path)}/`.startsWith(`${realpathSync(root)}/`)).toBe(true);
+        expect(lstatSync(path).isDirectory()).toBe(true);
+        found += 1;
+      } catch (error) {
+        expect([CheckFailedError, NotFoundError]).toContain((error as Error).constructor);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(found).toBeGreaterThan(0);
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UsageError } from '../../errors.ts';
-import { readAll } from '../../terminal/io.ts';
-import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { readAll } from '../terminal/io.ts';
+import type { Context } from './context.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 

@@ -1,33 +1,27 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
-import type { Delivery } from '../../webhook/delivery.ts';
-import type { Journal } from '../../webhook/journal.ts';
-import { type Counters, type Listener, type ListenerOptions, openListener } from '../../webhook/listener.ts';
-import type { Context } from '../context.ts';
-import { count, option } from '../values.ts';
+import { UsageError } from '../errors.ts';
+import { maskUrl } from '../secrets.ts';
+import type { Delivery, Token } from '../webhook/delivery.ts';
+import type { Journal } from '../webhook/journal.ts';
+import { type Counters, type Listener, type ListenerOptions, openListener } from '../webhook/listener.ts';
 import { bytesOf } from './bytes.ts';
-import { journalOf } from './kept.ts';
-import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './tokens.ts';
+import type { Context } from './context.ts';
+import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './hook-tokens.ts';
+import { journalOf } from './journal.ts';
+import { declarePlaceFlags, type PlaceFlags, placeFlags } from './place-flags.ts';
 
 export const servingFlags = tokenFlags.extend({
-  port: z.number().max(65_535).default(0),
-  host: z.string().optional(),
-  path: z.string().optional(),
-  tlsCert: z.string().optional(),
-  tlsKey: z.string().optional(),
+  ...placeFlags.shape,
   allowUnsigned: z.boolean().default(false),
 });
 type ServingFlags = z.infer<typeof servingFlags>;
 
 export function declareServingFlags(command: Command): Command {
-  return declareTokenFlags(command, true)
-    .addOption(option('--port <n>', 'port to listen on; any free one unless told', count))
-    .option('--host <address>', 'address to listen on; this machine only (127.0.0.1) unless told')
-    .option('--path <path>', 'the only path that takes deliveries; / unless told')
-    .option('--tls-cert <file>', 'speak https, with this certificate (PEM)')
-    .option('--tls-key <file>', 'and its key (PEM)')
-    .option('--allow-unsigned', 'take unsigned deliveries too; they never count as verified');
+  return declarePlaceFlags(declareTokenFlags(command, true)).option(
+    '--allow-unsigned',
+    'take unsigned deliveries too; they never count as verified',
+  );
 }
 
 /** A listener whose deliveries are all in the journal before they are answered. */
@@ -35,20 +29,31 @@ export interface Serving {
   listener: Listener;
   journal: Journal;
   tokens: readonly string[];
+  /** Where the service reaches it, as far as that was said. */
+  publicUrl: string | undefined;
   close(): Promise<void>;
 }
 
-export async function serve(
-  flags: ServingFlags,
+type More = (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer'>;
+
+/** Serves with the tokens that flags name. */
+export async function serve(flags: ServingFlags, context: Context, more?: More): Promise<Serving> {
+  const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
+  return serveWith(tokens, flags, context, more);
+}
+
+/** Serves with these tokens. */
+export async function serveWith(
+  tokens: readonly Token[],
+  flags: PlaceFlags & { allowUnsigned?: boolean },
   context: Context,
-  more: (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status'> = () => ({}),
+  more: More = () => ({}),
 ): Promise<Serving> {
   const { host, output } = context;
-  const { tlsCert, tlsKey } = flags;
+  const { publicUrl, tlsCert, tlsKey } = flags;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key go together.');
   }
-  const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
   const tls =
     tlsCert === undefined || tlsKey === undefined
       ? undefined
@@ -68,7 +73,7 @@ export async function serve(
   const listener = await openListener({
     host: flags.host,
     port: flags.port,
-    path: flags.path,
+    path: pathOf(flags, output),
     allowUnsigned: flags.allowUnsigned,
     tokens,
     tls,
@@ -80,11 +85,36 @@ export async function serve(
     listener,
     journal,
     tokens: values,
+    publicUrl,
     async close() {
       await listener.close();
       await journal.close();
     },
   };
+}
+
+/** The path of a listener; a proxy may rewrite it, so that it need not be the public one. */
+function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): string | undefined {
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl).pathname;
+  if (path !== undefined && known !== undefined && path !== known) {
+    warn(`The path of --public-url is ${known}, and --path is ${path}: what stands in between must rewrite it.`);
+  }
+  return path ?? known;
+}
+
+/** Says where a listener listens, where the service reaches it, and where the page `ui` of it is. */
+export async function sayListening(
+  { listener, publicUrl }: Serving,
+  { event }: Context['output'],
+  ui?: string,
+): Promise<void> {
+  const { url } = listener;
+  const shown = publicUrl && maskUrl(publicUrl);
+  const words = [
+    `Listening at ${url}${shown ? `, which the service reaches at ${shown}` : ''}\n`,
+    ui ? `The page is at ${ui}\n` : '',
+  ];
+  await event(words.join(''), { event: 'listening', url, publicUrl: shown, ui });
 }
 
 /** Ends a listener when the run is cancelled, or after a while; `expired` says whether that was why. */

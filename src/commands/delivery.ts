@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { card, type Drawing, excerpt, section, stack } from '../../terminal/drawing.ts';
-import { printable } from '../../terminal/printable.ts';
-import type { View } from '../../terminal/view.ts';
-import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
-import { factsOf } from '../../webhook/event.ts';
+import { card, type Drawing, excerpt, section, stack } from '../terminal/drawing.ts';
+import { printable } from '../terminal/printable.ts';
+import type { View } from '../terminal/view.ts';
+import { type Delivery, isAccepted } from '../webhook/delivery.ts';
+import { factsOf } from '../webhook/event.ts';
 
 /** A delivery as machines get it from the journal: its bytes as text where that keeps all of them, else in base64. */
 export type DeliveryRecord = ReturnType<typeof recordOf>;

@@ -1,27 +1,32 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
-import type { Token } from '../../webhook/delivery.ts';
-import type { Context } from '../context.ts';
-import { collect } from '../set.ts';
+import { UsageError } from '../errors.ts';
+import type { Token } from '../webhook/delivery.ts';
+import type { Context } from './context.ts';
+import { keptToken } from './kept-tokens.ts';
+import { collect } from './set.ts';
 
 export const tokenFlags = z.object({
   tokenFile: z.array(z.string()).default([]),
   tokenEnv: z.array(z.string()).default([]),
+  notification: z.array(z.string()).default([]),
 });
 type TokenFlags = z.infer<typeof tokenFlags>;
+type Holding = Pick<Context, 'ask' | 'secrets' | 'settings'>;
 
 /** Declares where tokens come from; `several` says whether more than one makes sense. */
 export function declareTokenFlags(command: Command, several: boolean): Command {
   const more = several ? '; repeatable, any of them will do' : '';
   return command
     .option('--token-file <path>', `read the token from a file, - for stdin${more}`, collect)
-    .option('--token-env <name>', `read it from an environment variable${more}`, collect);
+    .option('--token-env <name>', `read it from an environment variable${more}`, collect)
+    .option('--notification <id>', `take the one that was made here for a notification configuration${more}`, collect);
 }
 
 /** The tokens that flags name, and where none is named the one that a prompt gives. */
-export async function tokensOf(flags: TokenFlags, { ask }: Pick<Context, 'ask'>, stdinTaken = false): Promise<Token[]> {
-  const { tokenEnv, tokenFile } = flags;
+export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<Token[]> {
+  const { ask } = context;
+  const { notification, tokenEnv, tokenFile } = flags;
   if (tokenFile.filter((path) => path === '-').length + Number(stdinTaken) > 1) {
     throw new UsageError('Only one thing can come from stdin.', { hint: 'Give the token with --token-env NAME.' });
   }
@@ -31,18 +36,19 @@ export async function tokensOf(flags: TokenFlags, { ask }: Pick<Context, 'ask'>,
   };
   for (const file of tokenFile) await read(file === '-' ? 'stdin' : `--token-file ${file}`, { file });
   for (const env of tokenEnv) await read(`$${env}`, { env });
+  for (const id of notification) tokens.push(keptToken(id, context));
   if (tokens.length === 0) await read('the prompt', {});
   return tokens;
 }
 
 /** The one token that signs. @throws {UsageError} for several */
-export async function tokenOf(flags: TokenFlags, context: Pick<Context, 'ask'>, stdinTaken = false): Promise<string> {
+export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<string> {
   const [token, another] = await tokensOf(flags, context, stdinTaken);
   if (another) throw new UsageError('One token signs; several were given.');
   return token!.value;
 }
 
 /** Whether a token is named by a flag, so that nobody needs to be asked. */
-export function namesToken({ tokenEnv, tokenFile }: TokenFlags): boolean {
-  return tokenEnv.length + tokenFile.length > 0;
+export function namesToken({ notification, tokenEnv, tokenFile }: TokenFlags): boolean {
+  return notification.length + tokenEnv.length + tokenFile.length > 0;
 }

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { createJournal, type Journal } from '../webhook/journal.ts';
+import type { Host } from './context.ts';
+
+/** Where things are kept that outlive a run and are no settings: `$XDG_STATE_HOME/svc`, else `~/.local/state/svc`. */
+export function stateFolder({ env, home }: Pick<Host, 'env' | 'home'>): string {
+  const base = env.XDG_STATE_HOME?.startsWith('/') ? env.XDG_STATE_HOME : join(home, '.local', 'state');
+  return join(base, 'svc');
+}
+
+/** The journal of this user. */
+export function journalOf(host: Pick<Host, 'env' | 'home'>): Journal {
+  return createJournal({ folder: join(stateFolder(host), 'webhook') });
+}

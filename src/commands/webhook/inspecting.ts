@@ -1,0 +1,45 @@
+import { createHistory, type History } from '../../webhook/inspector/history.ts';
+import { type Inspector, openInspector } from '../../webhook/inspector/inspector.ts';
+import { checkReplayable } from '../../webhook/replay.ts';
+import { type SendOptions, sendSigned } from '../../webhook/send.ts';
+import type { Context } from '../context.ts';
+import { journalOf } from '../journal.ts';
+import type { Serving } from '../serving.ts';
+import { destination } from './destination.ts';
+
+/** Deliveries of the journal that the page begins with. */
+const earlier = 200;
+
+/** What the page shows: the latest deliveries of the journal, and what is added. */
+export async function beginHistory({ host }: Pick<Context, 'host'>): Promise<History> {
+  const found = [];
+  for await (const delivery of journalOf(host).read({ order: 'newest-first', limit: earlier })) found.push(delivery);
+  const history = createHistory();
+  for (const delivery of found.reverse()) history.add(delivery, true);
+  return history;
+}
+
+/** Opens the page of a listener; replays go to `behind` unless the page says otherwise, and are signed with the first token. */
+export function inspect(
+  history: History,
+  { journal, listener, tokens }: Serving,
+  { behind, options }: { behind: URL | undefined; options: SendOptions },
+  { host }: Pick<Context, 'host'>,
+): Promise<Inspector> {
+  const [token] = tokens;
+  return openInspector({
+    history,
+    listener: listener.url,
+    destination: behind,
+    signs: token !== undefined,
+    find: (id) => journal.find(id),
+    destinationOf: (text) => destination('The receiver', text),
+    replay(delivery, { url, allowUnverified, signal }) {
+      checkReplayable(delivery, allowUnverified);
+      return sendSigned(url, delivery.body, token, {
+        ...options,
+        signal: AbortSignal.any([signal, host.signal]),
+      });
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { pid } from 'node:process';
+import { z } from 'zod';
+import { LocalError } from '../../errors.ts';
+import { makeFolders } from '../../settings/folders.ts';
+import { ownerOnly } from '../../settings/ours.ts';
+import { replaceFile } from '../../settings/replace.ts';
+import type { Host } from '../context.ts';
+import { stateFolder } from '../journal.ts';
+import { runsStill, startOf } from './running.ts';
+
+const note = z.object({
+  /** What the configuration is called, by which it is found when nobody learnt its id. */
+  name: z.string(),
+  address: z.string(),
+  workspace: z.string(),
+  /** The run that made it: where, which process, and since when. */
+  machine: z.string(),
+  pid: z.number(),
+  started: z.string().nullable(),
+  id: z.string().nullable(),
+});
+
+/** A temporary configuration that is there, or may be. */
+export interface Temporary extends z.infer<typeof note> {
+  /** The file that remembers it. */
+  path: string;
+}
+
+type Machine = Pick<Host, 'env' | 'home'>;
+
+/**
+ * Remembers that a configuration is about to be made, before anything is sent, so that a run that is killed leaves word.
+ * @throws {LocalError} where that cannot be written
+ */
+export function remember(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>): Temporary {
+  const tag = randomBytes(8).toString('hex');
+  const made = { name: `svc webhook wait ${tag}`, ...place, machine: hostname(), pid, started: startOf(pid), id: null };
+  const remembered = { ...made, path: join(folderOf(host), `${tag}.json`) };
+  write(remembered);
+  return remembered;
+}
+
+/** Adds the id that the service gave it. */
+export function withId(made: Temporary, id: string): Temporary {
+  const known = { ...made, id };
+  write(known);
+  return known;
+}
+
+export function forget({ path }: Temporary): void {
+  rmSync(path, { force: true });
+}
+
+/** What runs that are over left at one place of one service. Those of other machines may still run. */
+export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
+  const folder = folderOf(host);
+  return namesIn(folder)
+    .flatMap((name) => read(join(folder, name)) ?? [])
+    .filter(({ address, workspace }) => address === place.address && workspace === place.workspace)
+    .filter(({ machine, pid, started }) => machine === hostname() && !runsStill(pid, started));
+}
+
+const folderOf = (host: Machine) => join(stateFolder(host), 'temporary');
+
+function write({ path, ...kept }: Temporary): void {
+  try {
+    makeFolders(join(path, '..'), ownerOnly.folder);
+    replaceFile(path, `${JSON.stringify(kept)}\n`);
+  } catch (cause) {
+    throw new LocalError(`Cannot write ${path} (${(cause as NodeJS.ErrnoException).code}).`, {
+      hint: 'Without it a run that is killed would leave its notification configuration behind for good.',
+      cause,
+    });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^[0-9a-f]{16}\.json$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function read(path: string): Temporary | undefined {
+  try {
+    return { ...note.parse(JSON.parse(readFileSync(path, 'utf8'))), path };
+  } catch {
+    return undefined;
+  }
+}

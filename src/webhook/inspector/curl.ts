@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+import { signatureHeaders } from '../../contract/dialect.ts';
+import type { Delivery } from '../delivery.ts';
+import { deliveryHeaders } from '../send.ts';
+
+/**
+ * What a terminal acts on, or nobody sees, when it is pasted. An escape sequence could end the paste and type commands; so such a
+ * body is written in base64.
+ */
+const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;
+
+/**
+ * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in `$HOOK_TOKEN`, which is never
+ * in it, nor is a password of the URL. Needs curl and openssl.
+ */
+export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL): string {
+  const to = new URL(url);
+  to.username = '';
+  to.password = '';
+  const text = isUtf8(body) ? body.toString() : undefined;
+  const fits = text !== undefined && !unfit.test(text);
+  const bytes = fits ? `printf %s ${quote(text)}` : `openssl base64 -d <<'END'\n${lines(body)}END\n`;
+  const headers = [
+    ...deliveryHeaders().map(([name, value]) => quote(`${name}: ${value}`)),
+    ...signatureHeaders.map((name) => `"${name}: $signature"`),
+  ];
+  return `(
+: "\${HOOK_TOKEN:?put the token of the notifications into it}"
+body() { ${bytes}${fits ? '; ' : ''}}
+signature=$(body | openssl dgst -sha512 -hmac "$HOOK_TOKEN" | sed 's/^.* //')
+body | curl -sS --globoff ${quote(to.href)} \\
+${headers.map((header) => `  -H ${header} \\\n`).join('')}  --data-binary @-
+)
+`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Base64 in lines that every openssl reads. */
+function lines(body: Buffer): string {
+  return body.toString('base64').replace(/.{1,64}/g, '$&\n');
+}

@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** Why a request is not for us. */
+export interface Refusal {
+  readonly status: number;
+  readonly words: string;
+}
+
+/** A request that may be answered: the path behind the token, without its query. */
+export interface Admitted {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/**
+ * Lets in who was given the URL of this start, from a page of our own. A foreign page in the same browser can reach the port, and
+ * with a name of its own that leads to this machine (DNS rebinding) even read the answers: so the Host must be ours, the Origin ours
+ * wherever there is one and always where something is done, and the browser's word about the asking page is heard.
+ */
+export function admit(request: IncomingMessage, port: number, token: string): Admitted | Refusal {
+  const { headers, method, rawHeaders, url = '' } = request;
+  const hosts = rawHeaders.filter((_, at) => at % 2 === 0 && /^host$/i.test(rawHeaders[at]!)).length;
+  const host = headers.host ?? '';
+  if (hosts !== 1 || (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`)) {
+    return { status: 403, words: 'This host is not served here.' };
+  }
+  const [target, query = ''] = cutAt(url, '?');
+  const [, given = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
+  if (path === undefined || !isSame(given, token)) return { status: 404, words: 'There is nothing here.' };
+  if (headers.origin === undefined ? method !== 'GET' : headers.origin !== `http://${host}`) {
+    return { status: 403, words: 'Only the page itself may ask for this.' };
+  }
+  if (!isOwnSite(request, path)) return { status: 403, words: 'Another site may not ask for this.' };
+  return { path, query: new URLSearchParams(query) };
+}
+
+/** The page itself may be opened from anywhere, by who knows its URL; what it loads and does is only for itself. */
+function isOwnSite({ headers }: IncomingMessage, path: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin') return true;
+  const opened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  return opened && path === '/';
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function cutAt(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

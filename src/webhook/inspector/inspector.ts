@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LocalError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
+import type { Answer, Delivery } from '../delivery.ts';
+import { filterKeys } from '../filter.ts';
+import { assets, strictHeaders } from './assets.ts';
+import { curlOf } from './curl.ts';
+import { admit } from './guard.ts';
+import type { History } from './history.ts';
+import { replayed } from './replaying.ts';
+import { answer, answerError, Unserved } from './respond.ts';
+import { detailOf } from './shown.ts';
+import { createStream } from './stream.ts';
+
+/** What a replay is asked to do. */
+export interface ReplayWish {
+  readonly url: URL;
+  readonly allowUnverified: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface InspectorOptions {
+  readonly history: History;
+  /** Where the deliveries come in. */
+  readonly listener: string;
+  /** Where a replay goes unless told otherwise. */
+  readonly destination?: URL | undefined;
+  /** Whether there is a token to sign replays with. */
+  readonly signs: boolean;
+  /** Finds what the history no longer holds. @throws {NotFoundError} */
+  find(id: string): Promise<Delivery>;
+  /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
+  replay(delivery: Delivery, wish: ReplayWish): Promise<Answer>;
+  /** The URL that somebody typed. @throws {UsageError} for anything but http and https */
+  destinationOf(text: string): URL;
+}
+
+/** The page that shows the deliveries of a listener, on this machine only. */
+export interface Inspector {
+  /** With the secret of this start: who has it sees everything, who has not sees nothing. */
+  readonly url: string;
+  /** How many pages are open. */
+  readonly watching: number;
+  /** Tells open pages, gives up replays under way, and ends every connection. */
+  close(): Promise<void>;
+}
+
+const graceMs = 250;
+
+/** Serves the page on a free port of the loopback. @throws {LocalError} where it cannot bind */
+export async function openInspector(options: InspectorOptions): Promise<Inspector> {
+  const { history, listener, destination, signs } = options;
+  const token = randomBytes(24).toString('base64url');
+  const about = {
+    listener,
+    destination: destination ? maskUrl(destination) : null,
+    signs,
+    keys: filterKeys,
+    most: history.most,
+  };
+  const stream = createStream(history, () => about);
+  const closing = new AbortController();
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    serve(request, response).catch((error: unknown) => answerError(response, error));
+  });
+  server.maxConnections = 64;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(strictHeaders)) response.setHeader(name, value);
+    const { port } = server.address() as AddressInfo;
+    const admitted = admit(request, port, token);
+    if ('status' in admitted) throw new Unserved(admitted.status, admitted.words);
+    const { path, query } = admitted;
+    const asset = assets.get(path);
+    const [, id = '', verb] = /^\/deliveries\/([0-9a-z]{26})(?:\/(curl|replay))?$/.exec(path) ?? [];
+    if (!asset && path !== '/events' && id === '') throw new Unserved(404, 'There is nothing here.');
+    const method = verb === 'replay' ? 'POST' : 'GET';
+    if (request.method !== method) throw new Unserved(405, `This is a ${method}.`, { allow: method });
+    if (asset) return answer(response, 200, asset.type, asset.text);
+    if (path === '/events') return stream.open(response);
+    const delivery = history.find(id) ?? (await options.find(id));
+    if (verb === undefined) return answer(response, 200, 'application/json', JSON.stringify(detailOf(delivery)));
+    if (verb === 'curl') {
+      const to = options.destinationOf(query.get('to') || (destination?.href ?? listener));
+      return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to));
+    }
+    const went = await replayed(request, delivery, options, closing.signal);
+    answer(response, 200, 'application/json', JSON.stringify(went));
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    throw new LocalError(`The page cannot be served on 127.0.0.1 (${cause.code}).`, { cause });
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${token}/`,
+    get watching() {
+      return stream.size;
+    },
+    async close() {
+      if (closing.signal.aborted) return;
+      const closed = once(server, 'close');
+      closing.abort();
+      stream.end();
+      server.close();
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}

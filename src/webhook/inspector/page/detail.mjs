@@ -1,0 +1,144 @@
+import { button, make } from './dom.mjs';
+import { signs } from './list.mjs';
+import { rawOf } from './raw.mjs';
+import { clock, visible, visibleLine } from './text.mjs';
+import { treeOf } from './tree.mjs';
+
+/** @import { Detail } from '../shown.ts' */
+
+/** @type {Readonly<Record<string, string>>} */
+const marks = {
+  verification: 'a verification: the service tries whether we are here',
+  'unknown-trigger': 'a trigger that is not known here',
+  'payload-version': 'a payload_version that is not 1',
+  'several-notifications': 'several notifications in one',
+  'byte-order-mark': 'a byte order mark before the text',
+  'not-utf8': 'not UTF-8',
+  'not-json': 'not JSON',
+  'not-a-notification': 'JSON, but no notification',
+  'too-deep': 'nested too deep to be drawn',
+};
+
+/**
+ * Everything about a delivery.
+ * @param {Detail} delivery
+ * @param {{ back: () => void, replay: () => void, copy: () => void }} acts
+ */
+export function detailOf(delivery, { back, replay, copy }) {
+  const { at, cause, id, reason, signedWith, trigger, verdict } = delivery;
+  const verified = `Its signature was proved with the token of ${signedWith ?? 'an earlier start'}.`;
+  return make(
+    'article',
+    { 'data-verdict': verdict },
+    button('← All deliveries', back, { class: 'back' }),
+    make(
+      'header',
+      {},
+      make('span', { class: 'verdict' }, make('i', { 'aria-hidden': 'true' }, signs[verdict]), verdict),
+      make('h2', {}, trigger === null ? 'No trigger' : visibleLine(beginning(trigger))),
+      make(
+        'div',
+        { class: 'acts' },
+        button('Replay', replay, { class: 'replay-act', title: 'Send it again (r)' }),
+        button('Copy as curl', copy, { class: 'copy-act', title: 'Copy a command that sends it (c)' }),
+      ),
+    ),
+    make('div', { class: 'replay-place' }),
+    make(
+      'p',
+      { class: 'why' },
+      visibleLine(reason ?? verified),
+      ...(cause === null ? [] : [' ', make('code', {}, cause)]),
+      ...delivery.marks.map((mark) => make('span', { class: 'mark' }, `This is ${marks[mark] ?? mark}.`)),
+    ),
+    factsOf(delivery, clock(new Date(at)), id),
+    make('div', { class: 'timeline-place' }),
+    tabs([
+      ['Payload', () => payloadOf(delivery)],
+      ['Headers', () => headersOf(delivery)],
+      ['Raw', () => rawOf(delivery.bytes)],
+    ]),
+  );
+}
+
+/** Enough of a text for a line of its own; all of it is in the payload. @param {string} text */
+function beginning(text) {
+  return text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
+}
+
+/**
+ * @param {Detail} delivery
+ * @param {string} received
+ * @param {string} id
+ */
+function factsOf({ message, method, organization, path, run, runMessage, runUrl, status, workspace }, received, id) {
+  const where = [organization, workspace].filter((part) => part !== null).join('/');
+  /** @type {readonly (readonly [string, string | null, string?])[]} */
+  const facts = [
+    ['Message', message],
+    ['Run', run, 'mono'],
+    ['About', runMessage],
+    ['Workspace', where === '' ? null : where],
+    ['Run URL', runUrl, 'mono'],
+    ['Answered', `${status}, to ${method} ${path}`],
+    ['Received', received],
+    ['Delivery', id, 'mono'],
+  ];
+  const list = make('dl', { class: 'facts' });
+  for (const [name, value, kind = ''] of facts) {
+    if (value === null) continue;
+    const place = value.length > 40 ? { class: 'whole' } : {};
+    list.append(make('div', place, make('dt', {}, name), make('dd', { class: kind }, visibleLine(beginning(value)))));
+  }
+  return list;
+}
+
+/** @param {Detail} delivery */
+function payloadOf({ bytes, marks: unusual, notification }) {
+  if (unusual.includes('too-deep'))
+    return make('p', { class: 'quiet' }, 'It is nested too deep to be drawn; Raw has its text.');
+  if (bytes === '') return make('p', { class: 'quiet' }, 'No body was read.');
+  if (notification === null)
+    return make('p', { class: 'quiet' }, 'It is not JSON, or was not read; Raw has its bytes.');
+  return treeOf(notification);
+}
+
+/** @param {Detail} delivery */
+function headersOf({ headers }) {
+  const list = make('dl', { class: 'headers mono' });
+  for (const [name, value] of headers) {
+    list.append(make('div', {}, make('dt', {}, visibleLine(name)), make('dd', {}, visible(value))));
+  }
+  return list;
+}
+
+/** Which tab was looked at last, so that the next delivery begins there. */
+let looked = 0;
+
+/** @param {readonly (readonly [name: string, content: () => Node])[]} all */
+function tabs(all) {
+  const panel = make('div', { role: 'tabpanel', id: 'tab-panel', tabindex: '0' });
+  const bar = make('div', { role: 'tablist', 'aria-label': 'What came' });
+  const made = all.map(([name], index) =>
+    button(name, () => open(index), { role: 'tab', 'aria-controls': 'tab-panel', id: `tab-${index}` }),
+  );
+  /** @param {number} index */
+  const open = (index) => {
+    looked = index;
+    for (const [at, tab] of made.entries()) {
+      tab.setAttribute('aria-selected', String(at === index));
+      tab.tabIndex = at === index ? 0 : -1;
+    }
+    panel.setAttribute('aria-labelledby', `tab-${index}`);
+    panel.replaceChildren(all[index]?.[1]() ?? '');
+  };
+  bar.addEventListener('keydown', ({ key }) => {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    open((looked + step + made.length) % made.length);
+    made[looked]?.focus();
+  });
+  bar.append(...made);
+  open(looked);
+  return make('div', { class: 'tabs' }, bar, panel);
+}

@@ -1,0 +1,37 @@
+/**
+ * Makes an element. What is put into it becomes elements or text, never markup: this is the only way the page makes anything.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Readonly<Record<string, string>>} attributes of names and values that no sender chose, `class` and `data-…` among them
+ * @param {...(Node | string)} content
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, attributes = {}, ...content) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...content);
+  return element;
+}
+
+/**
+ * A button that does something.
+ * @param {string} words
+ * @param {() => void} act
+ * @param {Readonly<Record<string, string>>} [attributes]
+ */
+export function button(words, act, attributes = {}) {
+  const made = make('button', { type: 'button', ...attributes }, words);
+  made.addEventListener('click', act);
+  return made;
+}
+
+/**
+ * An element of `index.html`.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`There is no #${id}.`);
+  return found;
+}

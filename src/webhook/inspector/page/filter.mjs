@@ -1,0 +1,44 @@
+/** @import { Summary } from '../shown.ts' */
+
+/**
+ * What a line of filter words chooses: `key=value` as `--filter` takes it (one key several times takes any of its values, different
+ * keys must all hold, `*` stands for anything), and free words that must all be found somewhere.
+ * @param {string} line
+ * @param {readonly string[]} keys
+ * @returns {{ fits: (summary: Summary) => boolean, wrong: string | null }} `wrong` names a key that is none
+ */
+export function readFilter(line, keys) {
+  /** @type {Map<string, RegExp[]>} */
+  const wanted = new Map();
+  /** @type {string[]} */
+  const words = [];
+  /** @type {string | null} */
+  let wrong = null;
+  for (const [word] of line.matchAll(/(?:[^\s"]|"[^"]*"?)+/g)) {
+    const plain = word.replaceAll('"', '');
+    const cut = plain.indexOf('=');
+    const [key, value] = [plain.slice(0, Math.max(cut, 0)), plain.slice(cut + 1)];
+    if (cut < 0) words.push(plain.toLowerCase());
+    else if (!keys.includes(key)) wrong ??= key;
+    else if (value !== '') wanted.set(key, [...(wanted.get(key) ?? []), pattern(value)]);
+  }
+  return {
+    wrong,
+    fits: (summary) =>
+      [...wanted].every(([key, patterns]) =>
+        (summary.values[key] ?? []).some((value) => patterns.some((one) => one.test(value))),
+      ) && words.every((word) => textOf(summary).includes(word)),
+  };
+}
+
+/** @param {Summary} summary */
+function textOf({ id, message, reason, values }) {
+  return [id, message, reason, ...Object.values(values).flat()].join('\n').toLowerCase();
+}
+
+/** @param {string} value */
+function pattern(value) {
+  /** @param {string} text */
+  const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${value.split(/\*+/).map(literal).join('.*')}$`, 's');
+}

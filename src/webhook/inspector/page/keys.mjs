@@ -1,0 +1,29 @@
+import { make } from './dom.mjs';
+
+/**
+ * @typedef {{ keys: readonly string[], shown: string, words: string, act: () => void }} Key
+ */
+
+/**
+ * Lets keys act wherever nobody types, and lists them in a dialog.
+ * @param {HTMLDialogElement} dialog
+ * @param {readonly Key[]} table
+ */
+export function bindKeys(dialog, table) {
+  const list = dialog.querySelector('dl');
+  list?.append(...table.flatMap(({ shown, words }) => [make('dt', {}, make('kbd', {}, shown)), make('dd', {}, words)]));
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || dialog.open) return;
+    const { key, target } = event;
+    const types = target instanceof HTMLInputElement && target.type !== 'checkbox';
+    if (types && key !== 'Escape') return;
+    // What a focused button or branch does with Enter, and the pane with what scrolls it, is their own.
+    const within = (/** @type {string} */ selector) => target instanceof Element && target.closest(selector) !== null;
+    if (key === 'Enter' && within('button, summary, input')) return;
+    if (/^(?:Arrow|Home|End)/.test(key) && within('#detail-pane, input')) return;
+    const found = table.find(({ keys }) => keys.includes(key));
+    if (!found) return;
+    event.preventDefault();
+    found.act();
+  });
+}

@@ -1,0 +1,77 @@
+import { make } from './dom.mjs';
+import { age, visibleLine } from './text.mjs';
+
+/** @import { Summary } from '../shown.ts' */
+
+/** What stands before a verdict, so that it is not told by its colour alone. */
+export const signs = { verified: '✓', unsigned: '○', missing: '✕', malformed: '✕', mismatch: '✕', refused: '–' };
+
+/**
+ * The list of deliveries in an element.
+ * @param {HTMLElement} list
+ * @param {(id: string) => void} choose
+ */
+export function createList(list, choose) {
+  /** @type {Map<string, HTMLElement>} */
+  const rows = new Map();
+  list.addEventListener('click', ({ target }) => {
+    const row = target instanceof Element ? target.closest('[role=option]') : null;
+    if (row) choose(row.id);
+  });
+
+  return {
+    /**
+     * Shows these, and only these; rows that stay are not touched, so that scrolling and selecting text go on.
+     * @param {readonly Summary[]} summaries
+     * @param {string | null} chosen
+     */
+    show(summaries, chosen) {
+      const wanted = new Set(summaries.map(({ id }) => id));
+      for (const [id, row] of rows) {
+        if (wanted.has(id)) continue;
+        row.remove();
+        rows.delete(id);
+      }
+      let at = list.firstElementChild;
+      for (const summary of summaries) {
+        const row = rows.get(summary.id) ?? rowOf(summary);
+        rows.set(summary.id, row);
+        if (row === at) at = at.nextElementSibling;
+        else list.insertBefore(row, at);
+        row.setAttribute('aria-selected', String(summary.id === chosen));
+      }
+      if (chosen !== null && wanted.has(chosen)) list.setAttribute('aria-activedescendant', chosen);
+      else list.removeAttribute('aria-activedescendant');
+    },
+    /** @param {string} id */
+    reveal(id) {
+      rows.get(id)?.scrollIntoView({ block: 'nearest' });
+    },
+    /** @param {number} now */
+    tick(now) {
+      for (const row of rows.values()) {
+        const time = row.querySelector('time');
+        if (!time) continue;
+        const words = age(time.dateTime, now);
+        if (time.textContent !== words) time.textContent = words;
+      }
+    },
+  };
+}
+
+/** @param {Summary} summary */
+function rowOf({ at, earlier, id, run, status, trigger, verdict, workspace }) {
+  const row = make(
+    'div',
+    { role: 'option', id, 'data-verdict': verdict, 'data-earlier': String(earlier) },
+    make('span', { class: 'verdict' }, make('i', { 'aria-hidden': 'true' }, signs[verdict]), verdict),
+    make('span', { class: 'trigger' }, visibleLine(trigger ?? 'no trigger')),
+    make('span', { class: 'run mono' }, visibleLine(run ?? '')),
+    make('span', { class: 'workspace' }, visibleLine(workspace ?? '')),
+    make('span', { class: 'status mono' }, String(status)),
+    make('time', { datetime: at }, age(at, Date.now())),
+  );
+  if (trigger === null) row.querySelector('.trigger')?.classList.add('absent');
+  if (earlier) row.append(make('span', { class: 'unseen' }, 'received before this start'));
+  return row;
+}

@@ -1,0 +1,94 @@
+import { button, make } from './dom.mjs';
+import { visible } from './text.mjs';
+
+/** @import { Detail, Replayed } from '../shown.ts' */
+
+/** Where replays go: what was typed last, for as long as the page is open. */
+let typed = '';
+
+/**
+ * The URL that was typed, or nothing.
+ * @returns {string}
+ */
+export function destinationTyped() {
+  return typed;
+}
+
+/**
+ * The form that sends a delivery again.
+ * @param {Detail} delivery
+ * @param {object} usual
+ * @param {string | null} usual.destination
+ * @param {boolean} usual.signs
+ */
+export function replayForm({ id, verified }, { destination, signs }) {
+  const to = make('input', {
+    type: 'text',
+    inputmode: 'url',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    'aria-label': 'Send to',
+    placeholder: destination ?? 'http://127.0.0.1:3000/hooks',
+  });
+  to.value = typed;
+  to.addEventListener('input', () => {
+    typed = to.value.trim();
+  });
+  const allow = make('input', { type: 'checkbox' });
+  const result = make('p', { class: 'result', role: 'status' });
+  const send = button('Send', () => void act());
+
+  async function act() {
+    send.disabled = true;
+    result.replaceChildren('Sending…');
+    result.dataset.went = 'on';
+    try {
+      const { status, milliseconds, text } = await post(id, { to: typed, allowUnverified: allow.checked });
+      result.dataset.went = status >= 200 && status < 300 ? 'good' : 'bad';
+      result.replaceChildren(make('strong', {}, `Answered ${status}`), ` after ${milliseconds} ms`);
+      if (text !== '') result.append(make('pre', { class: 'mono' }, visible(text)));
+    } catch (error) {
+      result.dataset.went = 'bad';
+      result.replaceChildren(visible(/** @type {Error} */ (error).message));
+    }
+    send.disabled = false;
+  }
+
+  const form = make('form', { class: 'replay', 'aria-label': 'Replay' }, make('label', {}, 'Send to', to), send);
+  if (!verified) {
+    const words = signs
+      ? 'Nobody proved this delivery. Sign it all the same: that vouches for what a stranger may have written.'
+      : 'Nobody proved this delivery. Send it all the same.';
+    form.append(make('label', { class: 'allow' }, allow, words));
+  }
+  form.append(
+    make(
+      'p',
+      { class: 'quiet' },
+      signs ? 'The same bytes, signed anew.' : 'The same bytes, unsigned: there is no token here.',
+    ),
+    result,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!send.disabled) void act();
+  });
+  return { form, focus: () => to.focus() };
+}
+
+/**
+ * @param {string} id
+ * @param {{ to: string, allowUnverified: boolean }} wish
+ * @returns {Promise<Replayed>}
+ */
+async function post(id, wish) {
+  const response = await fetch(`deliveries/${id}/replay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wish),
+  });
+  const said = await response.json();
+  if (!response.ok) throw new Error(said.error);
+  return said;
+}

@@ -1,0 +1,77 @@
+import { make } from './dom.mjs';
+
+/** What cannot be seen, or would reorder what can: controls, bidirectional and zero-width characters, lone surrogates. */
+const hidden =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/**
+ * A sender's text with everything in it to be seen.
+ * @param {string} text
+ * @returns {DocumentFragment}
+ */
+export function visible(text) {
+  const shown = document.createDocumentFragment();
+  let from = 0;
+  for (const { 0: character, index } of text.matchAll(hidden)) {
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    shown.append(text.slice(from, index), make('span', { class: 'code-point' }, `U+${code}`));
+    from = index + character.length;
+  }
+  shown.append(text.slice(from));
+  return shown;
+}
+
+/**
+ * A sender's text on one line.
+ * @param {string} text
+ */
+export function visibleLine(text) {
+  return visible(text.replace(/[\n\t]+/g, ' '));
+}
+
+/** @type {readonly (readonly [seconds: number, unit: string])[]} */
+const units = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+];
+
+/**
+ * How long, in its largest unit: `4 s`, `12 min`.
+ * @param {number} ms
+ */
+export function span(ms) {
+  const seconds = Math.max(0, ms / 1000);
+  if (seconds < 1) return seconds === 0 ? '0 s' : '< 1 s';
+  const [size, unit] = units.find(([least]) => seconds >= least) ?? [1, 's'];
+  return `${Math.floor(seconds / size)} ${unit}`;
+}
+
+/**
+ * How long ago.
+ * @param {string} at ISO 8601
+ * @param {number} now
+ */
+export function age(at, now) {
+  const ms = now - Date.parse(at);
+  return ms < 1000 ? 'now' : span(ms);
+}
+
+/**
+ * A time of day, with its date where that is not today.
+ * @param {Date} at
+ */
+export function clock(at) {
+  const time = at.toTimeString().slice(0, 8);
+  return at.toDateString() === new Date().toDateString() ? time : `${at.toLocaleDateString()} ${time}`;
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function counted(count, one, many = `${one}s`) {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

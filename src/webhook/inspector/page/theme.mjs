@@ -1,0 +1,21 @@
+/**
+ * Lets a button turn the page dark or light. Until then it is as the system is; the choice lasts as long as the tab.
+ * @param {HTMLElement} toggle
+ */
+export function bindTheme(toggle) {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? 'dark' : 'light')) === 'dark';
+  const label = () => {
+    toggle.textContent = isDark() ? 'Light' : 'Dark';
+  };
+  const kept = sessionStorage.getItem('theme');
+  if (kept === 'dark' || kept === 'light') document.documentElement.dataset.theme = kept;
+  label();
+  system.addEventListener('change', label);
+  toggle.addEventListener('click', () => {
+    const theme = isDark() ? 'light' : 'dark';
+    document.documentElement.dataset.theme = theme;
+    sessionStorage.setItem('theme', theme);
+    label();
+  });
+}

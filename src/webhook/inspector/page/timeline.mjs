@@ -1,0 +1,82 @@
+import { make } from './dom.mjs';
+import { clock, counted, span, visibleLine } from './text.mjs';
+
+/** @import { Summary } from '../shown.ts' */
+
+/**
+ * A state of a run, and the deliveries that told it.
+ * @typedef {{ at: number, trigger: string, status: string | null, ids: string[] }} State
+ */
+
+/**
+ * The states of a run in the order they happened. Only what was accepted is heard: anybody can claim to be about a run. A delivery
+ * that says what another one said is the same state, told again.
+ * @param {readonly Summary[]} summaries the oldest first
+ * @param {string} run
+ * @returns {State[]}
+ */
+export function statesOf(summaries, run) {
+  /** @type {Map<string, State>} */
+  const states = new Map();
+  for (const { accepted, at, id, run: about, runStatus, runUpdatedAt, trigger } of summaries) {
+    if (!accepted || about !== run || trigger === null) continue;
+    const said = `${trigger} ${runStatus} ${runUpdatedAt}`;
+    const known = states.get(said);
+    if (known) known.ids.push(id);
+    else states.set(said, { at: timeOf(runUpdatedAt, at), trigger, status: runStatus, ids: [id] });
+  }
+  return [...states.values()].sort((a, b) => a.at - b.at);
+}
+
+/**
+ * @param {string | null} updated
+ * @param {string} received
+ */
+function timeOf(updated, received) {
+  const told = updated !== null && /^\d{4}-\d\d-\d\dT/.test(updated) ? Date.parse(updated) : Number.NaN;
+  return Number.isNaN(told) ? Date.parse(received) : told;
+}
+
+/**
+ * The states drawn along a line, as far apart as they were in time, each leading to its delivery.
+ * @param {readonly State[]} states
+ * @param {string} chosen id of the delivery that is looked at
+ * @param {(id: string) => void} choose
+ */
+export function timelineOf(states, chosen, choose) {
+  const first = states[0]?.at ?? 0;
+  const total = (states.at(-1)?.at ?? 0) - first;
+  const line = make('ol', { class: 'timeline' });
+  for (const [index, { at, ids, status, trigger }] of states.entries()) {
+    const next = states[index + 1];
+    const here = ids.includes(chosen);
+    const state = make(
+      'button',
+      { type: 'button', ...(here ? { 'aria-current': 'step' } : {}) },
+      make('span', { class: 'state' }, visibleLine(status ?? trigger)),
+      make('time', { datetime: new Date(at).toISOString() }, clock(new Date(at))),
+    );
+    state.addEventListener('click', () => choose(here ? chosen : (ids[0] ?? chosen)));
+    if (ids.length > 1) state.append(make('span', { class: 'again' }, `told ${counted(ids.length, 'time')}`));
+    const step = make(
+      'li',
+      { 'data-kind': kindOf(trigger) },
+      make('i', { class: 'dot', 'aria-hidden': 'true' }),
+      state,
+    );
+    if (next) {
+      step.append(make('span', { class: 'lasted' }, span(next.at - at)));
+      // The square root leaves short states room beside long ones.
+      step.style.setProperty('--share', String(1 + 6 * Math.sqrt((next.at - at) / Math.max(total, 1))));
+    }
+    line.append(step);
+  }
+  return make('div', { class: 'timeline-box' }, line);
+}
+
+/** @param {string} trigger */
+function kindOf(trigger) {
+  if (trigger === 'run:completed') return 'good';
+  if (trigger === 'run:errored') return 'bad';
+  return trigger === 'run:needs_attention' ? 'waits' : 'goes';
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { Delivery } from '../delivery.ts';
+import type { InspectorOptions } from './inspector.ts';
+import { Unserved } from './respond.ts';
+import type { Replayed } from './shown.ts';
+
+const mostBytes = 16 * 1024;
+const mostText = 4096;
+
+/**
+ * Does what a replay's request asks for: `{"to": URL, "allowUnverified": boolean}`; an empty `to` is the usual destination.
+ * @throws {Unserved} for anything else; what `replay` throws
+ */
+export async function replayed(
+  request: IncomingMessage,
+  delivery: Delivery,
+  { destination, destinationOf, replay }: Pick<InspectorOptions, 'destination' | 'destinationOf' | 'replay'>,
+  signal: AbortSignal,
+): Promise<Replayed> {
+  const { to, allowUnverified } = await wishOf(request);
+  const url = to === '' && destination ? destination : destinationOf(to);
+  const began = performance.now();
+  const { body, status } = await replay(delivery, { url, allowUnverified, signal });
+  const milliseconds = Math.round(performance.now() - began);
+  return { status, milliseconds, text: body.subarray(0, mostText).toString() };
+}
+
+async function wishOf(request: IncomingMessage): Promise<{ to: string; allowUnverified: boolean }> {
+  if (!/^application\/json(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new Unserved(415, 'A replay is asked for in JSON.');
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new Unserved(413, 'That is more than a replay takes.');
+    chunks.push(chunk);
+  }
+  const wish = readJson(Buffer.concat(chunks).toString());
+  if (typeof wish?.to !== 'string' || typeof wish.allowUnverified !== 'boolean') {
+    throw new Unserved(400, 'A replay needs to know where to.');
+  }
+  return { to: wish.to, allowUnverified: wish.allowUnverified };
+}
+
+function readJson(text: string): { to?: unknown; allowUnverified?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { SvcError } from '../../errors.ts';
+
+/** A request that is not served: the status it gets, and the words. */
+export class Unserved extends Error {
+  constructor(
+    readonly status: number,
+    words: string,
+    readonly headers: OutgoingHttpHeaders = {},
+  ) {
+    super(words);
+  }
+}
+
+const statuses: Readonly<Record<string, number>> = { usage: 400, not_found: 404, check_failed: 409, network: 502 };
+
+/** Sends a whole answer. */
+export function answer(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  text: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { ...headers, 'content-type': type, 'content-length': length }).end(text);
+}
+
+/** Says what went wrong, as the page shows it. What was not foreseen says nothing about us. */
+export function answerError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  const [status, headers] = error instanceof Unserved ? [error.status, error.headers] : [statusOf(error), {}];
+  const known = error instanceof Unserved || error instanceof SvcError;
+  const words = known ? error.message : 'That went wrong here.';
+  // What was sent along is not read any more.
+  answer(response, status, 'application/json', JSON.stringify({ error: words }), { ...headers, connection: 'close' });
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof SvcError ? (statuses[error.code] ?? 500) : 500;
+}

@@ -1,0 +1,89 @@
+import type { Answer, Delivery, HeaderPair } from '../delivery.ts';
+import { isAccepted } from '../delivery.ts';
+import { type Facts, factsOf } from '../event.ts';
+import { filterValuesOf } from '../filter.ts';
+
+/** Of a text that a sender chose, in a list of many; the whole of it is in the detail. */
+const longestText = 200;
+const mostValues = 20;
+
+/** A delivery as a line of the page's list. */
+export interface Summary
+  extends Pick<Delivery, 'id' | 'at' | 'verdict' | 'verified' | 'status' | 'trigger' | 'reason'>,
+    Pick<Facts, 'run' | 'runStatus' | 'runUpdatedAt' | 'message'> {
+  readonly workspace: string | null;
+  /** Proved, or allowed without proof: what it says about a run may be drawn. */
+  readonly accepted: boolean;
+  /** Of a listener before this one. */
+  readonly earlier: boolean;
+  /** What a filter's `key=value` finds here. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+/** All of a delivery, its bytes in base64. */
+export interface Detail
+  extends Pick<
+      Delivery,
+      'id' | 'at' | 'verdict' | 'verified' | 'status' | 'cause' | 'reason' | 'signedWith' | 'method' | 'path' | 'marks'
+    >,
+    Pick<Facts, 'trigger' | 'run' | 'runUrl' | 'runMessage' | 'message' | 'organization'> {
+  readonly workspace: string | null;
+  readonly headers: readonly HeaderPair[];
+  readonly bytes: string;
+  readonly notification: unknown;
+}
+
+/** What the page is told when it connects. */
+export interface Snapshot {
+  /** Where the deliveries come in. */
+  readonly listener: string;
+  /** Where a replay goes unless told otherwise, as it may be shown. */
+  readonly destination: string | null;
+  /** Whether there is a token to sign replays with. */
+  readonly signs: boolean;
+  /** What a filter knows. */
+  readonly keys: readonly string[];
+  /** The most deliveries that are kept. */
+  readonly most: number;
+  /** The oldest first. */
+  readonly deliveries: readonly Summary[];
+}
+
+/** How a replay went. */
+export interface Replayed extends Pick<Answer, 'status'> {
+  readonly milliseconds: number;
+  /** The beginning of the answer's body. */
+  readonly text: string;
+}
+
+/** @returns the line of the list; what a sender chose is cut to a bearable length */
+export function summaryOf(delivery: Delivery, earlier: boolean): Summary {
+  const facts = factsOf(delivery.notification);
+  const { id, at, reason, status, trigger, verdict, verified } = delivery;
+  const { message, run, runStatus, runUpdatedAt, workspace, workspaceName } = facts;
+  const values = Object.entries(filterValuesOf(delivery, facts)).map(
+    ([key, found]) => [key, found.slice(0, mostValues).map(cut)] as const,
+  );
+  return {
+    ...{ id, at, verdict, verified, status, earlier, accepted: isAccepted(delivery) },
+    ...{ trigger: cut(trigger), run: cut(run), runStatus: cut(runStatus), runUpdatedAt: cut(runUpdatedAt) },
+    ...{ message: cut(message), workspace: cut(workspaceName ?? workspace), reason },
+    values: Object.fromEntries(values),
+  };
+}
+
+/** @returns everything about a delivery */
+export function detailOf(delivery: Delivery): Detail {
+  const { id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks } = delivery;
+  const { body, headers, notification } = delivery;
+  const { trigger, run, runUrl, runMessage, message, organization, workspace, workspaceName } = factsOf(notification);
+  return {
+    ...{ id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks },
+    ...{ trigger, run, runUrl, runMessage, message, organization, workspace: workspaceName ?? workspace },
+    ...{ headers, bytes: body.toString('base64'), notification },
+  };
+}
+
+function cut<Text extends string | null>(text: Text): Text {
+  return (text !== null && text.length > longestText ? `${text.slice(0, longestText)}…` : text) as Text;
+}

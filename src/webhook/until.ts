@@ -1,0 +1,22 @@
+import { triggers, verificationTrigger } from '../contract/notification.ts';
+import { pattern } from './filter.ts';
+
+/** It ends every wait, so it has to be heard of. */
+const failed = 'run:errored';
+
+/**
+ * The triggers that a configuration needs for a wait: those that its filters fit, unknown ones as they are named, and the
+ * failure of a run; all of them where no trigger is named.
+ */
+export function triggersFor(until: readonly string[]): string[] {
+  const wanted = until.filter((text) => text.startsWith('trigger=')).map((text) => text.slice('trigger='.length));
+  if (wanted.length === 0) return [...triggers];
+  const fitting = triggers.filter((trigger) => wanted.some((value) => pattern(value).test(trigger)));
+  const named = wanted.filter((value) => !value.includes('*') && value !== verificationTrigger);
+  return [...new Set([...fitting, ...named, failed])];
+}
+
+/** Whether a wait asks for the verification itself, which comes before everything else. */
+export function wantsVerification(until: readonly string[]): boolean {
+  return until.includes(`trigger=${verificationTrigger}`);
+}

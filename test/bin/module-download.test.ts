@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { packTar } from 'modern-tar';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+beforeAll(() => {
+  if (!existsSync('dist/main.cjs'))
+    throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
+});
+
+const files = Array.from({ length: 40 }, (_, n) => ({ name: `f${n}`, body: Buffer.from(`${n} `.repeat(5000 + n)) }));
+// Not packed, so that files are there as soon as their bytes are.
+const archive = await packTar(files.map(({ body, name }) => ({ header: { name, size: body.length }, body })));
+
+/** A registry whose first archive stops half-way, and a folder to download into. */
+async function halfway() {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-kill-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  let archives = 0;
+  const { url } = await tinyServer((request, response) => {
+    if (request.url?.endsWith('/versions')) {
+      return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
+    }
+    if (request.url?.endsWith('/download')) return void response.writeHead(204, { 'x-svc-get': '/m.tar' }).end();
+    archives += 1;
+    response.writeHead(200, { 'content-length': archive.length });
+    if (archives === 1) response.write(archive.subarray(0, archive.length / 2));
+    else response.end(archive);
+  });
+  const start = () =>
+    spawn(process.execPath, [resolve('bin/svc.js'), 'module', 'download', 'a/b/c', '--dir', 'it'], {
+      cwd: folder,
+      env: { HOME: folder, SVC_REGISTRY: `${url}/v1/modules/`, SVC_RETRIES: '0' },
+      stdio: 'ignore',
+    });
+  /** Ends a download once files of it are there. */
+  const ended = async (signal: NodeJS.Signals) => {
+    const run = start();
+    onTestFinished(() => void run.kill('SIGKILL'));
+    const exited = once(run, 'exit');
+    const unpacked = async () => (await readdir(folder, { recursive: true })).some((path) => path.endsWith('f3'));
+    while (!(await unpacked())) await new Promise((wake) => setTimeout(wake, 10));
+    run.kill(signal);
+    return (await exited) as [code: number | null, signal: NodeJS.Signals | null];
+  };
+  return { folder, ended, again: async () => (await once(start(), 'exit'))[0] as number };
+}
+
+describe('a download that is ended half-way', () => {
+  test('by SIGKILL leaves nothing under its name, and is had whole the next time', async () => {
+    const { again, ended, folder } = await halfway();
+    expect(await ended('SIGKILL')).toEqual([null, 'SIGKILL']);
+    expect((await readdir(folder)).filter((name) => !/^\.svc-[0-9a-f]{16}\.tmp$/.test(name))).toEqual([]);
+    expect(await again()).toBe(0);
+    expect((await readdir(join(folder, 'it'))).length).toBe(files.length);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s leaves nothing at all', async (signal, code) => {
+    const { ended, folder } = await halfway();
+    expect(await ended(signal)).toEqual([code, null]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

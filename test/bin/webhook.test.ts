@@ -1,0 +1,164 @@
+import { createHmac } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa, type Options } from 'execa';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import { sandbox } from '../support/svc.ts';
+import { authority, hasOpenssl, httpsServer } from '../support/tls.ts';
+
+const launcher = resolve('bin/svc.js');
+const key = 'the-key-of-the-hook';
+let home: string;
+let env: Record<string, string>;
+
+beforeAll(() => {
+  if (!existsSync('dist/main.cjs'))
+    throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
+});
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'svc-bin-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  env = { HOME: home, PATH: process.env.PATH ?? '', SVC_RETRIES: '0', HOOK_TOKEN: key };
+});
+
+/** Starts the built program, which ends with the test. */
+function start(words: string, options: Options = {}) {
+  const running = execa(process.execPath, [launcher, ...words.split(' ')], {
+    extendEnv: false,
+    reject: false,
+    cwd: home,
+    ...options,
+    env: { ...env, ...options.env },
+  });
+  const texts = { stdout: '', stderr: '' };
+  running.stdout?.on('data', (chunk) => {
+    texts.stdout += chunk;
+  });
+  running.stderr?.on('data', (chunk) => {
+    texts.stderr += chunk;
+  });
+  onTestFinished(async () => {
+    running.kill('SIGKILL');
+    await running;
+  });
+  /** Resolves with the first match in what it has said. */
+  const said = (pattern: RegExp) =>
+    vi.waitFor(
+      () => {
+        const found = pattern.exec(texts.stdout) ?? pattern.exec(texts.stderr);
+        if (!found) throw new Error(`${pattern} is not in ${JSON.stringify(texts)}`);
+        return found;
+      },
+      { timeout: 10_000, interval: 10 },
+    );
+  return Object.assign(running, { said });
+}
+
+const body = JSON.stringify({ payload_version: 1, run_id: 'run-1', notifications: [{ trigger: 'run:completed' }] });
+const deliver = async (url: string) => {
+  const signature = createHmac('sha512', key).update(body).digest('hex');
+  const headers = { 'x-svc-notification-signature': signature };
+  return (await fetch(url, { method: 'POST', body, headers })).status;
+};
+
+describe('webhook listen', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends on %s with what came and exit %i', async (signal, exit) => {
+    const running = start('webhook listen --token-env HOOK_TOKEN');
+    const [url] = await running.said(/http:\S+/);
+    expect(await deliver(url)).toBe(204);
+    await running.said(/run:completed/);
+    running.kill(signal);
+    const { exitCode, stderr } = await running;
+    expect(exitCode).toBe(exit);
+    expect(stderr).toContain('1 delivery: 1 verified, 0 with a bad signature.');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('ends quietly when its reader has gone', async () => {
+    const script = `"${process.execPath}" "${launcher}" webhook listen --token-env HOOK_TOKEN -o ndjson | head -1 > first; echo "\${PIPESTATUS[0]}"`;
+    const running = execa('bash', ['-c', script], { extendEnv: false, reject: false, cwd: home, env });
+    const first = await vi.waitFor(() => JSON.parse(readFileSync(join(home, 'first'), 'utf8')), { timeout: 10_000 });
+    expect(first).toEqual({ event: 'listening', url: expect.stringMatching(/^http:/) });
+    // It learns of it when it has something to say.
+    await vi.waitFor(
+      () =>
+        deliver(first.url).then(
+          () => Promise.reject(new Error('it still listens')),
+          () => {},
+        ),
+      {
+        timeout: 10_000,
+      },
+    );
+    expect(await running).toMatchObject({ stdout: '0', stderr: expect.not.stringMatching(/EPIPE|^\s+at /m) });
+  });
+
+  test.runIf(hasOpenssl())('--ca-file is trusted besides the usual certificates, not in their place', async () => {
+    const [ours, theirs] = [authority(), authority()];
+    onTestFinished(ours.remove);
+    onTestFinished(theirs.remove);
+    const port = await httpsServer(ours, (_, response) => response.writeHead(204).end());
+    const trigger = `webhook trigger run:completed --token-env HOOK_TOKEN --to https://localhost:${port}/`;
+    const usual = { env: { NODE_EXTRA_CA_CERTS: ours.caFile } };
+    expect((await start(`${trigger} --ca-file ${theirs.caFile}`)).exitCode).toBe(6);
+    expect((await start(`${trigger} --ca-file ${theirs.caFile}`, usual)).exitCode).toBe(0);
+  });
+});
+
+describe('webhook wait --create', () => {
+  const words = 'webhook wait --create -w network-production --until trigger=run:completed';
+  const notes = () => readdirSync(join(home, '.local', 'state', 'svc', 'temporary'));
+  const configurations = ({ state }: Sandbox) => state.world.notifications.map(({ id }) => id);
+
+  async function site() {
+    const service = await sandbox();
+    const { address, organization, tokens } = service.info;
+    Object.assign(env, { SVC_ADDRESS: address, SVC_ORGANIZATION: organization, SVC_TOKEN: tokens.owner });
+    return service;
+  }
+
+  /** Starts to wait, and answers the id of its configuration. */
+  async function waiting() {
+    const running = start(words);
+    const [, id = ''] = await running.said(/Made notification configuration (\S+),/);
+    await running.said(/Waiting for/);
+    return { running, id };
+  }
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('on %s removes what it made, and exits %i', async (signal, exit) => {
+    const service = await site();
+    const { running, id } = await waiting();
+    expect([configurations(service), notes().length]).toEqual([[id], 1]);
+    running.kill(signal);
+    const { exitCode, stderr } = await running;
+    expect([exitCode, configurations(service), notes()]).toEqual([exit, [], []]);
+    expect(stderr).toContain(`Removed notification configuration ${id}.`);
+  });
+
+  test('killed leaves it, and the next one removes it, but not that of one that still runs', async () => {
+    const service = await site();
+    const killed = await waiting();
+    killed.running.kill('SIGKILL');
+    await killed.running;
+    expect(configurations(service)).toEqual([killed.id]);
+    const next = await waiting();
+    await next.running.said(new RegExp(`left ${killed.id} behind.\\nRemoved notification configuration ${killed.id}.`));
+    expect(configurations(service)).toEqual([next.id]);
+    const another = await waiting();
+    expect(configurations(service)).toEqual([next.id, another.id]);
+    expect(notes().length).toBe(2);
+    for (const { running } of [next, another]) running.kill('SIGTERM');
+    await Promise.all([next.running, another.running]);
+    expect([configurations(service), notes()]).toEqual([[], []]);
+  });
+});

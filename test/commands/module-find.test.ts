@@ -1,0 +1,336 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { literalRegistry, type Published, type RegistryOptions } from '../support/registry.ts';
+import { machine } from '../support/svc.ts';
+import { authority, hasOpenssl } from '../support/tls.ts';
+
+/** A machine at a registry of its own. */
+async function at(options: RegistryOptions, env: Record<string, string> = {}) {
+  const registry = await literalRegistry(options);
+  const me = await machine({ SVC_REGISTRY: `${registry.url}/v1/modules/`, ...env });
+  return { ...me, me, ...registry };
+}
+
+const published = (description: string, verified = false): Published => ({
+  versions: ['1.0.0'],
+  latest: '1.0.0',
+  description,
+  verified,
+});
+const shelf: Record<string, Published> = {
+  'acme/network/cloud': published('A private network with subnets', true),
+  'acme/network/onprem': published('A network that is private'),
+  'acme/queue/cloud': published('Nothing private about this network of queues'),
+  'globex/network/cloud': published('A private network, again'),
+};
+const addresses = (stdout: string) =>
+  (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id.replace(/\/[^/]+$/, ''));
+
+describe('a search', () => {
+  test.each<[words: string[], found: string[]]>([
+    [['network'], Object.keys(shelf)],
+    [['private', 'queues'], ['acme/queue/cloud']],
+    [['private queues'], ['acme/queue/cloud']],
+    [['"private network"'], ['acme/network/cloud', 'globex/network/cloud']],
+    [['"private network"', 'again'], ['globex/network/cloud']],
+    [
+      ['network', '--provider', 'cloud'],
+      ['acme/network/cloud', 'acme/queue/cloud', 'globex/network/cloud'],
+    ],
+    [['network', '--namespace', 'globex'], ['globex/network/cloud']],
+    [['network', '--verified'], ['acme/network/cloud']],
+    [['private', '--namespace', 'acme', '--provider', 'onprem'], ['acme/network/onprem']],
+    [['network', '--namespace', 'globex', '--verified'], []],
+  ])('for %j finds %j', async (words, found) => {
+    const { svc } = await at({ modules: shelf });
+    const { code, stdout } = await svc(['module', 'search', ...words, '--json']);
+    expect([code, addresses(stdout)]).toEqual([0, found]);
+  });
+
+  test('sends what was typed, and nothing that was not', async () => {
+    const { svc, seen } = await at({ modules: shelf });
+    await svc(['module', 'search', 'a', '"b c"', '--verified']);
+    expect([...new URL(seen[0]!.path, 'http://x').searchParams]).toEqual([
+      ['q', 'a "b c"'],
+      ['verified', 'true'],
+      ['offset', '0'],
+      ['limit', '20'],
+    ]);
+  });
+});
+
+describe.each(['next_offset', 'relative', 'absolute'] as const)('pages that name the next by %s', (next) => {
+  const many = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`acme/m${n}/cloud`, published('one of many')]));
+  const family = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`acme/net/p${n}`, published('')]));
+
+  test.each([
+    ['module search many', 7],
+    ['module search many --provider cloud --namespace acme', 7],
+    ['module list', 12],
+    ['module list acme', 12],
+    ['module list acme --provider p3', 1],
+    ['module latest acme/net', 5],
+  ])('are all read by %s', async (words, count) => {
+    const { svc, seen } = await at({ modules: { ...many, ...family }, next, pageSize: 3 });
+    const all = words.includes('latest') ? '' : ' --all';
+    const { code, stdout, stderr } = await svc(`${words}${all} --json`);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(new Set(addresses(stdout)).size).toBe(count);
+    expect(addresses(stdout)).toHaveLength(count);
+    expect(seen).toHaveLength(Math.ceil(count / 3));
+  });
+
+  test('are read no further than a limit asks', async () => {
+    const { svc, seen } = await at({ modules: many, next, pageSize: 3 });
+    const { stdout, stderr } = await svc('module search many --limit 4 --json');
+    expect(addresses(stdout)).toHaveLength(4);
+    expect(stderr).toContain('There are more');
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('versions', () => {
+  const versions = ['0.9.0', '1.0.0', '1.10.0', '1.9.0', '2.0.0-beta1', '1.1.0-rc1', 'v3.0', 'nightly'];
+  test.each<[flags: string[], listed: string[]]>([
+    [[], ['v3.0', '1.10.0', '1.9.0', '1.0.0', '0.9.0']],
+    [['--pre'], ['v3.0', '2.0.0-beta1', '1.10.0', '1.9.0', '1.1.0-rc1', '1.0.0', '0.9.0']],
+    [
+      ['--constraint', '~> 1.0'],
+      ['1.10.0', '1.9.0', '1.0.0'],
+    ],
+    [
+      ['--constraint', '~> 1.0', '--pre'],
+      ['1.10.0', '1.9.0', '1.0.0'],
+    ],
+    [
+      ['--constraint', '>= 1.1.0-rc1', '--pre'],
+      ['v3.0', '1.10.0', '1.9.0', '1.1.0-rc1'],
+    ],
+    [
+      ['--constraint', '>= 1.1.0-rc1'],
+      ['v3.0', '1.10.0', '1.9.0'],
+    ],
+    [['--constraint', '>= 1.1.0-rc1, < 1.9', '--pre'], []],
+    [['--constraint', '= 2.0.0-beta1'], ['2.0.0-beta1']],
+    [['--constraint', '3.0.0'], ['v3.0']],
+    [
+      ['--constraint', '!= 1.9.0, < 2'],
+      ['1.10.0', '1.0.0', '0.9.0'],
+    ],
+  ])('with %j are %j', async (flags, listed) => {
+    const { svc } = await at({ modules: { 'a/b/c': { versions } } });
+    const { code, stdout, stderr } = await svc(['module', 'versions', 'a/b/c', ...flags, '--json']);
+    expect([code, (JSON.parse(stdout) as { version: string }[]).map(({ version }) => version)]).toEqual([0, listed]);
+    expect(stderr).toContain('"nightly", which is no version');
+  });
+});
+
+test.each([
+  ['that knows the canonical spelling', '1.2.0', ['1.2.0']],
+  ['that knows its own spelling alone', 'v1.2', ['1.2.0', 'v1.2']],
+])('a registry %s of a version is asked for it', async (_title, known, asked) => {
+  const download = (version: string) => (version === known ? './m.zip' : undefined);
+  const { svc, seen } = await at({ modules: { 'a/b/c': { versions: ['v1.2'], download } } });
+  const { code, stdout } = await svc('module source a/b/c@~>1.0');
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`/v1/modules/a/b/c/${known}/m.zip`)]);
+  const paths = seen.flatMap(({ path }) => /([^/]+)\/download$/.exec(path)?.[1] ?? []);
+  expect(paths).toEqual(asked);
+});
+
+describe('show', () => {
+  const root = {
+    path: '',
+    readme: '# Net\n',
+    empty: false,
+    inputs: [{ name: 'cidr', description: 'Range', default: '"10.0.0.0/8"' }],
+    outputs: [{ name: 'id', description: 'Its id' }],
+    dependencies: [{ name: 'label', source: 'acme/label/null', version: '1.0.0' }],
+    resources: [{ name: 'this', type: 'cloud_network' }],
+  };
+  const inner = { ...root, path: 'modules/inner', readme: '# Inner\n', inputs: [] };
+  const described = { ...published('A net'), versions: ['1.0.0', '1.1.0'], root, submodules: [inner] };
+  const { latest: _, ...withoutLatest } = described;
+
+  test.each([
+    ['inputs', root.inputs],
+    ['outputs', root.outputs],
+    ['dependencies', root.dependencies],
+    ['resources', root.resources],
+    ['submodules', [inner]],
+    ['readme', root.readme],
+  ])('gives the section %s alone', async (section, expected) => {
+    const { svc } = await at({ modules: { 'a/b/c': described } });
+    const { code, stdout } = await svc(`module show a/b/c --section ${section} --json`);
+    expect([code, JSON.parse(stdout)]).toEqual([0, expected]);
+  });
+
+  test('gives the sections of a submodule', async () => {
+    const { svc } = await at({ modules: { 'a/b/c': described } });
+    expect((await svc('module show a/b/c//modules/inner --section readme')).stdout).toBe('# Inner\n');
+    expect((await svc('module show a/b/c//modules/inner --section inputs --json')).stdout).toBe('[]\n');
+  });
+
+  test.each(['show', 'latest'])('and latest: %s of a registry without a latest computes it', async (verb) => {
+    const { svc, seen } = await at({ modules: { 'a/b/c': withoutLatest } });
+    const { code, stdout } = await svc(`module ${verb} a/b/c --json`);
+    expect([code, (JSON.parse(stdout) as { version: string }).version]).toEqual([0, '1.1.0']);
+    expect(seen.map(({ path }) => path.split('?')[0])).toEqual([
+      '/v1/modules/a/b/c',
+      '/v1/modules/a/b/c/versions',
+      '/v1/modules/a/b/c/1.1.0',
+    ]);
+  });
+
+  test.each([
+    ['a constraint', 'a/b/c@~> 1.0.0', '1.0.0'],
+    ['a version', 'a/b/c@1.0.0', '1.0.0'],
+    ['nothing', 'a/b/c', '1.0.0'],
+  ])('of %s is of the version that is chosen', async (_title, address, version) => {
+    const { svc } = await at({ modules: { 'a/b/c': described } });
+    const { stdout } = await svc(['module', 'show', address, '--json']);
+    expect((JSON.parse(stdout) as { version: string }).version).toBe(version);
+  });
+});
+
+describe('a host', () => {
+  const modules = { 'a/b/c': { versions: ['1.0.0'] } };
+  const document = (declared: string) => ({ body: { 'modules.v1': declared } });
+  const terraform = '/.well-known/terraform.json';
+
+  test.each<[title: string, files: RegistryOptions['files']]>([
+    ['whole', { [terraform]: (origin) => document(`${origin}/v1/modules/`) }],
+    ['relative', { [terraform]: () => document('/v1/modules/') }],
+    ['relative to the document', { [terraform]: () => document('../v1/modules/') }],
+    ['without a slash at its end', { [terraform]: () => document('/v1/modules') }],
+    ['under the other well-known name', { '/.well-known/svc.json': () => document('/v1/modules/') }],
+    [
+      'behind three redirects',
+      {
+        [terraform]: () => ({ status: 302, headers: { location: '/1' } }),
+        '/1': () => ({ status: 301, headers: { location: '/2/' } }),
+        '/2/': () => ({ status: 307, headers: { location: 'deep/document' } }),
+        '/2/deep/document': () => document('../../v1/modules/'),
+      },
+    ],
+  ])('says where its registry is: %s', async (_title, files) => {
+    const { svc, url } = await at({ modules, ...(files ? { files } : {}) });
+    const { code, stdout, stderr } = await svc(`module versions a/b/c --registry ${url}`);
+    expect([code, stdout, stderr]).toEqual([0, '1.0.0\n', '']);
+  });
+
+  test('may have its registry on another one, which its token does not follow', async () => {
+    const other = await literalRegistry({ modules });
+    const { svc, url, seen } = await at({ files: { [terraform]: () => document(`${other.url}/v1/modules/`) } });
+    const { port } = new URL(url);
+    const env = { [`SVC_TOKEN_127_0_0_1_${port}`]: 'of-the-host' };
+    expect(await svc(`module versions a/b/c --registry ${url}`, { env })).toMatchObject({ code: 0, stdout: '1.0.0\n' });
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer of-the-host']);
+    expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  test('is refused behind a fourth redirect', async () => {
+    const hop = (n: number) => () => ({ status: 302, headers: { location: `/${n}` } });
+    const files = {
+      [terraform]: hop(1),
+      '/1': hop(2),
+      '/2': hop(3),
+      '/3': hop(4),
+      '/4': () => document('/v1/modules/'),
+    };
+    const { svc, url, seen } = await at({ modules, files });
+    const { code, stderr } = await svc(`module versions a/b/c --registry ${url}`);
+    expect([code, seen.length]).toEqual([9, 4]);
+    expect(stderr).toContain('after 3 redirects');
+  });
+
+  test.each<[title: string, reply: object, words: string]>([
+    ['a document of another type', { headers: { 'content-type': 'text/html' }, body: '{}' }, 'text/html'],
+    [
+      'a document over 1 MiB',
+      { headers: { 'content-type': 'application/json' }, body: `{"x":"${'x'.repeat(2 ** 20)}"}` },
+      'more than 1048576 bytes',
+    ],
+    ['a registry that is no web address', document('ftp://files.test/'), 'ftp:'],
+    ['a registry with a password', document('https://me:hunter22@files.test/'), 'user name'],
+  ])('is refused for %s', async (_title, reply, words) => {
+    const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });
+    const { code, stderr } = await svc(`module versions a/b/c --registry ${url}`);
+    expect(code).toBe(9);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain('hunter22');
+  });
+
+  test('without discovery is exit 3 and says what to type, which then works', async () => {
+    const { svc, url } = await at({ modules });
+    const { code, stderr } = await svc(`module versions a/b/c --registry ${url}`);
+    expect(code).toBe(3);
+    expect(stderr).toContain('name its registry with --registry URL/');
+    expect((await svc(`module versions a/b/c --registry ${url}/v1/modules/`)).stdout).toBe('1.0.0\n');
+  });
+
+  test('of an address may be mapped to a registry', async () => {
+    const { svc, url } = await at({ modules });
+    const mapped = ['--registry', `Modules.Example=${url}/v1/modules/`];
+    expect((await svc(['module', 'versions', 'modules.example/a/b/c', ...mapped])).stdout).toBe('1.0.0\n');
+  });
+});
+
+describe('a private registry', () => {
+  const modules = { 'a/b/c': { versions: ['1.0.0'] } };
+  const options = { modules, token: 'canary-token-of-this-registry' };
+
+  test('without a token is exit 4 and says how to give one', async () => {
+    const { svc } = await at(options);
+    const { code, stdout, stderr } = await svc('module versions a/b/c');
+    expect([code, stdout]).toEqual([4, '']);
+    expect(stderr).toMatch(/token|svc login/);
+  });
+
+  test.each(['TF_TOKEN_127_0_0_1', 'SVC_TOKEN_127_0_0_1', 'tf_token_127.0.0.1'])('takes that of %s', async (name) => {
+    const { svc } = await at(options, { [name]: options.token });
+    expect(await svc('module versions a/b/c')).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' });
+  });
+
+  test('takes that of the ecosystem’s credentials file, and leaves the file as it is', async () => {
+    const { home, svc, url } = await at(options);
+    const folder = join(home, '.terraform.d');
+    await mkdir(folder);
+    const text = JSON.stringify({ credentials: { [new URL(url).host]: { token: options.token, more: 1 } }, x: [] });
+    await writeFile(join(folder, 'credentials.tfrc.json'), text);
+    const { code, stdout, stderr } = await svc('module versions a/b/c --debug');
+    expect([code, stdout]).toEqual([0, '1.0.0\n']);
+    expect(stderr).not.toContain(options.token);
+    expect(await readFile(join(folder, 'credentials.tfrc.json'), 'utf8')).toBe(text);
+  });
+
+  test('is not told the token of another host', async () => {
+    const { svc, seen } = await at(options, { TF_TOKEN_elsewhere_test: 'canary', SVC_TOKEN: 'canary' });
+    expect((await svc('module versions a/b/c')).code).toBe(4);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+});
+
+const openssl = hasOpenssl();
+describe.skipIf(!openssl)('a host typed in the address', () => {
+  const made = openssl ? authority() : undefined;
+  afterAll(() => made?.remove());
+
+  test('is asked over https, on its port, with its token', async () => {
+    const registry = await literalRegistry({
+      modules: { 'a/b/c': { versions: ['1.0.0', '1.2.0'] } },
+      files: { '/.well-known/terraform.json': () => ({ body: { 'modules.v1': '/v1/modules/' } }) },
+      token: 'canary',
+      tls: made!,
+    });
+    const { host } = new URL(registry.url);
+    const { svc } = await machine({ TF_TOKEN_127_0_0_1: 'canary' });
+    const flags = ['--ca-file', made!.caFile];
+    const { code, stdout, stderr } = await svc(['module', 'versions', `${host}/a/b/c@~> 1.0`, ...flags]);
+    expect([code, stdout, stderr]).toEqual([0, '1.2.0\n1.0.0\n', '']);
+    expect(registry.seen.map(({ path }) => path)).toEqual([
+      '/.well-known/terraform.json',
+      '/v1/modules/a/b/c/versions',
+    ]);
+  });
+});

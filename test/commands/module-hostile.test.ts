@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { literalRegistry, type Reply } from '../support/registry.ts';
+import { machine } from '../support/svc.ts';
+
+/** A machine at a registry whose every answer below /v1/modules/ is that one. */
+async function answered(text: string, status = 200) {
+  const reply: Reply = { status, headers: { 'content-type': 'application/json' }, body: text };
+  const { url } = await literalRegistry({
+    files: Object.fromEntries(
+      ['?offset=0&limit=20', 'a/b/c', 'a/b/c/versions'].map((path) => [`/v1/modules/${path}`, () => reply]),
+    ),
+  });
+  return machine({ SVC_REGISTRY: `${url}/v1/modules/` });
+}
+
+const detail = (more: string) =>
+  `{"id":"a/b/c/1.0.0","namespace":"a","name":"b","provider":"c","version":"1.0.0","root":{"path":""},${more}}`;
+
+describe('a registry that means harm', () => {
+  test('with names that every object has changes no object, and loses nothing of them', async () => {
+    const { svc } = await answered(detail('"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'));
+    const { code, stdout } = await svc('module show a/b/c -o raw');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('"__proto__":{"polluted":1}')]);
+    for (const format of ['json', 'yaml', 'csv', 'table']) {
+      expect((await svc(`module show a/b/c -o ${format}`)).code).toBe(0);
+    }
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  test('with services that a discovery document only inherits offers none', async () => {
+    const { url } = await literalRegistry({
+      files: {
+        '/.well-known/terraform.json': () => ({
+          headers: { 'content-type': 'application/json' },
+          body: '{"__proto__":{"modules.v1":"/v1/modules/"}}',
+        }),
+      },
+    });
+    const { svc } = await machine();
+    const { code, stderr } = await svc(`module versions a/b/c --registry ${url}`);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('does not provide a module registry')]);
+  });
+
+  test('with numbers beyond 2^53 is shown digit by digit as raw', async () => {
+    const { svc } = await answered(detail('"downloads":9007199254740993,"odd":1.000000000000000000001'));
+    const { stdout } = await svc('module show a/b/c -o raw');
+    expect(stdout).toContain('"downloads":9007199254740993,"odd":1.000000000000000000001');
+  });
+
+  test.each([
+    ['in what the contract knows', `{"meta":{"limit":1,"current_offset":0},"modules":${'['.repeat(50_000)}`],
+    ['in what it does not', detail(`"x":${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
+    ['in objects', detail(`"x":${'{"x":'.repeat(50_000)}1${'}'.repeat(50_000)}`)],
+  ])('with a document nested without end is exit 9: %s', async (_title, text) => {
+    const { svc } = await answered(text);
+    for (const words of ['module list', 'module show a/b/c', 'module versions a/b/c']) {
+      const { code, stderr } = await svc(words);
+      expect([words, code]).toEqual([words, 9]);
+      expect(stderr.length).toBeLessThan(2000);
+    }
+  });
+
+  test.each([
+    ['of many errors', JSON.stringify({ errors: Array.from({ length: 5000 }, (_, n) => `error ${n}`) })],
+    ['of one long error', JSON.stringify({ errors: ['x'.repeat(900_000)] })],
+    ['of many long errors', JSON.stringify({ errors: Array.from({ length: 100 }, () => 'x'.repeat(9000)) })],
+    ['of long fields', JSON.stringify({ errors: [{ title: 't'.repeat(300_000), detail: 'd'.repeat(300_000) }] })],
+    ['of control characters', JSON.stringify({ errors: ['\u001b[2J'.repeat(90_000)] })],
+    ['of HTML', `<!DOCTYPE html>${'<p>no</p>'.repeat(90_000)}`],
+  ])('with a refusal %s says less than 20 kB of it', async (_title, text) => {
+    const { svc } = await answered(text, 400);
+    for (const words of ['module list', 'module list -o json']) {
+      const { stderr, stdout } = await svc(words);
+      expect(stderr.length).toBeGreaterThan(10);
+      expect(Buffer.byteLength(stderr) + Buffer.byteLength(stdout)).toBeLessThan(20_000);
+      expect(stderr).not.toContain('<p>');
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { describe, expect, test } from 'vitest';
+import { deflated, zip } from '../module/archive/zip-builder.ts';
+import { literalRegistry, type RegistryOptions, type Reply } from '../support/registry.ts';
+import { machine } from '../support/svc.ts';
+import { filesIn } from '../support/terraform.ts';
+
+const names = ['main.tf', 'modules/one/main.tf', 'modules/two/main.tf'];
+const tar = Buffer.from(
+  await packTar(names.map((name) => ({ header: { name, size: Buffer.byteLength(name) }, body: name }))),
+);
+const tgz = gzipSync(tar);
+const zipped = zip(names.map((name) => ({ name, content: name, method: deflated })));
+const digest = (algorithm: string, bytes: Buffer = tgz) => createHash(algorithm).update(bytes).digest('hex');
+const whole = Object.fromEntries(names.map((name) => [name, Buffer.from(name).toString('hex')]));
+const one = { 'main.tf': whole['modules/one/main.tf'] };
+
+const here = '/v1/modules/a/b/c/1.0.0';
+const files = {
+  ...{ '/m.tar.gz': tgz, '/m.tgz': tgz, '/m.tar': tar, '/m.zip': zipped, '/plain': tgz, '/M.ZIP': zipped },
+  ...{
+    '/signed.zip?X-Amz-Signature=canary&b=1': zipped,
+    [`${here}/near.zip`]: zipped,
+    '/v1/modules/a/b/c/up.tar': tar,
+  },
+};
+const json = (body: object): Reply => ({ body });
+const header = (name: string, value: string): Reply => ({ status: 204, headers: { [name]: value } });
+
+type Answer = (origin: string) => string | Reply;
+
+/** Downloads a/b/c, whose registry answers that. */
+async function download(
+  answer: Answer,
+  { address = 'a/b/c', ...options }: RegistryOptions & { address?: string } = {},
+) {
+  const registry = await literalRegistry({
+    modules: { 'a/b/c': { versions: ['1.0.0'], download: (_, origin) => answer(origin) } },
+    files,
+    ...options,
+  });
+  const me = await machine({
+    SVC_REGISTRY: `${registry.url}/v1/modules/`,
+    ...(options.token === undefined ? {} : { [`SVC_TOKEN_127_0_0_1_${new URL(registry.url).port}`]: options.token }),
+  });
+  const { code, stderr } = await me.svc(['module', 'download', address, '--dir', 'out']);
+  return { code, stderr, seen: registry.seen, cwd: me.cwd };
+}
+
+describe('a location is fetched', () => {
+  test.each<[title: string, answer: Answer]>([
+    ['from the header of this dialect', () => header('X-Svc-Get', '/m.tar.gz')],
+    ['from the header of the ecosystem', () => header('X-Terraform-Get', '/m.tar.gz')],
+    ['from the header of a 200', () => ({ ...header('X-Svc-Get', '/m.tar.gz'), status: 200 })],
+    ['from JSON', (origin) => json({ location: `${origin}/m.tar.gz` })],
+    ['from JSON, relative', () => json({ location: './near.zip' })],
+    ['whole', (origin) => `${origin}/m.tar.gz`],
+    ['from the root', () => '/m.zip'],
+    ['beside the download', () => './near.zip'],
+    ['above it', () => '../up.tar'],
+    ['as .tgz', () => '/m.tgz'],
+    ['as .tar', () => '/m.tar'],
+    ['as .ZIP', () => '/M.ZIP'],
+    ['by the name in archive=', () => '/plain?archive=tar.gz'],
+    ['by the short name in archive=', () => '/plain?archive=tgz'],
+    ['with the rest of its query as it was', (origin) => `${origin}/signed.zip?X-Amz-Signature=canary&archive=zip&b=1`],
+    ['with its top folder named', () => '/m.zip//'],
+  ])('%s', async (_title, answer) => {
+    const { code, cwd, stderr } = await download(answer);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Downloaded a/b/c@1.0.0')]);
+    expect(stderr).not.toContain('canary');
+    expect(await filesIn(join(cwd, 'out'))).toEqual(whole);
+  });
+
+  test('from another origin, which is not told the token', async () => {
+    const other = await literalRegistry({ files });
+    const { code, cwd, seen } = await download(() => `${other.url}/m.zip`, { token: 'canary-token' });
+    expect([code, await filesIn(join(cwd, 'out'))]).toEqual([0, whole]);
+    expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer canary-token']));
+    expect(other.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/m.zip', undefined]]);
+  });
+
+  test('from its own origin without the token, unless the registry asks for it', async () => {
+    const tokens = async (answer: Answer) => {
+      const { code, seen } = await download(answer, { token: 'canary-token' });
+      return [code, seen.at(-1)?.path, seen.at(-1)?.headers.authorization];
+    };
+    expect(await tokens(() => '/m.zip')).toEqual([0, '/m.zip', undefined]);
+    const wanted = { location: '/m.zip', use_registry_credentials: true };
+    expect(await tokens(() => json(wanted))).toEqual([0, '/m.zip', 'Bearer canary-token']);
+  });
+
+  test('from where the archive has moved to, five times at most', async () => {
+    const hop = (n: number) => (): Reply => ({ status: 302, headers: { location: n === 0 ? '/m.zip' : `/${n}.zip` } });
+    const hops = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`/${n + 1}.zip`, hop(n)]));
+    const { code, cwd } = await download(() => '/5.zip', { files: { ...files, ...hops(5) } });
+    expect([code, await filesIn(join(cwd, 'out'))]).toEqual([0, whole]);
+    expect((await download(() => '/6.zip', { files: { ...files, ...hops(6) } })).code).toBe(9);
+  });
+});
+
+describe('a folder of the archive is taken', () => {
+  test.each<[title: string, location: string, address?: string]>([
+    ['from the location', '/m.zip//modules/one'],
+    ['from the address', '/m.tar.gz', 'a/b/c//modules/one'],
+    ['from both', '/m.tar//modules', 'a/b/c//one'],
+    ['by a glob', '/m.zip//mod*/one'],
+    ['by a glob in the address', '/m.zip', 'a/b/c//*/one'],
+    ['by a glob before the query', '/plain//m*/o*?archive=tar.gz'],
+  ])('%s', async (_title, location, address = 'a/b/c') => {
+    const { code, cwd } = await download(() => location, { address });
+    expect([code, await filesIn(join(cwd, 'out'))]).toEqual([0, one]);
+  });
+
+  test.each<[title: string, location: string, code: number, words: string]>([
+    ['it is not there', '/m.zip//three', 3, 'three'],
+    ['it is a file', '/m.zip//main.tf', 8, 'main.tf'],
+    ['two match', '/m.zip//modules/*', 8, 'modules/*'],
+    ['it leads outside', '/m.zip//../x', 9, 'leads outside of the archive'],
+  ])('unless %s', async (_title, location, code, words) => {
+    const found = await download(() => location);
+    expect([found.code, found.stderr]).toEqual([code, expect.stringContaining(words)]);
+    expect(await readdir(found.cwd)).toEqual([]);
+  });
+});
+
+describe('a checksum in the location', () => {
+  test.each(['md5', 'sha1', 'sha256', 'sha512'])('%s is checked, with its name or without', async (algorithm) => {
+    const right = digest(algorithm);
+    const wrong = digest(algorithm, zipped);
+    for (const sum of [right, right.toUpperCase(), `${algorithm}:${right}`]) {
+      expect(await download(() => `/m.tar.gz?checksum=${sum}`)).toMatchObject({ code: 0 });
+    }
+    for (const sum of [wrong, `${algorithm}:${wrong}`]) {
+      const { code, cwd, stderr } = await download(() => `/m.tar.gz?checksum=${sum}`);
+      expect([code, await readdir(cwd)]).toEqual([8, []]);
+      expect(stderr).toContain(`its ${algorithm} is ${right}, not ${wrong}`);
+    }
+  });
+
+  test.each([
+    ['of another length', 'checksum=abc'],
+    ['under another name', `checksum=sha512:${digest('sha256')}`],
+    ['that is not hex', `checksum=md5:${'g'.repeat(32)}`],
+    ['twice', `checksum=${digest('md5')}&checksum=${digest('md5', zipped)}`],
+  ])('%s is refused before anything is fetched', async (_title, query) => {
+    const { code, seen } = await download(() => `/m.tar.gz?${query}`);
+    expect([code, seen.at(-1)?.path]).toEqual([9, `${here}/download`]);
+  });
+});
+
+describe('what is not supported is named, with what to do instead', () => {
+  test.each([
+    ['s3::https://s3.amazonaws.com/bucket/m.zip', 's3::'],
+    ['gcs::https://www.googleapis.com/storage/v1/bucket/m.zip', 'gcs::'],
+    ['hg::https://example.com/repository', 'hg::'],
+    ['file:///etc/passwd', 'file://'],
+    ['ftp://example.com/m.zip', 'ftp://'],
+    ['https://example.com/m.tar.bz2', '"tar.bz2"'],
+    ['https://example.com/m.tar.xz', '"tar.xz"'],
+    ['https://example.com/m.tar.zst', '"tar.zst"'],
+    ['https://example.com/m?archive=tbz2', '"tbz2"'],
+    ['https://example.com/m.zip?archive=false', 'a web page that points elsewhere'],
+    ['https://example.com/module', 'a web page that points elsewhere'],
+  ])('%s', async (location, words) => {
+    const { code, cwd, stderr } = await download(() => location);
+    expect([code, await readdir(cwd)]).toEqual([8, []]);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('The registry must answer with the https URL of a .tar.gz, .tar or .zip file');
+  });
+
+  test('also where only its bytes tell', async () => {
+    const bytes: [string, Buffer][] = [
+      ['bzip2', Buffer.from('BZh91AY&SY and so on')],
+      ['xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 1, 2])],
+      ['Zstandard', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3])],
+      ['HTML', Buffer.from('<!DOCTYPE html><meta name="terraform-get" content="https://example.com/m.zip">')],
+    ];
+    for (const [name, content] of bytes) {
+      const { code, stderr } = await download(() => '/m.zip', { files: { '/m.zip': content } });
+      expect([name, code, stderr]).toEqual([name, 8, expect.stringContaining(name)]);
+      expect(stderr).toContain('only .tar.gz, .tar and .zip are read');
+    }
+  });
+
+  test.each([
+    ['hashicorp/consul/aws', 'the address of a module in a registry'],
+    ['m.zip', 'a local path or a name without a scheme'],
+    ['//example.com/m.zip', 'names another host without a scheme'],
+    ['/..//\\evil', 'backslash'],
+    ['https://example.com/m.zip#x', 'fragment'],
+    ['-oProxyCommand=x', 'starts with a hyphen'],
+  ])('%s is no location at all', async (location, words) => {
+    const { code, stderr } = await download(() => json({ location }));
+    expect([code, stderr]).toEqual([9, expect.stringContaining(words)]);
+  });
+});

@@ -1,0 +1,391 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { announce } from '../../src/commands/sandbox/running.ts';
+import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { type Running, start } from '../support/running.ts';
+import { machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const workspace = 'ws-R5hTn2KxPd8WqL4v';
+
+/** A sandbox, an owner at it who can steer it, and what is configured there. */
+async function site() {
+  const service = await sandbox({ destinationTimeoutMs: 500 });
+  const me = await machineAt(service, 'owner');
+  announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+  const configurations = () => service.state.world.notifications;
+  const folder = join(me.home, '.local', 'state', 'svc', 'temporary');
+  const notes = () => {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  };
+  const config = () => JSON.parse(readFileSync(join(me.home, '.config', 'svc', 'config.json'), 'utf8'));
+  const lifecycle = () => me.svc(`sandbox run lifecycle -w ${workspace}`);
+  return { ...me, me, service, configurations, notes, folder, config, lifecycle };
+}
+
+const eventsOf = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const waitingWords = ['webhook', 'wait', '--create', '-w', 'network-production', '--until'];
+const ready = (running: Running) => running.said(/Waiting for/);
+
+describe('webhook wait --create', () => {
+  test('makes a verified configuration with the triggers it needs, hears of the run, and removes it', async () => {
+    const { configurations, lifecycle, me, notes } = await site();
+    const running = start(me, [...waitingWords, 'trigger=run:completed', '-o', 'ndjson']);
+    await ready(running);
+    expect(configurations()).toMatchObject([
+      { enabled: true, destinationType: 'generic', triggers: ['run:completed', 'run:errored'], workspace },
+    ]);
+    const [{ token, name } = { token: null, name: '' }] = configurations();
+    expect([token?.length, notes()]).toEqual([43, [`${name.split(' ').at(-1)}.json`]]);
+    expect((await lifecycle()).code).toBe(0);
+    const { code, stderr, stdout } = await running.ended;
+    expect([code, eventsOf(stdout)]).toEqual([
+      0,
+      [expect.objectContaining({ trigger: 'run:completed', verified: true })],
+    ]);
+    expect(stdout + stderr).not.toContain(token);
+    expect([configurations(), notes()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['trigger=run:*', 6],
+    ['workspace=network-production', 6],
+    ['trigger=run:errored', 1],
+    ['trigger=verification', 1],
+  ])('--until %s takes %i triggers', async (until, count) => {
+    const { configurations, me } = await site();
+    const running = start(me, [...waitingWords, until, '--count', '2']);
+    await ready(running);
+    expect(configurations()[0]?.triggers).toHaveLength(count);
+  });
+
+  test('the verification is not what is waited for, unless it is', async () => {
+    const { lifecycle, me } = await site();
+    const any = start(me, [...waitingWords, 'verified=true', '-o', 'ndjson']);
+    await ready(any);
+    await lifecycle();
+    expect(eventsOf((await any.ended).stdout)).toMatchObject([{ trigger: 'run:created' }]);
+    const { code, stdout } = await start(me, [...waitingWords, 'trigger=verification', '-o', 'ndjson']).ended;
+    expect([code, eventsOf(stdout)]).toMatchObject([0, [{ trigger: 'verification' }]]);
+  });
+
+  test('a failed run is exit 8 and the time being up is exit 7, and nothing is left of either', async () => {
+    const { configurations, me, notes, svc } = await site();
+    const failing = start(me, [...waitingWords, 'trigger=run:completed']);
+    await ready(failing);
+    expect((await svc(`sandbox run run:errored -w ${workspace}`)).code).toBe(0);
+    expect(await failing.ended).toMatchObject({ code: 8 });
+    expect(await svc([...waitingWords, 'trigger=run:completed', '--timeout', '2s'])).toMatchObject({ code: 7 });
+    expect([configurations(), notes()]).toEqual([[], []]);
+  });
+
+  test('a service that does not reach the listener is exit 8, saying what to do, and nothing is left', async () => {
+    const { configurations, notes, svc } = await site();
+    const words = [...waitingWords, 'trigger=run:completed', '--public-url', await deadUrl()];
+    const { code, stderr, stdout } = await svc(words);
+    expect([code, stdout, configurations(), notes()]).toEqual([8, '', [], []]);
+    expect(stderr).toMatch(/did not pass the verification.*nothing was made/);
+    expect(stderr).toContain('ssh -R');
+  });
+
+  test('what is wrong is said before anything is made', async () => {
+    const { configurations, me, notes, svc } = await site();
+    const env = { HOOK_TOKEN: 'x-the-key-x' };
+    const until = ['--until', 'trigger=run:completed'];
+    for (const words of [
+      [...waitingWords, 'trigger=run:completed', '--token-env', 'HOOK_TOKEN'],
+      [...waitingWords, 'trigger=run:completed', '--allow-unsigned'],
+      ['webhook', 'wait', '-w', workspace, ...until, '--token-env', 'HOOK_TOKEN'],
+      ['webhook', 'wait', '--create', ...until],
+      ['webhook', 'wait', '--create', '-w', workspace],
+      [...waitingWords, 'trigger=run:completed', '--public-url', 'nowhere'],
+    ]) {
+      expect({ words, ...(await svc(words, { env })) }).toMatchObject({ code: 2, stdout: '' });
+    }
+    expect(await svc(['webhook', 'wait', '--create', '-w', 'nothing', ...until])).toMatchObject({ code: 3 });
+    me.env.SVC_ADDRESS = 'https://svc.test';
+    const { code, stderr } = await svc([...waitingWords, 'trigger=run:completed']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--public-url is needed')]);
+    expect([configurations(), notes()]).toEqual([[], []]);
+  });
+
+  test('--dry-run shows the request with the token masked, and makes nothing', async () => {
+    const { configurations, notes, svc } = await site();
+    const { code, stdout } = await svc([...waitingWords, 'trigger=run:completed', '--dry-run', '--json']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('"token":"***"');
+    expect([configurations(), notes()]).toEqual([[], []]);
+  });
+
+  test('where it cannot be remembered nothing is made', async () => {
+    const { configurations, me, svc } = await site();
+    writeFileSync(join(me.home, 'state'), '');
+    const env = { XDG_STATE_HOME: join(me.home, 'state') };
+    const { code, stderr } = await svc([...waitingWords, 'trigger=run:completed'], { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot write')]);
+    expect(configurations()).toEqual([]);
+  });
+
+  test('an answer that is lost is looked for by its name', async () => {
+    const asked: string[] = [];
+    let name = '';
+    const server = await tinyServer(async (request, response) => {
+      asked.push(`${request.method} ${request.url?.replace(/^\/api\/v2/, '').replace(/\?.*/, '')}`);
+      if (request.method === 'POST') {
+        name = JSON.parse(await text(request)).data.attributes.name;
+        return void response.destroy();
+      }
+      if (request.method === 'DELETE') return void response.writeHead(204).end();
+      const row = (id: string, called: string) => ({
+        id,
+        type: 'notification-configurations',
+        attributes: { name: called },
+      });
+      sendJson(response, { data: [row('nc-other', 'svc webhook wait'), row('nc-mine', name)] });
+    });
+    const { me, notes, svc } = await site();
+    me.env.SVC_ADDRESS = server.url;
+    const { code } = await svc(['webhook', 'wait', '--create', '-w', workspace, '--until', 'trigger=run:completed']);
+    const path = `/workspaces/${workspace}/notification-configurations`;
+    expect([code, asked]).toEqual([6, [`POST ${path}`, `GET ${path}`, 'DELETE /notification-configurations/nc-mine']]);
+    expect(notes()).toEqual([]);
+  });
+
+  test('what a killed run left is removed only at its own place, and forgotten where it is gone', async () => {
+    const { folder, me, notes, service } = await site();
+    const made = start(me, [...waitingWords, 'trigger=run:completed']);
+    await ready(made);
+    const [file = ''] = notes();
+    const note = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    made.stop();
+    await made.ended;
+    const dead = { ...note, pid: 2 ** 22 + 1, started: note.started && 'never', id: 'nc-0123456789abcdef' };
+    const leave = (name: string, more: object) =>
+      writeFileSync(join(folder, `${name.repeat(16)}.json`), JSON.stringify({ ...dead, ...more }));
+    leave('a', {});
+    leave('b', { address: 'https://svc.test/api/v2' });
+    leave('c', { workspace: 'ws-M9cYb6GsJf3ZtE7u' });
+    leave('d', { machine: 'another' });
+    leave('e', { id: null, name: 'svc webhook wait that was never made' });
+    writeFileSync(join(folder, `${'f'.repeat(16)}.json`), 'torn');
+    const next = start(me, [...waitingWords, 'trigger=run:completed']);
+    await ready(next);
+    next.stop();
+    expect((await next.ended).code).toBe(130);
+    expect(
+      notes()
+        .map((name) => name[0])
+        .sort(),
+    ).toEqual(['b', 'c', 'd', 'f']);
+    expect(service.state.world.notifications).toEqual([]);
+  });
+
+  test('what cannot be removed is said, and remembered', async () => {
+    const { me, notes, service, svc } = await site();
+    const running = start(me, [...waitingWords, 'trigger=run:completed']);
+    await ready(running);
+    expect((await svc(['sandbox', 'fail', 'DELETE /notification-configurations/:id 500 times=1'])).code).toBe(0);
+    running.stop();
+    const { code, stderr } = await running.ended;
+    expect([code, notes().length, service.state.world.notifications.length]).toEqual([130, 1, 1]);
+    expect(stderr).toMatch(/is not removed: .*svc notification delete nc-/);
+  });
+});
+
+describe('notification create --listen', () => {
+  const words = ['notification', 'create', '-w', 'network-production', '--name', 'Hook', '--listen'];
+
+  test('listens, is verified, keeps its token, and shows what comes until Ctrl-C; the configuration stays', async () => {
+    const { config, configurations, lifecycle, me, svc } = await site();
+    const running = start(me, [...words, '-o', 'ndjson']);
+    const [, id = ''] = await running.said(/"event":"created","id":"([^"]+)"/);
+    expect((await lifecycle()).code).toBe(0);
+    await running.said(/"run:completed"/);
+    running.stop();
+    const { code, stderr, stdout } = await running.ended;
+    const [listening, created, ...deliveries] = eventsOf(stdout);
+    expect([code, listening, created]).toEqual([
+      130,
+      { event: 'listening', url: expect.stringMatching(/^http:\/\/127/) },
+      { event: 'created', id, name: 'Hook', url: listening.url },
+    ]);
+    expect(deliveries.map(({ trigger, verified }) => [trigger, verified])).toEqual([
+      ['verification', true],
+      ...['created', 'planning', 'needs_attention', 'applying', 'completed'].map((word) => [`run:${word}`, true]),
+    ]);
+    expect(configurations()).toMatchObject([{ id, enabled: true, triggers: { length: 6 } }]);
+    const { token } = configurations()[0]!;
+    expect(config().profiles.default.notifications).toEqual({ [id]: { token } });
+    expect(stderr).toContain(`${id} stays`);
+    expect(stdout + stderr).not.toContain(token);
+
+    // Everything is kept, and verified again with the token that is kept.
+    const kept = eventsOf((await svc('webhook export')).stdout);
+    expect(kept.map((each) => each.id)).toEqual(deliveries.map((each) => each.id));
+    const again = start(me, ['webhook', 'wait', '--until', 'trigger=run:completed', '--notification', id]);
+    const [url] = await again.said(/http:\S+/);
+    const ids = kept.map((each) => each.id);
+    expect(await svc(['webhook', 'replay', ...ids, '--to', url, '--notification', id])).toMatchObject({ code: 0 });
+    expect(await again.ended).toMatchObject({ code: 0 });
+  });
+
+  test('takes a token that is given, and keeps none', async () => {
+    const { configurations, me } = await site();
+    me.env.HOOK_TOKEN = 'the-key-of-the-hook';
+    const running = start(me, [...words, '--token-env', 'HOOK_TOKEN', '--trigger', 'run:errored']);
+    await running.said(/verified .*verification/);
+    expect(configurations()).toMatchObject([{ token: 'the-key-of-the-hook', triggers: ['run:errored'] }]);
+    running.stop();
+    expect((await running.ended).stderr).not.toContain('is kept in plain text');
+  });
+
+  test('a public URL is what the service is told, and its path is taken', async () => {
+    const { configurations, me } = await site();
+    const receiver = await startReceiver();
+    const running = start(me, [...words, '--public-url', receiver.url, '-o', 'ndjson']);
+    const [, url] = await running.said(/"url":"([^"]+)","publicUrl":/);
+    await running.said(/"created"/);
+    expect([new URL(url!).pathname, configurations()[0]?.url]).toEqual(['/hook', receiver.url]);
+  });
+
+  test('nobody there is exit 8, and a wrong path says what came; nothing is saved', async () => {
+    const { configurations, me, svc } = await site();
+    const none = await svc([...words, '--public-url', await deadUrl()]);
+    expect([none.code, none.stderr]).toEqual([8, expect.stringContaining('nothing came to the listener')]);
+    expect(none.stderr).toContain('--host 0.0.0.0');
+    let url = '';
+    // Something in between that changes nothing.
+    const between = await tinyServer(async (request, response) => {
+      const answer = await fetch(new URL(request.url ?? '', url), { method: 'POST', body: await text(request) });
+      response.writeHead(answer.status).end(await answer.text());
+    });
+    const running = start(me, [...words, '--path', '/a', '--public-url', `${between.url}/b`]);
+    [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+/);
+    const wrong = await running.ended;
+    expect([wrong.code, wrong.stdout]).toEqual([8, expect.stringContaining('deliveries are taken at /a')]);
+    expect(wrong.stderr).toContain('must rewrite it');
+    expect(configurations()).toEqual([]);
+  });
+
+  test.each([
+    ['a URL', ['--url', 'https://hooks.example.com/']],
+    ['another kind', ['--destination-type', 'slack']],
+    ['--no-enabled', ['--no-enabled']],
+    ['two workspaces', ['-w', 'ws-M9cYb6GsJf3ZtE7u']],
+    ['users', ['--user', 'user-1']],
+    ['two tokens', ['--generate-token', '--token-env', 'HOOK_TOKEN']],
+  ])('%s beside it is exit 2', async (_, more) => {
+    const { configurations, svc } = await site();
+    expect(await svc([...words, ...more], { env: { HOOK_TOKEN: 'a-key' } })).toMatchObject({ code: 2, stdout: '' });
+    expect(configurations()).toEqual([]);
+  });
+
+  test('--port without it is exit 2, and so is a service elsewhere without --public-url', async () => {
+    const { me, svc } = await site();
+    const { code, stderr } = await svc([...words.slice(0, -1), '--public-url', 'https://x.test/']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--public-url goes with --listen')]);
+    me.env.SVC_ADDRESS = 'https://svc.test';
+    expect((await svc(words)).stderr).toContain('--public-url is needed');
+  });
+
+  test('--dry-run shows what would be sent and listens to nothing', async () => {
+    const { configurations, svc } = await site();
+    const { code, stdout } = await svc([...words, '--dry-run', '--json']);
+    expect([code, JSON.parse(stdout).body.data.attributes]).toMatchObject([0, { token: '***', enabled: true }]);
+    expect(configurations()).toEqual([]);
+  });
+});
+
+describe('a token that is made here', () => {
+  const create = ['notification', 'create', '-w', workspace, '--name', 'Hook', '--destination-type', 'generic'];
+  const more = ['--url', 'https://hooks.example.com/svc', '--trigger', 'all', '--generate-token', '--jq', '.id'];
+
+  test('is kept for its configuration, signs and verifies, and is forgotten with it', async () => {
+    const { config, configurations, svc } = await site();
+    const { stderr, stdout } = await svc([...create, ...more]);
+    const id = stdout.trim();
+    const token = configurations()[0]?.token;
+    expect(config().profiles.default.notifications[id]).toEqual({ token });
+    expect(stderr).toContain(`--notification ${id}`);
+    expect(stderr).not.toContain(token);
+    const sign = ['webhook', 'sign', '-', '--notification', id];
+    const signature = (await svc(sign, { stdin: '{}' })).stdout.trim();
+    const verify = ['webhook', 'verify', '-', '--notification', id, '--signature', signature];
+    expect(await svc(verify, { stdin: '{}' })).toMatchObject({ code: 0 });
+    const shown = (await svc('config list --json')).stdout;
+    expect(JSON.parse(shown)).toContainEqual(
+      expect.objectContaining({ key: `notifications.${id}.token`, value: '***' }),
+    );
+    expect((await svc(['notification', 'delete', id])).stderr).toContain('is forgotten');
+    expect(config().profiles).toEqual({});
+    expect(await svc(sign, { stdin: '{}' })).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  test('is replaced by another one, and forgotten when the configuration gets one that is given', async () => {
+    const { config, configurations, svc } = await site();
+    const id = (await svc([...create, ...more])).stdout.trim();
+    const first = config().profiles.default.notifications[id].token;
+    expect((await svc(['notification', 'update', id, '--generate-token'])).code).toBe(0);
+    const second = config().profiles.default.notifications[id].token;
+    expect([second === first, configurations()[0]?.token]).toEqual([false, second]);
+    const env = { HOOK_TOKEN: 'a-key-of-mine' };
+    expect((await svc(['notification', 'update', id, '--token-env', 'HOOK_TOKEN'], { env })).code).toBe(0);
+    expect(config().profiles).toEqual({});
+  });
+
+  test('is one for several workspaces, each with its own entry', async () => {
+    const { config, svc } = await site();
+    await svc([...create, '-w', 'ws-M9cYb6GsJf3ZtE7u', ...more.slice(0, -2)]);
+    expect(Object.keys(config().profiles.default.notifications)).toHaveLength(2);
+  });
+
+  test('goes with no other, and only with generic destinations', async () => {
+    const { svc } = await site();
+    const env = { HOOK_TOKEN: 'a-key' };
+    expect(await svc([...create, ...more, '--token-env', 'HOOK_TOKEN'], { env })).toMatchObject({ code: 2 });
+    const slack = create.map((word) => (word === 'generic' ? 'slack' : word));
+    expect(await svc([...slack, ...more])).toMatchObject({ code: 2 });
+  });
+
+  test('a config file that holds something else is named, and left as it is', async () => {
+    const { me, svc } = await site();
+    expect((await svc([...create, ...more])).code).toBe(0);
+    const path = join(me.home, '.config', 'svc', 'config.json');
+    writeFileSync(path, '{"profiles":{"default":{"notifications":["x"]}}}');
+    const { code, stderr } = await svc(['webhook', 'sign', '-', '--notification', 'nc-1'], { stdin: '' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('does not hold tokens')]);
+  });
+});
+
+test('webhook listen tells the public URL, takes its path, and forwards nothing to it', async () => {
+  const { me, svc } = await site();
+  me.env.HOOK_TOKEN = 'a-key';
+  const words = [
+    'webhook',
+    'listen',
+    '--token-env',
+    'HOOK_TOKEN',
+    '--public-url',
+    'https://hooks.example.com/in?key=abc',
+  ];
+  const running = start(me, [...words, '-o', 'ndjson']);
+  const [line] = await running.said(/\{.*\}/);
+  expect(JSON.parse(line)).toEqual({
+    event: 'listening',
+    url: expect.stringMatching(/\/in$/),
+    publicUrl: 'https://hooks.example.com/in?key=***',
+  });
+  const { code, stderr } = await svc([...words, '--forward', 'https://hooks.example.com/in?key=abc']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('the listener itself')]);
+});

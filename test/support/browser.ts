@@ -1,0 +1,26 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const places = (process.env.PATH ?? '').split(delimiter);
+const executablePath = names.flatMap((name) => places.map((place) => join(place, name))).find(isExecutable);
+
+/** Whether there is no browser to open a page in; that is said, since it leaves tests out. */
+export const noBrowser = executablePath === undefined;
+if (noBrowser) console.warn(`SKIPPED: none of ${names.join(', ')} on PATH, so nobody looks at the page in a browser.`);
+
+/** Starts the Chromium of this machine. */
+export function openBrowser(): Promise<Browser> {
+  // Root has no sandbox; the page is our own.
+  return chromium.launch({ executablePath: executablePath!, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

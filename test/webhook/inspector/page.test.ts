@@ -1,0 +1,507 @@
+/// <reference lib="dom" />
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startReceiver } from '../../sandbox/receiver.ts';
+import { noBrowser, openBrowser } from '../../support/browser.ts';
+import { start } from '../../support/running.ts';
+import { type Machine, machine } from '../../support/svc.ts';
+import { deliver, header, key, notification, signature } from './inspected.ts';
+
+const execute = promisify(execFile);
+
+describe.skipIf(noBrowser)('the page in a browser', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const complaints: string[] = [];
+  const requested: string[] = [];
+  beforeAll(async () => {
+    browser = await openBrowser();
+    context = await browser.newContext({ reducedMotion: 'reduce' });
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('request', (request) => requested.push(request.url()));
+  });
+  afterAll(() => browser?.close());
+
+  /** The whole program listening, and its page open; whatever the page complains of, or loads from elsewhere, fails the test. */
+  async function opened({ words = '', width = 1280, me }: { words?: string; width?: number; me?: Machine } = {}) {
+    const running = start(
+      me ?? (await machine({ HOOK_TOKEN: key })),
+      `webhook listen ${me ? '' : '--token-env HOOK_TOKEN '}--ui -o ndjson ${words}`.trim().split(' '),
+    );
+    const { url, ui } = JSON.parse((await running.said(/\{"event":"listening".*\}/))[0]);
+    await page.setViewportSize({ width, height: 740 });
+    complaints.length = 0;
+    requested.length = 0;
+    onTestFinished(async () => {
+      await page.goto('about:blank');
+      // That a refusal came is told by the browser itself.
+      expect(complaints.filter((words) => !/^Failed to load resource: .* status of 4\d\d/.test(words))).toEqual([]);
+      expect(requested.filter((asked) => !asked.startsWith(ui) && asked !== 'about:blank')).toEqual([]);
+    });
+    await page.goto(ui);
+    await page.locator('#connection[data-state=live]').waitFor();
+    return { page, url, ui, running, rows: page.getByRole('option') };
+  }
+
+  const choose = async (page: Page, text: string) => {
+    await page.getByRole('option').filter({ hasText: text }).first().click();
+    await page.getByRole('heading', { level: 2, name: text }).waitFor();
+  };
+  const settled = async (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+  test('shows deliveries as they come: verdict, trigger, run, age, the newest first; a reload has them still', async () => {
+    const { page, url, rows } = await opened();
+    await settled(page, 'Nothing came yet.');
+    await deliver(url, notification('run:created', 'run-a'));
+    await rows.nth(0).waitFor();
+    await deliver(url, notification('run:errored', 'run-b'), 'f'.repeat(128));
+    await rows.nth(1).waitFor();
+    const lines = async () => (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    expect(await lines()).toEqual([
+      expect.stringMatching(/✕ ?mismatch run:errored run-b (now|\d+ s)/),
+      expect.stringMatching(/✓ ?verified run:created run-a (now|\d+ s)/),
+    ]);
+    await page.reload();
+    await rows.nth(1).waitFor();
+    expect(await lines()).toHaveLength(2);
+  });
+
+  test('begins with what the journal has, and says that it is from before', async () => {
+    const me = await machine({ HOOK_TOKEN: key });
+    const before = start(me, 'webhook listen --token-env HOOK_TOKEN --count 1 -o ndjson'.split(' '));
+    const [at] = await before.said(/http:[^"]+/);
+    await deliver(at, notification('run:planning', 'run-before'));
+    await before.ended;
+    const { rows } = await opened({ me, words: '--token-env HOOK_TOKEN' });
+    await rows.nth(0).waitFor();
+    expect(await rows.nth(0).textContent()).toMatch(/run-before.*received before this start/);
+  });
+
+  test('a delivery: why it failed, what it says as a tree, its headers, its bytes', async () => {
+    const { page, url } = await opened();
+    const body = notification('run:errored', 'run-a', { nested: { list: [1, true, null] } });
+    await fetch(url, { method: 'POST', body, headers: { [header]: signature(body, 'another'), 'x-token': 'hush' } });
+    await choose(page, 'run:errored');
+    expect(await page.locator('.why').innerText()).toMatch(/signature/i);
+    const tree = page.getByRole('tabpanel', { name: 'Payload' });
+    expect((await tree.innerText()).replace(/\s+/g, ' ')).toContain('nested1 field list3 items 01 1true 2null');
+    await tree.locator('summary', { hasText: 'nested' }).click();
+    expect(await tree.getByText('list', { exact: true }).isVisible()).toBe(false);
+    await page.getByRole('tab', { name: 'Payload' }).press('ArrowRight');
+    const headers = page.getByRole('tabpanel', { name: 'Headers' });
+    expect((await headers.innerText()).replace(/\s+/g, ' ')).toContain(`${header} ${signature(body, 'another')}`);
+    expect(await headers.innerText()).not.toContain('hush');
+    await page.getByRole('tab', { name: 'Raw' }).click();
+    expect(await page.locator('pre.text').textContent()).toBe(body);
+    const hex = (await page.locator('.hex-line').allTextContents()).map((line) =>
+      line.slice(8, 55).replaceAll(' ', ''),
+    );
+    expect(Buffer.from(hex.join(''), 'hex').toString()).toBe(body);
+  });
+
+  test('bytes that are no text, and a body of many thousand values, are shown piece by piece', async () => {
+    const { page, url, rows } = await opened();
+    await deliver(url, Buffer.from([0xff, 0x00, 0x41]));
+    await rows.nth(0).click();
+    await page.getByRole('tab', { name: 'Raw' }).click();
+    await settled(page, 'The bytes are not UTF-8.');
+    expect(await page.locator('.hex-line').allTextContents()).toEqual([
+      expect.stringMatching(/^000000 {2}ff 00 41 .*··A\n$/),
+    ]);
+    await deliver(url, notification('run:created', 'run-a', { many: Array.from({ length: 100_000 }, () => 1) }));
+    await choose(page, 'run:created');
+    await page.getByRole('tab', { name: 'Payload' }).click();
+    await page.locator('summary', { hasText: 'many' }).click();
+    await page.getByRole('button', { name: '100 more of 99,900' }).click();
+    await page.getByRole('button', { name: '100 more of 99,800' }).waitFor();
+    expect(await page.locator('.tree li').count()).toBeLessThan(300);
+  });
+
+  const hostile = [
+    '<img src=x onerror=alert(1)>',
+    '</script><script>alert(2)</script>',
+    '"><svg onload=alert(3)>',
+    'javascript:alert(4)',
+    '{{constructor.constructor("alert(5)")()}}',
+    '<a href="javascript:alert(6)">x</a><iframe srcdoc="<script>alert(7)</script>">',
+  ];
+  test('what a sender writes is text wherever it is shown, and nothing of it runs', async () => {
+    const { page, url, rows } = await opened();
+    for (const [nth, evil] of hostile.entries()) {
+      const body = JSON.stringify({
+        run_id: evil,
+        run_url: evil,
+        run_message: evil,
+        workspace_name: evil,
+        organization_name: evil,
+        [evil]: { [evil]: evil },
+        ['__proto__']: { polluted: evil },
+        notifications: [{ message: evil, trigger: evil, run_status: evil, run_updated_at: evil }],
+      });
+      const headers = { [header]: signature(body), 'x-evil': evil };
+      await fetch(`${url}?${encodeURIComponent(evil)}`, { method: 'POST', body, headers });
+      await rows.nth(nth).waitFor();
+      await rows.nth(0).click();
+      await page.getByRole('heading', { level: 2, name: evil, exact: true }).waitFor();
+      for (const tab of ['Headers', 'Raw', 'Payload']) await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('button', { name: 'Replay' }).click();
+      expect([evil, await strangers(page)]).toEqual([evil, []]);
+    }
+    await page.getByLabel('Filter').fill(hostile.join(' '));
+    expect(await strangers(page)).toEqual([]);
+    expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
+  });
+
+  test('characters that hide or reorder text are shown by their numbers', async () => {
+    const { page, url } = await opened();
+    await deliver(url, notification('run:created', 'run-a', { run_message: 'a\u202Eexe.png\u0007\u200B' }));
+    await choose(page, 'run:created');
+    expect(await page.locator('.facts').innerText()).toContain('aU+202Eexe.pngU+0007U+200B');
+    expect(await page.evaluate(() => /[\u202e\u0007\u200b]/.test(document.body.textContent ?? ''))).toBe(false);
+  });
+
+  test('the policy holds: neither an injected script, nor a handler, nor another origin', async () => {
+    const { page, ui } = await opened();
+    const other = await context.newPage();
+    await other.goto(ui);
+    const tried = await other.evaluate(async () => {
+      const outcome: Record<string, string> = {};
+      const note = (name: string, act: () => unknown) => {
+        try {
+          outcome[name] = String(act());
+        } catch (error) {
+          outcome[name] = (error as Error).name;
+        }
+      };
+      note('innerHTML', () => {
+        document.body.innerHTML = '<b>x</b>';
+      });
+      outcome.fetch = await fetch('http://127.0.0.1:9/').then(
+        () => 'sent',
+        (error) => error.name,
+      );
+      const script = document.createElement('script');
+      script.append('window.owned = true');
+      try {
+        document.body.append(script);
+      } catch {}
+      outcome.owned = String('owned' in window);
+      return outcome;
+    });
+    expect(tried).toMatchObject({ innerHTML: 'TypeError', fetch: 'TypeError', owned: 'false' });
+    await other.close();
+    expect(await page.getByRole('heading', { name: 'Deliveries', exact: true }).isVisible()).toBe(true);
+  });
+
+  test('filters by the words of --filter and by free words, as one types', async () => {
+    const { page, url, rows } = await opened();
+    await deliver(url, notification('run:created', 'run-a'));
+    await deliver(url, notification('run:errored', 'run-a', { workspace_name: 'edge' }));
+    await deliver(url, notification('run:errored', 'run-b'), 'f'.repeat(128));
+    await rows.nth(2).waitFor();
+    const filter = page.getByLabel('Filter');
+    for (const [text, count] of [
+      ['trigger=run:errored', 2],
+      ['trigger=run:errored verified=true', 1],
+      ['trigger=run:created trigger=run:errored', 3],
+      ['run=run-*', 3],
+      ['workspace=acme/edge', 1],
+      ['EDGE', 1],
+      ['run-b mismatch', 1],
+      ['trigger=', 3],
+      ['verdict=.*', 0],
+      ['', 3],
+    ] as const) {
+      await filter.fill(text);
+      expect([text, await rows.count()]).toEqual([text, count]);
+    }
+    await filter.fill('colour=red');
+    expect(await page.locator('#filter-words').innerText()).toMatch(/“colour” is no key; keys are trigger, /);
+    await filter.fill('nothing-like-it');
+    await settled(page, 'None of 3 deliveries fits.');
+  });
+
+  test('keys do everything', async () => {
+    const { page, url, rows } = await opened();
+    for (const run of ['run-a', 'run-b', 'run-c']) await deliver(url, notification('run:created', run));
+    await rows.nth(2).waitFor();
+    const chosen = () => page.locator('[role=option][aria-selected=true]').innerText();
+    const shows = (run: string) => page.locator('.facts', { hasText: run }).waitFor();
+    await page.keyboard.press('j');
+    await shows('run-c');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen()).toContain('run-a');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await shows('run-b');
+    expect(await chosen()).toContain('run-b');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('detail');
+    await page.keyboard.press('r');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Send to');
+    await page.keyboard.type('jkr?/');
+    expect(await page.getByLabel('Send to').last().inputValue()).toBe('jkr?/');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('form', { name: 'Replay' }).count()).toBe(0);
+    await page.keyboard.press('/');
+    await page.keyboard.type('run-a');
+    expect(await rows.count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await shows('run-a');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('replays: signed anew, to where one typed, and shows the answer', async () => {
+    const behind = await startReceiver();
+    behind.answer = (response) => response.writeHead(202).end('<b>taken</b>');
+    const { page, url } = await opened();
+    const body = notification('run:created', 'run-a');
+    await deliver(url, body);
+    await choose(page, 'run:created');
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.keyboard.type('ftp://127.0.0.1/');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.result', { hasText: '"ftp://127.0.0.1/" is no http(s) URL' }).waitFor();
+    expect(behind.received).toEqual([]);
+    await page.locator('.replay input').first().fill(behind.url);
+    await page.keyboard.press('Enter');
+    await page.locator('.result[data-went=good]', { hasText: /Answered 202 after \d+ ms\s*<b>taken<\/b>/ }).waitFor();
+    expect(behind.received.map(({ text, headers }) => [text, headers[header]])).toEqual([[body, signature(body)]]);
+    behind.answer = (response) => response.writeHead(500).end();
+    await page.keyboard.press('Enter');
+    await page.locator('.result[data-went=bad]', { hasText: 'Answered 500' }).waitFor();
+  });
+
+  test('what nobody proved is signed only when that is said; --forward is where it goes by itself', async () => {
+    const behind = await startReceiver();
+    const { page, url } = await opened({ words: `--forward ${behind.url}` });
+    const body = notification('run:created', 'run-a');
+    await deliver(url, body, 'f'.repeat(128));
+    await choose(page, 'run:created');
+    await page.keyboard.press('r');
+    await page.keyboard.press('Enter');
+    await page.locator('.result[data-went=bad]', { hasText: 'was not verified, so it is not signed' }).waitFor();
+    expect(behind.received).toEqual([]);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.result[data-went=good]').waitFor();
+    expect(behind.received.map(({ headers }) => headers[header])).toEqual([signature(body)]);
+  });
+
+  test('copies a curl command that works, with the token as a variable', async () => {
+    const { page, url, rows } = await opened();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const body = notification('run:created', "it's");
+    await deliver(url, body, null);
+    await choose(page, 'run:created');
+    await page.keyboard.press('c');
+    await page.locator('#said', { hasText: 'Copied' }).waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toContain('$HOOK_TOKEN');
+    expect(command).not.toContain(key);
+    await execute('bash', ['-c', command], { env: { ...process.env, HOOK_TOKEN: key } });
+    await rows.nth(1).waitFor();
+    expect(await rows.nth(0).innerText()).toContain('verified');
+  });
+
+  test('without a token here a replay is sent unsigned, and says so', async () => {
+    const behind = await startReceiver();
+    const { page, url } = await opened({ me: await machine(), words: '--allow-unsigned' });
+    await deliver(url, notification('run:created'), null);
+    await choose(page, 'run:created');
+    expect(await page.locator('.why').innerText()).toContain('It has no signature');
+    await page.keyboard.press('r');
+    await settled(page, 'The same bytes, unsigned: there is no token here.');
+    await page.getByLabel('Send to').last().fill(behind.url);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.result[data-went=good]').waitFor();
+    expect(behind.received[0]?.headers[header]).toBeUndefined();
+  });
+
+  test('where the browser does not let it copy, the command is there to be copied', async () => {
+    const { page, url } = await opened();
+    await deliver(url, notification('run:created', 'run-a'));
+    await choose(page, 'run:created');
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
+    });
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    expect(await page.getByLabel('Command').inputValue()).toContain('curl');
+  });
+
+  test('draws the states of a run in the order they happened, with what they lasted; strangers change nothing', async () => {
+    const { page, url, rows } = await opened();
+    const told = (trigger: string, at: string, given?: string) =>
+      deliver(url, notification(trigger, 'run-a', {}, at), given);
+    await told('run:planning', '2026-11-21T03:00:04Z');
+    await told('run:created', '2026-11-21T03:00:00Z');
+    await told('run:errored', '2026-11-21T03:00:01Z', 'f'.repeat(128));
+    await deliver(url, notification('run:applying', 'run-b', {}, '2026-11-21T03:00:02Z'));
+    await told('run:completed', '2026-11-21T03:02:04Z');
+    await told('run:completed', '2026-11-21T03:02:04Z');
+    await rows.nth(5).waitFor();
+    await choose(page, 'run:created');
+    const states = async () =>
+      (await page.locator('.timeline li').allInnerTexts()).map((text) =>
+        text.split('\n').filter((line) => !/\d\d:\d\d:\d\d/.test(line)),
+      );
+    expect(await states()).toEqual([
+      ['created', '4 s'],
+      ['planning', '2 min'],
+      ['completed', 'told 2 times'],
+    ]);
+    const widths = await page
+      .locator('.timeline li')
+      .evaluateAll((steps) => steps.map((step) => step.getBoundingClientRect().width));
+    expect(widths[1]).toBeGreaterThan(widths[0]! * 1.5);
+    expect(await page.locator('[aria-current=step]').innerText()).toContain('created');
+    await page.locator('.timeline button', { hasText: 'planning' }).click();
+    await page.getByRole('heading', { level: 2, name: 'run:planning' }).waitFor();
+    await told('run:errored', '2026-11-21T03:02:05Z');
+    await page.locator('.timeline li[data-kind=bad]').waitFor();
+    await page.getByRole('option').filter({ hasText: 'mismatch' }).click();
+    await settled(page, 'This delivery is not among them: nobody proved it.');
+  });
+
+  test('is dark or light as the system is, or as one says; every word has the contrast that AA asks for', async () => {
+    const { page, url, rows } = await opened();
+    await deliver(url, notification('run:created', 'run-a', { run_message: 'a\u202Eb', n: 1 }));
+    await deliver(url, notification('run:errored', 'run-a'), 'f'.repeat(128));
+    await fetch(url);
+    await rows.nth(2).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.evaluate(() => sessionStorage.clear());
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.reload();
+      await rows.nth(2).waitFor();
+      const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const isDark = async () => Number(/\d+/.exec(await ground())?.[0]) < 128;
+      expect(await isDark()).toBe(colorScheme === 'dark');
+      for (const text of ['run:errored', 'run:created']) {
+        await choose(page, text);
+        await page.keyboard.press('r');
+        expect(await poorContrasts(page)).toEqual([]);
+      }
+      await page.getByRole('button', { name: colorScheme === 'dark' ? 'Light' : 'Dark', exact: true }).click();
+      expect(await isDark()).toBe(colorScheme === 'light');
+      expect(await poorContrasts(page)).toEqual([]);
+      await page.reload();
+      expect(await isDark()).toBe(colorScheme === 'light');
+    }
+  });
+
+  test('at 360 pixels: first the list, then the delivery, and nothing to scroll sideways', async () => {
+    const { page, url, rows } = await opened({ width: 360 });
+    const wide = 'W'.repeat(3000);
+    await deliver(url, notification(wide, wide, { run_message: wide, [wide]: wide }));
+    await deliver(url, notification('run:created', 'run-a'));
+    await rows.nth(1).waitFor();
+    const overflow = () =>
+      page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('#list-pane, #detail-pane')].map(
+          ({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth),
+        ),
+      );
+    expect(await overflow()).toEqual([0, 0, 0]);
+    expect(await page.locator('#detail-pane').isVisible()).toBe(false);
+    for (const nth of [0, 1]) {
+      await rows.nth(nth).click();
+      await page.getByRole('heading', { level: 2 }).waitFor();
+      expect(await page.locator('#list-pane').isVisible()).toBe(false);
+      for (const tab of ['Headers', 'Raw', 'Payload']) {
+        await page.getByRole('tab', { name: tab }).click();
+        expect([tab, ...(await overflow())]).toEqual([tab, 0, 0, 0]);
+      }
+      await page.getByRole('button', { name: 'Replay' }).click();
+      expect(await overflow()).toEqual([0, 0, 0]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'All deliveries' }).click();
+      expect(await page.locator('#list-pane').isVisible()).toBe(true);
+    }
+  });
+
+  test('Ctrl-C ends the listener although the page is open, and the page says so', async () => {
+    const { page, running } = await opened();
+    const began = performance.now();
+    running.stop();
+    expect((await running.ended).code).toBe(130);
+    expect(performance.now() - began).toBeLessThan(2000);
+    await settled(page, 'The listener has ended');
+  });
+});
+
+/** Elements that are none of ours, or say more than ours do. */
+function strangers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const strange = /^(?:img|svg|iframe|frame|a|object|embed|base|link|meta|script|style|b)$/;
+    const telling = /^(?:on.*|src|srcdoc|href|style|action|formaction)$/;
+    return [...document.querySelectorAll('body, body *')]
+      .filter(
+        (it) =>
+          strange.test(it.localName) ||
+          it
+            .getAttributeNames()
+            .some(
+              (name) =>
+                telling.test(name) &&
+                !(it.localName === 'li' && /^--share: [\d.]+;$/.test(it.getAttribute(name) ?? '')),
+            ),
+      )
+      .map(({ outerHTML }) => outerHTML);
+  });
+}
+
+/** Texts on the page whose contrast with what is behind them is less than 4.5 to 1. */
+function poorContrasts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+    const known = new Map<string, number[]>();
+    const rgba = (colour: string) => known.get(colour) ?? read(colour);
+    const read = (colour: string) => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const parts = [...canvas.getImageData(0, 0, 1, 1).data];
+      known.set(colour, parts);
+      return parts;
+    };
+    const light = (colour: number[]) => {
+      const [r, g, b] = colour.map((part) =>
+        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+    };
+    const behind = (element: Element | null): number[] => {
+      for (let at = element; at; at = at.parentElement) {
+        const colour = rgba(getComputedStyle(at).backgroundColor);
+        if (colour[3] === 255) return colour;
+      }
+      return [255, 255, 255, 255];
+    };
+    const poor: string[] = [];
+    for (const element of document.querySelectorAll('body *')) {
+      const own = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim());
+      if (!own || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const [a, b] = [light(rgba(getComputedStyle(element).color)), light(behind(element))];
+      const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      if (ratio < 4.5)
+        poor.push(`${ratio.toFixed(2)} ${element.localName}.${element.className} ${element.textContent?.slice(0, 30)}`);
+    }
+    return poor;
+  });
+}
