@@ -5,13 +5,14 @@ import { describe, expect, test } from 'vitest';
 const src = resolve(import.meta.dirname, '../src');
 
 /** Leaves that every room may use. */
-const leaves = ['errors', 'secrets', 'origin', 'version'];
+const leaves = ['errors', 'secrets', 'origin', 'processes', 'version'];
 
 /** Which room may import which. A room is a folder of src; commands are a room for each noun. */
 const mayImport: Record<string, string[]> = {
   errors: [],
   secrets: [],
   origin: ['errors', 'secrets'],
+  processes: [],
   version: [],
   main: ['program', 'commands', ...leaves],
   program: ['commands', 'terminal', ...leaves],
@@ -90,13 +91,13 @@ describe('the house', () => {
     expect(strays).toEqual([]);
   });
 
-  test('only main touches the process and nobody the console; a signal to a child of ours is no touch', () => {
+  test('only main touches the process and nobody the console; other processes are reached in one place', () => {
     const touching = files.filter((file) => file !== 'main.ts' && /\bprocess\.|\bconsole\./.test(code(file)));
     expect(touching).toEqual([]);
     const named = [...texts].flatMap(([file, text]) =>
       [...text.matchAll(/import ([^;]*?) from 'node:process'/g)].map(([, names]) => `${file} ${names}`),
     );
-    expect(named).toEqual(['module/fetch/run-git.ts { kill }']);
+    expect(named).toEqual(['processes.ts { kill, pid }']);
   });
 
   test('the start of the program loads no noun, no schema and no colour', () => {

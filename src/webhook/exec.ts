@@ -1,8 +1,9 @@
 import { LocalError, UsageError } from '../errors.ts';
+import { hasGroups } from '../processes.ts';
 import { isSecretField } from '../secrets.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
-import { endGroup, hasGroups } from './process-group.ts';
+import { endGroup } from './process-group.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

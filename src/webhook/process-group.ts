@@ -1,9 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { platform } from 'node:os';
-import { kill } from 'node:process';
-
-/** Whether a process can be ended with all that it started. */
-export const hasGroups = platform() !== 'win32';
+import { signalGroup } from '../processes.ts';
 
 /** After being asked to end. */
 const graceMs = 5000;
@@ -17,8 +13,8 @@ export function endGroup(
   let timedOut = false;
   let killing: NodeJS.Timeout | undefined;
   const end = () => {
-    send(child, 'SIGTERM');
-    killing ??= setTimeout(() => send(child, 'SIGKILL'), graceMs);
+    signalGroup(child, 'SIGTERM');
+    killing ??= setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
   };
   const timer = setTimeout(() => {
     timedOut = true;
@@ -32,19 +28,8 @@ export function endGroup(
       clearTimeout(timer);
       clearTimeout(killing);
       // What it started may have stayed.
-      if (killing) send(child, 'SIGKILL');
+      if (killing) signalGroup(child, 'SIGKILL');
       signal?.removeEventListener('abort', end);
     },
   };
-}
-
-function send(child: Pick<ChildProcess, 'kill' | 'pid'>, signal: NodeJS.Signals): void {
-  // One that could not be started has no id.
-  if (child.pid === undefined) return;
-  try {
-    if (hasGroups) kill(-child.pid, signal);
-    else child.kill(signal);
-  } catch {
-    // It was over already.
-  }
 }

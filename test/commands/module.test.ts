@@ -351,7 +351,6 @@ describe('a download that cannot be had leaves nothing behind', () => {
     ['a location with a backslash', '.\\archive.tar.gz', 9],
     ['a location on another host without a scheme', '//evil.test/a.tar.gz', 9],
     ['a location that is an option', '--upload-pack=x', 9],
-    ['a git repository, for now', 'git::https://example.com/x.git', 8],
   ])('%s', async (_title, location, exit) => {
     const { svc, me } = await registryWith(at(location));
     const { code, stdout } = await svc('module download a/b/c');

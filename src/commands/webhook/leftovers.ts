@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { pid } from 'node:process';
 import { z } from 'zod';
 import { LocalError } from '../../errors.ts';
+import { ownNumber } from '../../processes.ts';
 import { makeFolders } from '../../settings/folders.ts';
 import { ownerOnly } from '../../settings/ours.ts';
 import { replaceFile } from '../../settings/replace.ts';
@@ -38,7 +38,14 @@ type Machine = Pick<Host, 'env' | 'home'>;
  */
 export function remember(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>): Temporary {
   const tag = randomBytes(8).toString('hex');
-  const made = { name: `svc webhook wait ${tag}`, ...place, machine: hostname(), pid, started: startOf(pid), id: null };
+  const made = {
+    name: `svc webhook wait ${tag}`,
+    ...place,
+    machine: hostname(),
+    pid: ownNumber,
+    started: startOf(ownNumber),
+    id: null,
+  };
   const remembered = { ...made, path: join(folderOf(host), `${tag}.json`) };
   write(remembered);
   return remembered;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { kill } from 'node:process';
+import { mayRun } from '../../processes.ts';
 
 /** When a process was started, as text that no other process of its number ever has; null where that cannot be told. */
 export function startOf(pid: number): string | null {
@@ -17,13 +17,7 @@ export function startOf(pid: number): string | null {
 
 /** Whether the process that was started then still runs. Where nothing tells processes of one number apart, it may. */
 export function runsStill(pid: number, started: string | null): boolean {
-  if (started !== null) return startOf(pid) === started;
-  try {
-    kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
+  return started === null ? mayRun(pid) : startOf(pid) === started;
 }
 
 /** Dead, and only not yet taken note of. */

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { platform } from 'node:os';
-import { kill } from 'node:process';
 import { LocalError } from '../../errors.ts';
+import { hasGroups, signalGroup } from '../../processes.ts';
 import { cancellation } from '../archive/receive.ts';
 
 /** A `git` that ended with another exit code than 0. */
@@ -37,8 +36,6 @@ export interface GitParts {
 const maxWords = 16 * 1024;
 /** What a process that outlives its parent may keep open is not waited for longer. */
 const lastWordsMs = 250;
-/** Windows has no process groups to send a signal to. */
-const hasGroups = platform() !== 'win32';
 
 /** Each run is a process group of its own: it has no terminal to ask on, and its helpers end with it. */
 export function openGit({ env, folder, program, signal }: GitParts): Git {
@@ -103,11 +100,5 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
 }
 
 function endGroup(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  try {
-    if (hasGroups) kill(-child.pid, 'SIGKILL');
-    else child.kill('SIGKILL');
-  } catch {
-    // It has just ended by itself.
-  }
+  if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
 }
