@@ -1,4 +1,6 @@
 import { type Block, readBlocks } from './blocks.ts';
+import { callOf } from './calls.ts';
+import { lineCounter } from './lines.ts';
 import { jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
 
 interface Variable {
@@ -86,9 +88,9 @@ function declare(found: ModuleDeclarations, block: Block, { file, lineOf }: File
   }
   if (block.type === 'module') {
     const line = lineOf(block.at);
-    const source = stringOf(block.attributes.get('source'));
+    const { source, unreadable, version = '' } = callOf(block);
     if (source === undefined) found.unread.push({ file, line, why: `module ${first} has no plain source` });
-    const version = stringOf(block.attributes.get('version')) ?? '';
+    if (unreadable.includes('version')) found.unread.push({ file, line, why: `module ${first} has no plain version` });
     found.calls.push({ name: first, source: source ?? '', version, file, line });
   }
 }
@@ -120,19 +122,4 @@ function requirementsOf(terraform: Block): ProviderRequirement[] {
       return { name, source: entries.get('source') ?? '', version: entries.get('version') ?? '' };
     }),
   );
-}
-
-/** Line numbers by offset, for a text whose lines are counted once. */
-function lineCounter(text: string): (at: number) => number {
-  const starts = [0];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
-  return (at) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= at) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
 }

@@ -4,6 +4,7 @@ import { registerDownload } from './download.ts';
 import { registerDownloads } from './downloads.ts';
 import { registerLatest } from './latest.ts';
 import { registerList } from './list.ts';
+import { registerLock } from './lock.ts';
 import { registerSearch } from './search.ts';
 import { registerShow } from './show.ts';
 import { registerSource } from './source.ts';
@@ -18,4 +19,5 @@ export function register(module: Command, context: Context): void {
   registerSource(module, context);
   registerDownload(module, context);
   registerDownloads(module, context);
+  registerLock(module, context);
 }

@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CheckFailedError, UsageError } from '../../errors.ts';
+import type { Sources } from '../../module/lock/call-package.ts';
+import type { Folder } from '../../module/lock/folder.ts';
+import type { Lock } from '../../module/lock/lock-file.ts';
+import type { Context } from '../context.ts';
+
+/** A folder of *.tf files, named on the command line. */
+export interface Configuration {
+  dir: string;
+  root: Folder;
+}
+
+/** @throws {UsageError} for a folder that is none */
+export async function configurationIn({ host, output }: Context, typed = '.'): Promise<Configuration> {
+  const dir = resolve(host.cwd, typed);
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`There is no folder ${typed}.`);
+  const { diskFolder } = await import('../../module/lock/folder.ts');
+  return { dir, root: diskFolder(dir, { base: dir, warn: output.warn }) };
+}
+
+/** What fetching the modules of a configuration takes; what it fetches is below `folder`, or in one that goes away afterwards. */
+export async function withSources<Result>(
+  context: Context,
+  words: string,
+  act: (sources: Sources) => Promise<Result>,
+  folder?: string,
+): Promise<Result> {
+  const { client, host, output, progress, registryParts } = context;
+  const [{ hostMappings }, { createPackages }, { createRegistries, mappedOnly }] = await Promise.all([
+    import('../../module/lock/cli-config.ts'),
+    import('../../module/lock/packages.ts'),
+    import('../../module/lock/registries.ts'),
+  ]);
+  const { env, home, signal } = host;
+  const { warn } = output;
+  const parts = mappedOnly(registryParts(), hostMappings(env, home, warn));
+  const line = progress(words);
+  const temp = folder ?? (await mkdtemp(join(tmpdir(), 'svc-modules-')));
+  try {
+    const packages = createPackages(temp, { client, signal, warn, update: line.update });
+    return await act({ packages, registries: createRegistries(parts, warn), warn });
+  } finally {
+    line.stop();
+    if (folder === undefined) await rm(temp, { recursive: true, force: true });
+  }
+}
+
+/** @throws {CheckFailedError} when a configuration asks for something else than its lock says */
+export async function requireAgreement(root: Folder, lock: Lock): Promise<void> {
+  const { driftOf, driftText } = await import('../../module/lock/drift.ts');
+  const drifts = await driftOf(root, lock);
+  if (drifts.length === 0) return;
+  throw new CheckFailedError(`The lock is not what the configuration asks for: ${driftText(drifts)}.`, {
+    hint: 'svc module lock brings it up to date.',
+  });
+}

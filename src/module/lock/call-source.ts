@@ -1,0 +1,103 @@
+import { posix } from 'node:path';
+import { defaultRegistryHost } from '../../contract/dialect.ts';
+import { CheckFailedError, SvcError, UsageError } from '../../errors.ts';
+import { cleanSubdir, formatAddress, type ModuleAddress, parseAddress, splitSubdir } from '../address.ts';
+import { parseHost } from '../hostname.ts';
+import { type Location, maskLocation, parseLocation } from '../location.ts';
+
+/** Where a module call points; `text` is the source in the stock tool's own normal form, as its manifest has it. */
+export type CallSource = { text: string } & (
+  | { kind: 'local'; path: string }
+  | { kind: 'registry'; address: ModuleAddress; subdir: string | undefined }
+  | { kind: 'remote'; location: Location; subdir: string | undefined }
+);
+
+/** Where a source of a configuration is not relative to: only a registry's answers are. */
+const nowhere = new URL('http://localhost/');
+
+/**
+ * Reads the source of a module call, in the stock tool's order: local, registry, remote (facts, section l). An address
+ * without a host is one of the public registry, whatever registry is in force.
+ * @throws {UsageError} for what the stock tool would not take; {CheckFailedError} for what `svc` does not fetch
+ */
+export function parseCallSource(source: string): CallSource {
+  if (/^\.\.?[/\\]/.test(source)) return localSource(source);
+  return registrySource(source) ?? remoteSource(source);
+}
+
+/** A source as a lock file may hold it: passwords, keys and signed values masked. */
+export function shownSource({ text }: CallSource): string {
+  const [, user = ''] = /^git::ssh:\/\/([^/@:]+)@/.exec(text) ?? [];
+  const masked = maskLocation(text);
+  return user ? masked.replace('//***@', `//${user}@`) : masked;
+}
+
+function localSource(source: string): CallSource {
+  const path = posix.normalize(source.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
+  const text = path === '..' || path.startsWith('../') ? path : `./${path}`;
+  return { kind: 'local', path, text };
+}
+
+/** Undefined for what is no registry address, and may be something else. */
+function registrySource(source: string): CallSource | undefined {
+  let parsed: ModuleAddress;
+  try {
+    // An @ is the separator of a version on the command line only.
+    if (source.includes('@')) return undefined;
+    parsed = parseAddress(source);
+  } catch (error) {
+    if (looksLikeRegistry(source)) throw error;
+    return undefined;
+  }
+  const address = { ...parsed, host: parsed.host ?? parseHost(defaultRegistryHost) };
+  return { kind: 'registry', address, subdir: address.subdir, text: formatAddress(address) };
+}
+
+/** What can be nothing else, so that its mistake is the one to tell. */
+function looksLikeRegistry(source: string): boolean {
+  const [path] = splitSubdir(source);
+  return /^[^/:?@]+(\/[^/:?@]+){2,3}$/.test(path) && !/^(github\.com|bitbucket\.org)\//.test(path);
+}
+
+function remoteSource(source: string): CallSource {
+  if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
+    throw new CheckFailedError(
+      `${JSON.stringify(source)} is an absolute path, which svc does not lock: it is another one elsewhere.`,
+      {
+        hint: 'Write it relative to the configuration, beginning with ./ or ../',
+      },
+    );
+  }
+  try {
+    const location = parseLocation(source, nowhere);
+    const text = normalRemote(source);
+    return { kind: 'remote', location, subdir: location.subdir, text };
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    const { message } = error;
+    const words = message.replace(
+      /^The download location .*? (is|must)/,
+      `The module source "${maskLocation(source)}" $1`,
+    );
+    if (error instanceof CheckFailedError) throw new CheckFailedError(words);
+    throw new UsageError(words, {
+      hint: 'A source is ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER, git::https://…, or the https URL of an archive.',
+    });
+  }
+}
+
+/** As the stock tool writes remote sources: short forms in full, the folder clean and before the query. */
+function normalRemote(source: string): string {
+  const [, forced, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
+  const [address, folder] = splitSubdir(plain);
+  const [path = '', ...query] = address.split('?');
+  const short = /^(github\.com|bitbucket\.org)\/([^/]+\/[^/]+)\/?(.*)$/.exec(path);
+  const scp = /^([^@/:]+)@([^@/:]+):\/?(.*)$/.exec(path);
+  const base = short
+    ? `git::https://${short[1]}/${short[2]!.replace(/(\.git)?$/, '.git')}`
+    : scp
+      ? `git::ssh://${scp[1]}@${scp[2]}/${scp[3]}`
+      : (forced === undefined ? '' : `${forced}::`) + path;
+  const subdir = cleanSubdir(`${short?.[3] ?? ''}/${folder}`) || '';
+  return base + (subdir && `//${subdir}`) + (query.length > 0 ? `?${query.join('?')}` : '');
+}

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LocalError, SvcError, UsageError } from '../../errors.ts';
+import { readCalls, type WrittenCall } from '../../hcl/calls.ts';
+import { parseConstraint } from '../constraint.ts';
+import { type CallSource, parseCallSource } from './call-source.ts';
+
+/** A module call of one folder, its override files taken into account. */
+export interface Call {
+  name: string;
+  source: CallSource;
+  /** As written, empty where there is none. */
+  constraint: string;
+  /** `FILE:LINE`, for messages. */
+  at: string;
+}
+
+/** assumed: no configuration file is larger; it bounds what a foreign package can make `svc` read. */
+const maxFileBytes = 16 * 1024 * 1024;
+const configuration = /\.(tf|tofu)(\.json)?$/;
+const override = /(^|_)override\.(tf|tofu)(\.json)?$/;
+/** What the stock tool takes for the files of an editor. */
+const ignored = /^\.|~$|^#.*#$/;
+const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+/**
+ * The module calls of a folder, by name. `shown` is how messages name the folder.
+ * @throws {UsageError} for a source or version that is no plain string, or is wrong; {LocalError} for a folder that cannot be read
+ */
+export function callsIn(folder: string, shown: string, warn: (words: string) => void): Call[] {
+  const calls = new Map<string, WrittenCall>();
+  for (const file of filesIn(folder, shown)) {
+    const at = shown === '.' ? file : `${shown}/${file}`;
+    const { calls: written, troubles } = readCalls(at, textOf(join(folder, file), at));
+    for (const { line, why } of troubles) warn(`${at}:${line}: ${why}; a module call there would be missed.`);
+    for (const call of written) add(calls, call, override.test(file));
+  }
+  return [...calls.values()].map(checked).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Overrides come last, each kind in the order of its names. */
+function filesIn(folder: string, shown: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (cause) {
+    throw new LocalError(`Cannot read the folder ${shown} (${codeOf(cause)}).`, { cause });
+  }
+  const files = names.filter((name) => configuration.test(name) && !ignored.test(name)).sort();
+  return [...files.filter((file) => !override.test(file)), ...files.filter((file) => override.test(file))];
+}
+
+function textOf(path: string, shown: string): string {
+  try {
+    const stat = statSync(path);
+    // A folder may be called x.tf; the stock tool passes it over as well.
+    if (stat.isDirectory()) return '';
+    if (!stat.isFile()) throw new LocalError(`${shown} is no file.`);
+    if (stat.size > maxFileBytes) throw new LocalError(`${shown} is larger than 16 MiB.`);
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (cause instanceof SvcError) throw cause;
+    throw new LocalError(`Cannot read ${shown} (${codeOf(cause)}).`, { cause });
+  }
+}
+
+function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: boolean): void {
+  const before = calls.get(call.name);
+  if (before === undefined || sameCall(before, call)) {
+    calls.set(call.name, before ?? call);
+    return;
+  }
+  if (!overrides) {
+    throw new UsageError(
+      `${placeOf(call)}: module ${call.name} is declared at ${placeOf(before)} already, with other words.`,
+    );
+  }
+  calls.set(call.name, {
+    ...before,
+    source: call.source ?? before.source,
+    version: call.version ?? before.version,
+    unreadable: [...new Set([...before.unreadable.filter((part) => call[part] === undefined), ...call.unreadable])],
+  });
+}
+
+/** main.tf and main.tofu beside it say the same to two programs. */
+function sameCall(a: WrittenCall, b: WrittenCall): boolean {
+  return a.source === b.source && a.version === b.version && a.unreadable.join() === b.unreadable.join();
+}
+
+function checked(call: WrittenCall): Call {
+  const { name, source, version = '', unreadable } = call;
+  const at = placeOf(call);
+  if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is no name for a module call.`);
+  for (const part of unreadable) {
+    throw new UsageError(`${at}: the ${part} of module ${name} is an expression, which only a run could fill in.`, {
+      hint: `Write the ${part} as a plain string.`,
+    });
+  }
+  if (source === undefined) throw new UsageError(`${at}: module ${name} has no source.`);
+  try {
+    if (version !== '') parseConstraint(version);
+    const parsed = parseCallSource(source);
+    if (version !== '' && parsed.kind !== 'registry') {
+      throw new UsageError('a version belongs to a module of a registry only, and this source is none.');
+    }
+    return { name, source: parsed, constraint: version.trim(), at };
+  } catch (error) {
+    throw withPlace(error, `${at}: module ${name}`);
+  }
+}
+
+/** The same error with the place of the call it is about, unless it has one. */
+export function withPlace(error: unknown, place: string): unknown {
+  if (error instanceof SvcError && !/^\S+:\d+: /.test(error.message)) error.message = `${place}: ${error.message}`;
+  return error;
+}
+
+function placeOf({ file, line }: WrittenCall): string {
+  return `${file}:${line}`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+}

@@ -1,0 +1,29 @@
+import { identityOf } from './agree.ts';
+import type { Lock } from './lock-file.ts';
+
+/** What a new lock says of one module call in other words than the old one. */
+export interface Change {
+  /** Call path. */
+  module: string;
+  change: 'added' | 'changed' | 'removed';
+  source: string;
+  version?: string | undefined;
+  /** The version before, where there was another. */
+  before?: string | undefined;
+}
+
+/** What changes from one lock to another, by call path; local calls count only where their source changed. */
+export function changesBetween(old: Lock, fresh: Lock): Change[] {
+  const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
+  return paths.flatMap((module): Change[] => {
+    const [was, is] = [old.get(module), fresh.get(module)];
+    if (!is) return was ? [{ module, change: 'removed', source: was.source, before: was.version ?? was.commit }] : [];
+    const { source } = is;
+    const version = is.version ?? is.commit;
+    if (!was) return [{ module, change: 'added', source, version }];
+    const fields = ['source', 'constraint', 'location', 'subdir', 'sha256', 'h1'] as const;
+    const same =
+      identityOf(was) === identityOf(is) && fields.every((field) => (was[field] ?? '') === (is[field] ?? ''));
+    return same ? [] : [{ module, change: 'changed', source, version, before: was.version ?? was.commit }];
+  });
+}

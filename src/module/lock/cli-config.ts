@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { modulesService } from '../../contract/dialect.ts';
+import { UsageError } from '../../errors.ts';
+import { readBlocks } from '../../hcl/blocks.ts';
+import { stringEntriesOf } from '../../hcl/values.ts';
+import { parseHost } from '../hostname.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the stock tool's own configuration says about registries, in the form that `--registry` takes. */
+export type Mapping = { value: string; origin: string };
+
+const maxBytes = 1024 * 1024;
+
+/**
+ * The `host` blocks of the stock tool's CLI configuration that move a module registry: of the file that
+ * TF_CLI_CONFIG_FILE names, else of `~/.terraformrc`; and of `~/.terraform.d/*.tfrc`, unless a file is named.
+ * @throws {UsageError} for a named file that cannot be read, and a host that is none
+ */
+export function hostMappings(env: Environment, home: string, warn: (words: string) => void): Mapping[] {
+  return filesOf(env, home).flatMap(({ named, path }) => {
+    const text = textOf(path);
+    if (text !== undefined) return mappingsIn(text, path);
+    if (named) warn(`The CLI configuration ${path} cannot be read; its hosts are not known.`);
+    return [];
+  });
+}
+
+function filesOf(env: Environment, home: string): { path: string; named: boolean }[] {
+  const path = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
+  if (path) return [{ path, named: true }];
+  const folder = join(home, '.terraform.d');
+  return [join(home, '.terraformrc'), ...namesIn(folder).map((name) => join(folder, name))].map((each) => ({
+    path: each,
+    named: false,
+  }));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /\.tfrc(\.json)?$/.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= maxBytes ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function mappingsIn(text: string, path: string): Mapping[] {
+  return servicesIn(text, path).flatMap(([name, url]) => {
+    const host = parseHost(name, { typed: 'setting' }).ascii;
+    if (!URL.canParse(url, `https://${host}/`)) {
+      throw new UsageError(`${path}: the ${modulesService} of host ${host} is no URL.`);
+    }
+    const { href } = new URL(url, `https://${host}/`);
+    return [{ value: `${host}=${href.endsWith('/') ? href : `${href}/`}`, origin: `host block in ${path}` }];
+  });
+}
+
+function servicesIn(text: string, path: string): [host: string, url: string][] {
+  if (path.endsWith('.json')) return servicesInJson(text, path);
+  const hosts = readBlocks(text).root.blocks.filter(({ type }) => type === 'host');
+  return hosts.flatMap(({ attributes, labels }) => {
+    const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);
+    return url === undefined ? [] : [[labels[0] ?? '', url] as [string, string]];
+  });
+}
+
+function servicesInJson(text: string, path: string): [host: string, url: string][] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw new UsageError(`The CLI configuration ${path} is not JSON.`);
+  }
+  return Object.entries(field(document, 'host') ?? {}).flatMap(([host, body]) => {
+    const url = field(field(body, 'services'), modulesService);
+    return typeof url === 'string' ? [[host, url] as [string, string]] : [];
+  });
+}
+
+function field(value: unknown, name: string): object | string | undefined {
+  const found: unknown =
+    typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  return typeof found === 'string' || (typeof found === 'object' && found !== null) ? found : undefined;
+}

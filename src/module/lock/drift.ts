@@ -1,0 +1,44 @@
+import { differenceOf } from './agree.ts';
+import type { Call } from './calls.ts';
+import { type Folder, lockedFolder } from './folder.ts';
+import type { Lock } from './lock-file.ts';
+import { walk } from './walk.ts';
+
+/** A module call that the configuration and its lock do not say the same of. */
+export interface Drift {
+  /** Call path. */
+  module: string;
+  why: string;
+}
+
+/**
+ * Compares a configuration with its lock, without a network: what is in a locked package is known by its hash.
+ * @throws {UsageError} for a configuration that cannot be read
+ */
+export async function driftOf(root: Folder, lock: Lock): Promise<Drift[]> {
+  const found: Drift[] = [];
+  const note = (module: string, why: string | undefined) => void (why && found.push({ module, why }));
+  const visited = await walk(root, async (path, call) => {
+    const why = differenceOf(lock.get(path), call);
+    note(path, why);
+    return { locked: { source: call.source.text }, inside: why ? nothing(path) : lockedFolder(lock, path) };
+  });
+  for (const { call, path } of visited)
+    if (call.source.kind === 'local') note(path, differenceOf(lock.get(path), call));
+  const called = new Set(visited.map(({ path }) => path));
+  const below = (path: string) => found.some(({ module }) => path.startsWith(`${module}.`));
+  for (const path of lock.keys()) if (!called.has(path) && !below(path)) note(path, 'nothing calls it any more');
+  return found.sort((a, b) => (a.module < b.module ? -1 : 1));
+}
+
+/** Of a call that is not as locked, nobody knows what it calls. */
+function nothing(path: string): Folder {
+  return { id: `unknown ${path}`, dir: undefined, calls: (): Call[] => [], into: () => nothing(path) };
+}
+
+/** Differences as one sentence for an error. */
+export function driftText(drifts: readonly Drift[]): string {
+  const some = drifts.slice(0, 5).map(({ module, why }) => `${module}: ${why}`);
+  const more = drifts.length > some.length ? `; and ${drifts.length - some.length} more` : '';
+  return `${some.join('; ')}${more}`;
+}

@@ -1,0 +1,114 @@
+import { UsageError } from '../../errors.ts';
+
+/** What a lock keeps of one module call. A local call has its source alone. */
+export interface LockedCall {
+  /** In the stock tool's normal form, secrets masked. */
+  source: string;
+  /** As the caller wrote it; empty or left out where there is none. */
+  constraint?: string | undefined;
+  /** As the registry lists it. */
+  version?: string | undefined;
+  /** Where the package came from, in full, secrets masked. */
+  location?: string | undefined;
+  /** Of a git repository. */
+  commit?: string | undefined;
+  /** The module's folder in its package; the whole package where there is none. */
+  subdir?: string | undefined;
+  /** Hex digest of the archive as it was received. */
+  sha256?: string | undefined;
+  /** `h1:` hash of the whole package's files. */
+  h1?: string | undefined;
+}
+
+/** Call paths such as `network.subnet`, and what is locked of them. */
+export type Lock = ReadonlyMap<string, LockedCall>;
+
+export const lockName = 'svc.modules.lock.json';
+const lockVersion = 1;
+const maxCharacters = 32 * 1024 * 1024;
+
+const name = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
+const callPath = new RegExp(`^${name}(\\.${name})*$`, 'u');
+/** A folder inside a package: relative, without `.`, `..`, backslashes and control characters. */
+const inside = /^(?!\.\.?(\/|$))[^/\\\p{Cc}]+(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)*$/u;
+const printable = /^[^\p{Cc}]+$/u;
+/** In the order in which they are written. */
+const fields: Readonly<Record<keyof LockedCall, RegExp>> = {
+  source: printable,
+  constraint: printable,
+  version: /^[0-9A-Za-z.+~-]{1,256}$/,
+  location: printable,
+  commit: /^([0-9a-f]{40}|[0-9a-f]{64})$/,
+  subdir: inside,
+  sha256: /^[0-9a-f]{64}$/,
+  h1: /^h1:[A-Za-z0-9+/]{43}=$/,
+};
+const fieldNames = Object.keys(fields) as (keyof LockedCall)[];
+
+/** The lock as text: a line for each module call, in the order of their paths. */
+export function formatLock(lock: Lock): string {
+  const lines = [...lock]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, call]) => `    ${JSON.stringify(path)}: ${line(call)}`);
+  const modules = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
+  return `{\n  "version": ${lockVersion},\n  "modules": ${modules}\n}\n`;
+}
+
+function line(call: LockedCall): string {
+  const given = fieldNames.filter((field) => call[field]);
+  return `{ ${given.map((field) => `"${field}": ${JSON.stringify(call[field])}`).join(', ')} }`;
+}
+
+/**
+ * Reads a lock that somebody else may have written; nothing in it can name a place outside of the module folder.
+ * @throws {UsageError} for what is no lock, or one of a newer svc; `shown` names the file
+ */
+export function parseLock(text: string, shown: string): Lock {
+  const refuse = (why: string, hint = 'Take it back from version control, or remove it and run svc module lock.') =>
+    new UsageError(`${shown} is not a lock of svc: ${why}.`, { hint });
+  if (text.length > maxCharacters) throw refuse('it is larger than 32 MiB');
+  const document = parseJson(text);
+  if (!isObject(document)) throw refuse('it is not a JSON object');
+  const { modules, version } = document;
+  if (typeof version === 'number' && version > lockVersion) {
+    throw new UsageError(`${shown} is a lock of version ${version}, and this svc reads version ${lockVersion}.`, {
+      hint: 'A newer svc wrote it: install that one.',
+    });
+  }
+  if (version !== lockVersion) throw refuse('its "version" is not 1');
+  if (!isObject(modules)) throw refuse('its "modules" is not a JSON object');
+  return new Map(
+    Object.entries(modules).map(([path, call]) => {
+      if (!callPath.test(path)) throw refuse(`${JSON.stringify(path.slice(0, 100))} is not the path of a module call`);
+      const why = faultOf(call);
+      if (why !== undefined) throw refuse(`${why} of ${path.slice(0, 100)} is not what it should be`);
+      return [path, call as LockedCall];
+    }),
+  );
+}
+
+/** What is wrong with an entry; a field that this version does not have is wrong, for nobody would check it. */
+function faultOf(call: unknown): string | undefined {
+  if (!isObject(call) || call.source === undefined) return 'the source';
+  for (const field of Object.keys(call)) {
+    const value = call[field];
+    const pattern = Object.hasOwn(fields, field) ? fields[field as keyof LockedCall] : undefined;
+    if (pattern === undefined) return `the field ${JSON.stringify(field.slice(0, 40))}`;
+    if (typeof value !== 'string' || value.length > 4096 || !pattern.test(value)) return `the ${field}`;
+  }
+  const isRemote = fieldNames.some((field) => field !== 'source' && call[field] !== undefined);
+  if (isRemote && (call.h1 === undefined || call.location === undefined)) return 'the hash or the location';
+  return undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+import { constraintHolds, refuseChange } from './agree.ts';
+import { fetchCalled, type Sources } from './call-package.ts';
+import { shownSource } from './call-source.ts';
+import type { Call } from './calls.ts';
+import { type Folder, lockedFolder } from './folder.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+import { type Step, walk } from './walk.ts';
+
+/** What locking a configuration takes. */
+export interface LockParts extends Sources {
+  /** What was locked before; it stays wherever it still is what the configuration asks for. */
+  before: Lock;
+  /** Whether a call is to be looked up anew. */
+  upgrades(path: string, call: Call): boolean;
+}
+
+/**
+ * Resolves every module call of a configuration, to the end.
+ * @throws {CheckFailedError} for a version whose content is not what was locked before; {UsageError}, {NotFoundError} and
+ * whatever fetching throws
+ */
+export async function lockConfiguration(root: Folder, parts: LockParts): Promise<Lock> {
+  const { before, upgrades } = parts;
+  const visited = await walk(root, async (path, call) => {
+    const locked = before.get(path);
+    const stays = locked !== undefined && !upgrades(path, call) && mayStay(locked, call);
+    return stays ? kept(before, path, call, locked) : resolved(path, call, parts);
+  });
+  return new Map(visited.map(({ locked, path }) => [path, locked]));
+}
+
+/** Another constraint is no reason for another version, as long as it holds. */
+function mayStay(locked: LockedCall, call: Call): boolean {
+  return locked.h1 !== undefined && locked.source === shownSource(call.source) && constraintHolds(locked, call);
+}
+
+function kept(before: Lock, path: string, { constraint }: Call, locked: LockedCall): Step {
+  return { locked: { ...locked, constraint }, inside: lockedFolder(before, path) };
+}
+
+async function resolved(path: string, call: Call, parts: LockParts): Promise<Step> {
+  const { constraint, source } = call;
+  const version = source.kind === 'registry' ? await parts.registries.choose(call, source.address) : undefined;
+  const { inside, pack, subdir } = await fetchCalled(call, { version }, parts);
+  const { commit, h1, location, sha256 } = pack;
+  const locked = { source: shownSource(source), constraint, version, location, commit, subdir, sha256, h1 };
+  refuseChange(locked, path, parts.before);
+  return { locked, inside };
+}

@@ -1,0 +1,83 @@
+import { CheckFailedError } from '../../errors.ts';
+import { differenceOf } from './agree.ts';
+import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
+import { driftOf, driftText } from './drift.ts';
+import { type Folder, lockedFolder } from './folder.ts';
+import type { Lock } from './lock-file.ts';
+import { dirsOf } from './manifest.ts';
+import { installedHash, type ModuleFolder, readManifest } from './module-folder.ts';
+import { walk } from './walk.ts';
+
+/** What verifying found of one module call, as `-o json` shows it. */
+export interface Verified {
+  /** Call path. */
+  module: string;
+  source: string;
+  version?: string | undefined;
+  commit?: string | undefined;
+  /** Its files, as the stock tool would use them. */
+  installed: 'ok' | 'missing' | 'changed' | 'elsewhere';
+  /** What its registry, repository or server gives out now. */
+  origin: 'ok' | 'changed' | 'not asked';
+  /** The hash in the lock, empty for a local module; of the files in place; of what was fetched. */
+  locked: string;
+  found?: string | undefined;
+  fetched?: string | undefined;
+}
+
+/** What verifying takes; without `sources` only the installed files are looked at. */
+export interface VerifyParts {
+  lock: Lock;
+  folder: ModuleFolder;
+  sources: Sources | undefined;
+  warn(words: string): void;
+}
+
+/**
+ * Compares installed modules with the lock, and the lock with what its sources give out now.
+ * @throws {CheckFailedError} where configuration and lock differ; whatever fetching throws
+ */
+export async function verifyModules(root: Folder, { folder, lock, sources, warn }: VerifyParts): Promise<Verified[]> {
+  const drifts = await driftOf(root, lock);
+  if (drifts.length > 0)
+    throw new CheckFailedError(`The lock is not what the configuration asks for: ${driftText(drifts)}.`);
+  const rows: Verified[] = [];
+  const visited = await walk(root, async (path, call) => {
+    const locked = lock.get(path);
+    const why = differenceOf(locked, call);
+    if (locked === undefined || why !== undefined)
+      throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
+    const { commit, h1 = '', source, version } = locked;
+    const found = installedHash(folder, path);
+    const fetched = sources && (await fetchCalled(call, locked, sources)).pack.h1;
+    rows.push({
+      ...{ module: path, source, version, commit, locked: h1, found, fetched },
+      installed: found === undefined ? 'missing' : found === h1 ? 'ok' : 'changed',
+      origin: fetched === undefined ? 'not asked' : fetched === h1 ? 'ok' : 'changed',
+    });
+    const pack = { dir: folder.packageDir(path), name: source };
+    return { locked, inside: found === h1 ? packageFolder(pack, locked.subdir, warn) : lockedFolder(lock, path) };
+  });
+  const dirs = dirsOf(visited, folder.base);
+  const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry.Dir]));
+  for (const { call, path } of visited) {
+    const row = rows.find(({ module }) => module === path);
+    const there = manifest.get(path);
+    const stray = there !== undefined && there !== dirs.get(path);
+    if (row?.installed === 'ok') row.installed = stray ? 'elsewhere' : there === undefined ? 'missing' : 'ok';
+    if (!row && stray) {
+      rows.push({ module: path, source: call.source.text, installed: 'elsewhere', origin: 'not asked', locked: '' });
+    }
+  }
+  return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
+}
+
+/** What is wrong with a module in one line, both hashes in it; undefined where all is well. */
+export function alarmOf({ fetched, found, installed, locked, module, origin }: Verified): string | undefined {
+  if (origin === 'changed')
+    return `${module} has changed behind its version: the lock has ${locked}, its source gives ${fetched}`;
+  if (installed === 'changed') return `${module} is not as locked: the lock has ${locked}, its files ${found}`;
+  if (installed === 'missing') return `${module} is not installed`;
+  if (installed === 'elsewhere') return `${module}: the manifest of the stock tool leads to another folder`;
+  return undefined;
+}
