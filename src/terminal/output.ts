@@ -48,6 +48,8 @@ export interface Output {
   list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void>;
   /** One resource that a single value stands for: the view's columns without labels on a terminal, else as `show`. */
   answer<Row extends object>(view: View<Row>, row: Row): Promise<void>;
+  /** A collection that a text shows better than columns, on a terminal and off it; the rows where a format, columns or a filter are asked for. */
+  drawn<Row extends object>(view: View<Row>, rows: Rows<Row>, text: string): Promise<void>;
   /** A text that is the answer, such as a readme: printable, untouched as raw, a string as JSON or YAML. */
   text(text: string): Promise<void>;
   /** What a write without an answer did: in words, and where somebody parses stdout as `row` too. */
@@ -182,6 +184,12 @@ export function createOutput(
       const { columns, jq, typed } = manner();
       if ((typed && format() !== 'table') || columns || jq !== undefined) return show(view, row);
       await write(tsvLine(view.columns, row));
+    },
+
+    async drawn(view, rows, text) {
+      const { columns, jq, typed } = manner();
+      if ((typed && format() !== 'table') || columns || jq !== undefined) return list(view, rows, '');
+      await write(printableLines(text));
     },
 
     async text(text) {

@@ -22,7 +22,7 @@ export async function configurationIn({ host, output }: Context, typed = '.'): P
   return { dir, root: diskFolder(dir, { base: dir, warn: output.warn }) };
 }
 
-/** What fetching the modules of a configuration takes; what it fetches is below `folder`, or in one that goes away afterwards. */
+/** What fetching the modules of a configuration takes. It fetches below `folder`, or one for temporary files; either goes away afterwards. */
 export async function withSources<Result>(
   context: Context,
   words: string,
@@ -45,7 +45,7 @@ export async function withSources<Result>(
     return await act({ packages, registries: createRegistries(parts, warn), warn });
   } finally {
     line.stop();
-    if (folder === undefined) await rm(temp, { recursive: true, force: true });
+    await rm(temp, { recursive: true, force: true });
   }
 }
 
@@ -57,4 +57,21 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
   throw new CheckFailedError(`The lock is not what the configuration asks for: ${driftText(drifts)}.`, {
     hint: 'svc module lock brings it up to date.',
   });
+}
+
+/** Brings the lock of a configuration up to date, with as little change as may be, and answers it. */
+export async function lockAgain(context: Context, { dir, root }: Configuration): Promise<Lock> {
+  const [{ readLock, writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
+    import('../../module/lock/lock-disk.ts'),
+    import('../../module/lock/drift.ts'),
+    import('../../module/lock/resolve.ts'),
+  ]);
+  const before: Lock | undefined = readLock(dir);
+  if (before && (await driftOf(root, before)).length === 0) return before;
+  const lock = await withSources(context, 'Locking modules', (sources) =>
+    lockConfiguration(root, { ...sources, before: before ?? new Map(), upgrades: () => false }),
+  );
+  if (!context.dryRun()) writeLock(dir, lock);
+  context.output.note(before ? 'The lock was brought up to date first.' : 'There was no lock; one was made first.');
+  return lock;
 }

@@ -2,12 +2,16 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { registerDownload } from './download.ts';
 import { registerDownloads } from './downloads.ts';
+import { registerInstall } from './install.ts';
 import { registerLatest } from './latest.ts';
 import { registerList } from './list.ts';
 import { registerLock } from './lock.ts';
+import { registerOutdated } from './outdated.ts';
 import { registerSearch } from './search.ts';
 import { registerShow } from './show.ts';
 import { registerSource } from './source.ts';
+import { registerTree } from './tree.ts';
+import { registerVerify } from './verify.ts';
 import { registerVersions } from './versions.ts';
 
 export function register(module: Command, context: Context): void {
@@ -20,4 +24,8 @@ export function register(module: Command, context: Context): void {
   registerDownload(module, context);
   registerDownloads(module, context);
   registerLock(module, context);
+  registerInstall(module, context);
+  registerVerify(module, context);
+  registerOutdated(module, context);
+  registerTree(module, context);
 }

@@ -1,4 +1,8 @@
 import type { Change } from '../../module/lock/changes.ts';
+import type { Installed } from '../../module/lock/install.ts';
+import type { Age } from '../../module/lock/outdated.ts';
+import type { Branch } from '../../module/lock/tree.ts';
+import type { Verified } from '../../module/lock/verify.ts';
 import type { View } from '../../terminal/view.ts';
 
 export const changeView: View<Change> = {
@@ -8,5 +12,49 @@ export const changeView: View<Change> = {
     { name: 'before', of: ({ before }) => before },
     { name: 'version', of: ({ version }) => version },
     { name: 'source', of: ({ source }) => source },
+  ],
+};
+
+export const installedView: View<Installed> = {
+  columns: [
+    { name: 'module', of: ({ module }) => module, fit: 'whole' },
+    { name: 'version', of: ({ commit, version }) => version ?? commit },
+    { name: 'state', of: ({ state }) => state },
+    { name: 'dir', of: ({ dir }) => dir },
+    { name: 'source', of: ({ source }) => source },
+    { name: 'h1', of: ({ h1 }) => h1 },
+  ],
+};
+
+export const verifiedView: View<Verified> = {
+  columns: [
+    { name: 'module', of: ({ module }) => module, fit: 'whole' },
+    { name: 'version', of: ({ commit, version }) => version ?? commit },
+    { name: 'installed', of: ({ installed }) => installed },
+    { name: 'origin', of: ({ origin }) => origin },
+    { name: 'locked', of: ({ locked }) => locked },
+    { name: 'source', of: ({ source }) => source },
+  ],
+};
+
+export const ageView: View<Age> = {
+  columns: [
+    { name: 'module', of: ({ module }) => module, fit: 'whole' },
+    { name: 'current', of: ({ current }) => current, fit: 'whole' },
+    { name: 'allowed', of: ({ allowed }) => allowed, fit: 'whole' },
+    { name: 'latest', of: ({ latest }) => latest, fit: 'whole' },
+    { name: 'constraint', of: ({ constraint }) => constraint },
+    { name: 'source', of: ({ source }) => source },
+  ],
+};
+
+export const branchView: View<Branch> = {
+  columns: [
+    { name: 'module', of: ({ module }) => module, fit: 'whole' },
+    { name: 'version', of: ({ commit, version }) => version ?? commit },
+    { name: 'source', of: ({ source }) => source },
+    { name: 'shared', of: ({ shared }) => shared.join(' ') },
+    { name: 'duplicates', of: ({ duplicates }) => duplicates.join(' ') },
+    { name: 'modules', of: ({ modules }) => modules.map(({ name }) => name).join(' ') },
   ],
 };

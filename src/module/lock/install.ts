@@ -17,6 +17,8 @@ export interface InstallParts {
   /** Undefined where nothing may be fetched. */
   sources: Sources | undefined;
   signal: AbortSignal;
+  /** Find out what there is to do, fetch and check it, and put nothing in place. */
+  dryRun: boolean;
   warn(words: string): void;
 }
 
@@ -41,7 +43,6 @@ export interface Installed {
  */
 export async function installModules(root: Folder, parts: InstallParts): Promise<Installed[]> {
   const { folder, lock } = parts;
-  mkdirSync(folder.dir, { recursive: true });
   const staged = new Map<string, string>();
   const visited = await walk(root, async (path, call) => {
     const locked = lock.get(path);
@@ -56,8 +57,11 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
     staged.set(path, dir);
     return { locked, inside };
   });
-  await putInPlace(staged, parts);
-  replaceFile(folder.manifest, formatManifest(manifestOf(visited, folder.base)));
+  if (!parts.dryRun) {
+    mkdirSync(folder.dir, { recursive: true });
+    await putInPlace(staged, parts);
+    replaceFile(folder.manifest, formatManifest(manifestOf(visited, folder.base)));
+  }
   const dirs = dirsOf(visited, folder.base);
   return visited.flatMap(({ locked, path }): Installed[] => {
     const { commit, h1, source, version } = locked;

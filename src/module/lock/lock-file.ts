@@ -28,7 +28,8 @@ const lockVersion = 1;
 const maxCharacters = 32 * 1024 * 1024;
 
 const name = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
-const callPath = new RegExp(`^${name}(\\.${name})*$`, 'u');
+/** assumed: as deep as anything that is followed. */
+const callPath = new RegExp(`^${name}(\\.${name}){0,64}$`, 'u');
 /** A folder inside a package: relative, without `.`, `..`, backslashes and control characters. */
 const inside = /^(?!\.\.?(\/|$))[^/\\\p{Cc}]+(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)*$/u;
 const printable = /^[^\p{Cc}]+$/u;

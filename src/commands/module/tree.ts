@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { oneOf, option } from '../values.ts';
+import { configurationIn } from './configuration.ts';
+import { branchView } from './lock-view.ts';
+
+const graphs = ['mermaid', 'dot'] as const;
+const flags = z.object({ graph: z.enum(graphs).optional() });
+
+export function registerTree(module: Command, context: Context): void {
+  const { output } = context;
+  explain(module.command('tree'), {
+    notes: `Drawn from svc.modules.lock.json alone. What is called more than once in one version is marked as shared, and what is there in several versions as such. As JSON it is an array of calls with what they call in "modules". --graph prints the text of a drawing: there a shared module is one node, and one in several versions is bold.`,
+    examples: [
+      'svc module lock infra && svc module tree infra',
+      'svc module lock infra && svc module tree infra --graph mermaid',
+      'svc module lock infra && svc module tree infra --graph dot',
+    ],
+  })
+    .description('Show which module calls which')
+    .argument('[dir]', 'folder of the configuration')
+    .addOption(option('--graph <language>', `the text of a drawing: ${graphs.join(' or ')}`, oneOf(graphs)))
+    .action(
+      action(flags, async ({ graph }, typed: string | undefined) => {
+        const { dir } = await configurationIn(context, typed);
+        const [{ requireLock }, { treeOf }, { dotText, mermaidText, treeText }] = await Promise.all([
+          import('../../module/lock/lock-disk.ts'),
+          import('../../module/lock/tree.ts'),
+          import('../../module/lock/graph.ts'),
+        ]);
+        const branches = treeOf(requireLock(dir));
+        if (graph === 'dot') return output.text(dotText('.', branches));
+        if (graph === 'mermaid') return output.text(mermaidText('.', branches));
+        await output.drawn(branchView, branches, treeText('.', branches));
+      }),
+    );
+}

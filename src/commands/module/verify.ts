@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { modules } from '../../contract/registry/modules.ts';
+import { CheckFailedError } from '../../errors.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { configurationIn, requireAgreement, withSources } from './configuration.ts';
+import { verifiedView } from './lock-view.ts';
+
+const flags = z.object({ offline: z.boolean().default(false) });
+
+export function registerVerify(module: Command, context: Context): void {
+  const { host, output } = context;
+  explain(module.command('verify'), {
+    notes: `Looks at the files in .terraform/modules, at the manifest that leads terraform to them, and at what registries and servers give out now for the locked versions: everything is fetched once more and thrown away. A file that was changed, a module that is not installed, and above all a version whose content is another than before end with exit code 8, both hashes named. --offline looks at the installed files only.`,
+    calls: [modules.download],
+    examples: [
+      'svc module install infra && svc module verify infra',
+      'svc module install infra && svc module verify infra --offline -o json',
+    ],
+  })
+    .description('Check installed modules and their sources against the lock')
+    .argument('[dir]', 'folder of the configuration')
+    .option('--offline', 'fetch nothing: look at the installed files only')
+    .action(
+      action(flags, async ({ offline }, typed: string | undefined) => {
+        const { dir, root } = await configurationIn(context, typed);
+        const [{ requireLock }, { moduleFolderOf }, { alarmOf, verifyModules }] = await Promise.all([
+          import('../../module/lock/lock-disk.ts'),
+          import('../../module/lock/module-folder.ts'),
+          import('../../module/lock/verify.ts'),
+        ]);
+        const lock = requireLock(dir);
+        await requireAgreement(root, lock);
+        const parts = { folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock, warn: output.warn };
+        const rows = offline
+          ? await verifyModules(root, { ...parts, sources: undefined })
+          : await withSources(context, 'Verifying modules', (sources) => verifyModules(root, { ...parts, sources }));
+        const alarms = rows.flatMap((row) => alarmOf(row) ?? []);
+        if (alarms.length === 0) output.note(`All ${rows.length} modules are as locked.`);
+        await output.list(verifiedView, rows, 'The configuration calls no module from elsewhere.');
+        if (alarms.length > 0) throw alarm(alarms);
+      }),
+    );
+}
+
+function alarm(alarms: readonly string[]): CheckFailedError {
+  const more = alarms.length > 5 ? `; and ${alarms.length - 5} more` : '';
+  return new CheckFailedError(`${alarms.slice(0, 5).join('; ')}${more}.`, {
+    hint: 'svc module install puts files back as locked; a version that changed is for its publisher to explain.',
+  });
+}

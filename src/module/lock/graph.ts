@@ -1,0 +1,95 @@
+import type { Branch } from './tree.ts';
+
+/** Every module once, however often it is called, and who calls whom. */
+interface Graph {
+  nodes: { id: string; label: string; duplicate: boolean }[];
+  edges: { from: string; to: string; name: string }[];
+}
+
+/** A tree of calls with `name` at its root, as text with branches. */
+export function treeText(root: string, branches: readonly Branch[]): string {
+  const lines = [root];
+  const draw = (list: readonly Branch[], indent: string) => {
+    for (const [nth, branch] of list.entries()) {
+      const last = nth === list.length - 1;
+      lines.push(`${indent}${last ? '└── ' : '├── '}${labelOf(branch)}`);
+      draw(branch.modules, indent + (last ? '    ' : '│   '));
+    }
+  };
+  draw(branches, '');
+  return `${lines.join('\n')}\n`;
+}
+
+function labelOf({ duplicates, name, shared, source, ...branch }: Branch): string {
+  const marks = [
+    ...(shared.length > 0 ? [`shared with ${shared.join(', ')}`] : []),
+    ...(duplicates.length > 0 ? [`also in ${duplicates.map(short).join(', ')}`] : []),
+  ];
+  return [name, source, fixed(branch), marks.length > 0 && `(${marks.join('; ')})`].filter(Boolean).join(' ');
+}
+
+/** The calls as a Mermaid flowchart; a module in several versions is drawn bold. */
+export function mermaidText(root: string, branches: readonly Branch[]): string {
+  const { edges, nodes } = graphOf(root, branches);
+  const quoted = (text: string) => `"${text.replaceAll(/["#&<>]/g, (character) => `#${character.charCodeAt(0)};`)}"`;
+  return [
+    'flowchart LR',
+    ...nodes.map(({ id, label }) => `  ${id}[${quoted(label)}]`),
+    ...edges.map(({ from, name, to }) => `  ${from} -->|${quoted(name)}| ${to}`),
+    ...nodes.filter(({ duplicate }) => duplicate).map(({ id }) => `  style ${id} stroke-width:3px`),
+    '',
+  ].join('\n');
+}
+
+/** The calls in the DOT language; a module in several versions is drawn bold. */
+export function dotText(root: string, branches: readonly Branch[]): string {
+  const { edges, nodes } = graphOf(root, branches);
+  const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+  return [
+    'digraph modules {',
+    '  rankdir=LR',
+    ...nodes.map(({ duplicate, id, label }) => `  ${id} [label=${quoted(label)}${duplicate ? ', style=bold' : ''}]`),
+    ...edges.map(({ from, name, to }) => `  ${from} -> ${to} [label=${quoted(name)}]`),
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** Calls that share a module in one version lead to one node; a local module is one with its caller's package. */
+function graphOf(root: string, branches: readonly Branch[]): Graph {
+  const graph: Graph = { nodes: [{ id: 'n0', label: root, duplicate: false }], edges: [] };
+  const ids = new Map<string, string>();
+  const drawn = new Set<string>();
+  const visit = (list: readonly Branch[], from: string, caller: string) => {
+    for (const branch of list) {
+      const { duplicates, modules, name, source } = branch;
+      const isLocal = /^\.\.?(\/|$)/.test(source);
+      const key = isLocal ? `${caller} ${name} ${source}` : `${source} ${fixed(branch)}`;
+      const id = ids.get(key) ?? `n${graph.nodes.length}`;
+      if (!ids.has(key)) {
+        ids.set(key, id);
+        graph.nodes.push({
+          id,
+          label: [source, fixed(branch)].filter(Boolean).join(' '),
+          duplicate: duplicates.length > 0,
+        });
+      }
+      const edge = `${from} ${id} ${name}`;
+      if (!drawn.has(edge)) graph.edges.push({ from, to: id, name });
+      drawn.add(edge);
+      visit(modules, id, key);
+    }
+  };
+  visit(branches, 'n0', '');
+  return graph;
+}
+
+function fixed({ commit, version }: Pick<Branch, 'commit' | 'version'>): string {
+  return version ?? short(commit ?? '');
+}
+
+/** Hashes are cut, versions are not. */
+function short(text: string): string {
+  if (/^[0-9a-f]{40,}$/.test(text)) return text.slice(0, 12);
+  return text.startsWith('h1:') ? text.slice(0, 15) : text;
+}
