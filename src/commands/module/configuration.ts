@@ -6,6 +6,7 @@ import { CheckFailedError, UsageError } from '../../errors.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import type { Folder } from '../../module/lock/folder.ts';
 import type { Lock } from '../../module/lock/lock-file.ts';
+import type { RegistryParts } from '../../module/registry.ts';
 import type { Context } from '../context.ts';
 
 /** A folder of *.tf files, named on the command line. */
@@ -22,12 +23,20 @@ export async function configurationIn({ host, output }: Context, typed = '.'): P
   return { dir, root: diskFolder(dir, { base: dir, warn: output.warn }) };
 }
 
-/** What fetching the modules of a configuration takes. It fetches below `folder`, or one for temporary files; either goes away afterwards. */
+/** What differs from fetching the modules of a configuration into a folder for temporary files. */
+interface SourceOptions {
+  /** Where to fetch to; it goes away afterwards. */
+  folder?: string | undefined;
+  /** The registries of addresses that were typed, not written in a configuration. */
+  registries?: RegistryParts;
+}
+
+/** What fetching modules takes, for as long as `act` runs. */
 export async function withSources<Result>(
   context: Context,
   words: string,
   act: (sources: Sources) => Promise<Result>,
-  folder?: string,
+  { folder, registries }: SourceOptions = {},
 ): Promise<Result> {
   const { client, host, output, progress, registryParts } = context;
   const [{ hostMappings }, { createPackages }, { createRegistries, mappedOnly }] = await Promise.all([
@@ -37,7 +46,7 @@ export async function withSources<Result>(
   ]);
   const { env, home, signal } = host;
   const { warn } = output;
-  const parts = mappedOnly(registryParts(), hostMappings(env, home, warn));
+  const parts = registries ?? mappedOnly(registryParts(), hostMappings(env, home, warn));
   const line = progress(words);
   const temp = folder ?? (await mkdtemp(join(tmpdir(), 'svc-modules-')));
   try {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { registerDiff } from './diff.ts';
 import { registerDownload } from './download.ts';
 import { registerDownloads } from './downloads.ts';
 import { registerInstall } from './install.ts';
@@ -28,4 +29,5 @@ export function register(module: Command, context: Context): void {
   registerVerify(module, context);
   registerOutdated(module, context);
   registerTree(module, context);
+  registerDiff(module, context);
 }

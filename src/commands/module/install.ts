@@ -55,7 +55,7 @@ export function registerInstall(module: Command, context: Context): void {
     if (frozen) await requireAgreement(root, lock);
     const parts = { folder, lock, signal: host.signal, warn: output.warn, dryRun: dryRun() };
     if (offline) return installModules(root, { ...parts, sources: undefined });
-    const staging = dryRun() ? undefined : stagingIn(folder);
+    const staging = dryRun() ? {} : { folder: stagingIn(folder) };
     const act = (sources: Sources) => installModules(root, { ...parts, sources });
     return withSources(context, 'Installing modules', act, staging);
   }

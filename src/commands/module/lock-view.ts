@@ -1,4 +1,5 @@
 import type { Change } from '../../module/lock/changes.ts';
+import type { Difference } from '../../module/lock/diff.ts';
 import type { Installed } from '../../module/lock/install.ts';
 import type { Age } from '../../module/lock/outdated.ts';
 import type { Branch } from '../../module/lock/tree.ts';
@@ -56,5 +57,15 @@ export const branchView: View<Branch> = {
     { name: 'shared', of: ({ shared }) => shared.join(' ') },
     { name: 'duplicates', of: ({ duplicates }) => duplicates.join(' ') },
     { name: 'modules', of: ({ modules }) => modules.map(({ name }) => name).join(' ') },
+  ],
+};
+
+export const differenceView: View<Difference> = {
+  columns: [
+    { name: 'part', of: ({ part }) => part, fit: 'whole' },
+    { name: 'name', of: ({ name }) => name, fit: 'whole' },
+    { name: 'change', of: ({ change }) => change },
+    { name: 'effect', of: ({ effect }) => effect },
+    { name: 'why', of: ({ why }) => why, fit: 'prose' },
   ],
 };

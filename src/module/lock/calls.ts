@@ -29,7 +29,7 @@ const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
  */
 export function callsIn(folder: string, shown: string, warn: (words: string) => void): Call[] {
   const calls = new Map<string, WrittenCall>();
-  for (const file of filesIn(folder, shown)) {
+  for (const file of configurationFiles(folder, shown)) {
     const at = shown === '.' ? file : `${shown}/${file}`;
     const { calls: written, troubles } = readCalls(at, textOf(join(folder, file), at));
     for (const { line, why } of troubles) warn(`${at}:${line}: ${why}; a module call there would be missed.`);
@@ -38,8 +38,8 @@ export function callsIn(folder: string, shown: string, warn: (words: string) => 
   return [...calls.values()].map(checked).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Overrides come last, each kind in the order of its names. */
-function filesIn(folder: string, shown: string): string[] {
+/** Names of the configuration files in a folder; overrides come last, each kind in order. @throws {LocalError} */
+export function configurationFiles(folder: string, shown: string): string[] {
   let names: string[];
   try {
     names = readdirSync(folder);

@@ -1,4 +1,4 @@
-import { parseConstraint, satisfies } from '../constraint.ts';
+import { parseConstraint } from '../constraint.ts';
 import { newestFirst } from '../newest-first.ts';
 import { compareVersions, parseVersion } from '../version.ts';
 import { parseCallSource } from './call-source.ts';

@@ -1,5 +1,4 @@
 import { splitSubdir } from '../address.ts';
-import { identityOf } from './agree.ts';
 import { childrenOf } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 

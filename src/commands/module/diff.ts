@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { modules } from '../../contract/registry/modules.ts';
+import { CheckFailedError } from '../../errors.ts';
+import { parseAddress } from '../../module/address.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { withSources } from './configuration.ts';
+import { differenceView } from './lock-view.ts';
+
+const flags = z.object({ check: z.boolean().default(false) });
+
+export function registerDiff(module: Command, context: Context): void {
+  const { output, registryParts } = context;
+  explain(module.command('diff'), {
+    notes: `Both versions are fetched and their *.tf files read: inputs, outputs, resources and required providers, those first that break a caller. What may break depends on the caller: another type or default, a resource that would be destroyed, another provider version. JSON files and expressions are not looked into.`,
+    calls: [modules.versions, modules.download],
+    examples: [
+      'svc module diff acme/network/cloud@1.1.0 acme/network/cloud@1.2.0',
+      'svc module diff acme/network/cloud//modules/subnet@1.1.0 acme/network/cloud//modules/subnet -o json',
+    ],
+  })
+    .description('Tell what differs between two versions of a module for those who call it')
+    .argument('<old>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]')
+    .argument('<new>', 'the same in another version; the newest without one')
+    .option('--check', 'fail when something breaks callers')
+    .action(
+      action(flags, async ({ check }, old: string, fresh: string) => {
+        const [was, is] = [parseAddress(old), parseAddress(fresh)];
+        const { compareModules } = await import('../../module/lock/compare.ts');
+        const rows = await withSources(context, 'Comparing', (sources) => compareModules(was, is, sources), {
+          registries: registryParts(),
+        });
+        await output.list(differenceView, rows, 'Nothing differs for callers.');
+        const broken = rows.filter(({ effect }) => effect === 'breaks').length;
+        if (check && broken > 0)
+          throw new CheckFailedError(`${fresh} breaks callers of ${old} in ${broken} way${broken === 1 ? '' : 's'}.`);
+      }),
+    );
+}

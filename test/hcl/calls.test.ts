@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCalls } from '../../src/hcl/calls.ts';
+
+const plain = { source: './a', version: undefined, unreadable: [], line: 1 };
+
+describe('the module calls of a file', () => {
+  test.each([
+    ['main.tf', 'module "a" {\n source = "./a"\n}', [{ ...plain, name: 'a' }]],
+    ['main.tf', 'module "a" { source = "./a" }', [{ ...plain, name: 'a' }]],
+    ['main.tf', '# module "b" {}\nmodule a {\n source = "./a"\n version="~> 1"\n}', [{ ...plain, name: 'a', line: 2, version: '~> 1' }]],
+    ['main.tf', 'resource "x" "y" {\n module { source = "./a" }\n}', []],
+    ['main.tf', 'module "a" {\n source = var.where\n version = "1.0"\n}', [{ ...plain, name: 'a', source: undefined, version: '1.0', unreadable: ['source'] }]],
+    ['main.tf', 'module "a" {\n source = "./a"\n version = "${local.v}"\n}', [{ ...plain, name: 'a', unreadable: ['version'] }]],
+    ['main.tf', 'module "a" {\n version = 1\n}', [{ ...plain, name: 'a', source: undefined, unreadable: ['version'] }]],
+    ['main.tf.json', '{"module":{"a":{"source":"./a","version":"1"}}}', [{ ...plain, name: 'a', version: '1' }]],
+    ['main.tf.json', '{\n"module":[{"a":[{"source":"./a"}]},\n{"b":{"source":"./a"}}]}', [{ ...plain, name: 'a', line: 2 }, { ...plain, name: 'b', line: 3 }]],
+    ['main.tf.json', '{"module":{"a":{"source":"${path.module}"}}}', [{ ...plain, name: 'a', source: undefined, unreadable: ['source'] }]],
+    ['main.tf.json', '{"module":{"__proto__":{"source":"./a"}}}', [{ ...plain, name: '__proto__' }]],
+    ['main.tf.json', '{"module":null}', []],
+  ])('%s: %s', (file, text, calls) => {
+    expect(readCalls(file, text)).toEqual({ calls: calls.map((call) => ({ ...call, file })), troubles: [] });
+  });
+
+  test('what could not be read is said with its line', () => {
+    expect(readCalls('a.tf.json', '{').troubles).toEqual([{ file: 'a.tf.json', line: 1, why: 'it is not JSON' }]);
+    expect(readCalls('a.tf', '\nmodule "a" {').troubles).toMatchObject([{ file: 'a.tf', line: 2 }]);
+  });
+
+  test('whatever a file holds, reading it ends and never throws', () => {
+    const odd = fc.array(fc.constantFrom('module', ' "a"', ' {', '}', '\n', 'source', ' = ', '"./a"', '${', '<<E\n', '[', '"', '\\', '/*', '#'));
+    fc.assert(
+      fc.property(fc.oneof(odd.map((pieces) => pieces.join('')), fc.string()), fc.constantFrom('a.tf', 'a.tf.json'), (text, file) => {
+        for (const { name, source } of readCalls(file, text).calls) {
+          expect([typeof name, ['string', 'undefined'].includes(typeof source)]).toEqual(['string', true]);
+        }
+      }),
+    );
+  });
+
+  test('a call that was written is read, whatever stands around it', () => {
+    const name = fc.stringMatching(/^[a-z_][a-z0-9_-]{0,10}$/);
+    const words = fc.stringMatching(/^[a-zA-Z0-9 ./:@?=&~>,-]{0,30}$/);
+    fc.assert(
+      fc.property(name, words, words, words, (label, source, version, comment) => {
+        const text = `# ${comment}\nlocals { a = { module = "${comment}" } }\nmodule "${label}" {\n  version = "${version}" // ${comment}\n  source  = "${source}"\n}\n`;
+        expect(readCalls('a.tf', text)).toEqual({
+          calls: [{ name: label, source, version, unreadable: [], file: 'a.tf', line: 3 }],
+          troubles: [],
+        });
+        const json = JSON.stringify({ locals: { a: comment }, module: { [label]: { source, version } } });
+        expect(readCalls('a.tf.json', json).calls).toMatchObject([{ name: label, source, version, unreadable: [] }]);
+      }),
+    );
+  });
+});

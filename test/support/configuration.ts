@@ -1,0 +1,44 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/server.ts';
+import { sandbox } from './svc.ts';
+
+/** Files by their paths. */
+export type Files = Record<string, string>;
+
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** Makes `modules.example.com` a host whose registry is at a URL, as the stock tool's CLI configuration of a home says it. */
+export async function mapHost(home: string, registry: string): Promise<void> {
+  const block = `host "modules.example.com" {\n  services = { "modules.v1" = "${registry}" }\n}\n`;
+  await writeFile(join(home, '.terraformrc'), block);
+}
+
+/** Publishes releases (`NAMESPACE/NAME/PROVIDER/VERSION/FILE`) as the modules of `modules.example.com`, instead of those before. */
+export async function publish(home: string, releases: Files, options: SandboxOptions = {}): Promise<Sandbox> {
+  const folder = join(home, 'published');
+  await rm(folder, { recursive: true, force: true });
+  await writeFiles(folder, releases);
+  const service = await sandbox({ ...options, modulesDir: folder });
+  await mapHost(home, service.info.registry);
+  return service;
+}
+
+/** A `module` block. */
+export function call(name: string, source: string, version = ''): string {
+  return `module "${name}" {\n  source = "${source}"\n${version && `  version = "${version}"\n`}}\n`;
+}
+
+/** The address of a module of `acme` at the host that tests publish to. */
+export const at = (name: string) => `modules.example.com/acme/${name}`;
+
+/** A configuration in `infra` that calls one of the sandbox's own modules, and a registry for its host. */
+export async function smallConfiguration(home: string, registry: string): Promise<void> {
+  await mapHost(home, registry);
+  await writeFiles(home, { 'infra/main.tf': call('label', at('label/null'), '~> 1.0') });
+}
