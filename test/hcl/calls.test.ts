@@ -8,14 +8,37 @@ describe('the module calls of a file', () => {
   test.each([
     ['main.tf', 'module "a" {\n source = "./a"\n}', [{ ...plain, name: 'a' }]],
     ['main.tf', 'module "a" { source = "./a" }', [{ ...plain, name: 'a' }]],
-    ['main.tf', '# module "b" {}\nmodule a {\n source = "./a"\n version="~> 1"\n}', [{ ...plain, name: 'a', line: 2, version: '~> 1' }]],
+    [
+      'main.tf',
+      '# module "b" {}\nmodule a {\n source = "./a"\n version="~> 1"\n}',
+      [{ ...plain, name: 'a', line: 2, version: '~> 1' }],
+    ],
     ['main.tf', 'resource "x" "y" {\n module { source = "./a" }\n}', []],
-    ['main.tf', 'module "a" {\n source = var.where\n version = "1.0"\n}', [{ ...plain, name: 'a', source: undefined, version: '1.0', unreadable: ['source'] }]],
-    ['main.tf', 'module "a" {\n source = "./a"\n version = "${local.v}"\n}', [{ ...plain, name: 'a', unreadable: ['version'] }]],
+    [
+      'main.tf',
+      'module "a" {\n source = var.where\n version = "1.0"\n}',
+      [{ ...plain, name: 'a', source: undefined, version: '1.0', unreadable: ['source'] }],
+    ],
+    [
+      'main.tf',
+      'module "a" {\n source = "./a"\n version = "${local.v}"\n}',
+      [{ ...plain, name: 'a', unreadable: ['version'] }],
+    ],
     ['main.tf', 'module "a" {\n version = 1\n}', [{ ...plain, name: 'a', source: undefined, unreadable: ['version'] }]],
     ['main.tf.json', '{"module":{"a":{"source":"./a","version":"1"}}}', [{ ...plain, name: 'a', version: '1' }]],
-    ['main.tf.json', '{\n"module":[{"a":[{"source":"./a"}]},\n{"b":{"source":"./a"}}]}', [{ ...plain, name: 'a', line: 2 }, { ...plain, name: 'b', line: 3 }]],
-    ['main.tf.json', '{"module":{"a":{"source":"${path.module}"}}}', [{ ...plain, name: 'a', source: undefined, unreadable: ['source'] }]],
+    [
+      'main.tf.json',
+      '{\n"module":[{"a":[{"source":"./a"}]},\n{"b":{"source":"./a"}}]}',
+      [
+        { ...plain, name: 'a', line: 2 },
+        { ...plain, name: 'b', line: 3 },
+      ],
+    ],
+    [
+      'main.tf.json',
+      '{"module":{"a":{"source":"${path.module}"}}}',
+      [{ ...plain, name: 'a', source: undefined, unreadable: ['source'] }],
+    ],
     ['main.tf.json', '{"module":{"__proto__":{"source":"./a"}}}', [{ ...plain, name: '__proto__' }]],
     ['main.tf.json', '{"module":null}', []],
   ])('%s: %s', (file, text, calls) => {
@@ -28,13 +51,38 @@ describe('the module calls of a file', () => {
   });
 
   test('whatever a file holds, reading it ends and never throws', () => {
-    const odd = fc.array(fc.constantFrom('module', ' "a"', ' {', '}', '\n', 'source', ' = ', '"./a"', '${', '<<E\n', '[', '"', '\\', '/*', '#'));
+    const odd = fc.array(
+      fc.constantFrom(
+        'module',
+        ' "a"',
+        ' {',
+        '}',
+        '\n',
+        'source',
+        ' = ',
+        '"./a"',
+        '${',
+        '<<E\n',
+        '[',
+        '"',
+        '\\',
+        '/*',
+        '#',
+      ),
+    );
     fc.assert(
-      fc.property(fc.oneof(odd.map((pieces) => pieces.join('')), fc.string()), fc.constantFrom('a.tf', 'a.tf.json'), (text, file) => {
-        for (const { name, source } of readCalls(file, text).calls) {
-          expect([typeof name, ['string', 'undefined'].includes(typeof source)]).toEqual(['string', true]);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          odd.map((pieces) => pieces.join('')),
+          fc.string(),
+        ),
+        fc.constantFrom('a.tf', 'a.tf.json'),
+        (text, file) => {
+          for (const { name, source } of readCalls(file, text).calls) {
+            expect([typeof name, ['string', 'undefined'].includes(typeof source)]).toEqual(['string', true]);
+          }
+        },
+      ),
     );
   });
 

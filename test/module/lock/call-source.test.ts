@@ -56,6 +56,8 @@ describe('the source of a module call, in the form of the stock tool', () => {
     ['git::ext::sh -c evil', 2, ''],
     ['modules.test/acme/net/cloud//../../x', 2, 'outside'],
   ])('%s is refused with exit code %d', (source, exit, words) => {
-    expect(() => parseCallSource(source)).toThrow(expect.objectContaining({ exit, message: expect.stringContaining(words) }));
+    expect(() => parseCallSource(source)).toThrow(
+      expect.objectContaining({ exit, message: expect.stringContaining(words) }),
+    );
   });
 });

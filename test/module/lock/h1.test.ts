@@ -19,7 +19,10 @@ test('is what sha256sum, sort and base64 make of the same files', async () => {
 });
 
 test('sorts by bytes, where UTF-16 has another order', () => {
-  const files = [{ path: '\u{1f600}', digest: '00' }, { path: '\uff5e', digest: '11' }];
+  const files = [
+    { path: '\u{1f600}', digest: '00' },
+    { path: '\uff5e', digest: '11' },
+  ];
   expect(hashLines(files)).toBe(hashLines(files.toReversed()));
   expect(hashLines(files)).toBe('h1:7IMUuFueoDjkk3PZ9yHtCc5XqOK/F5uN4HAEuE5PVT4=');
 });
@@ -37,7 +40,9 @@ test('a link counts as the file it leads to, and one that leads out is refused',
   expect(hashFolder(dir)).toBe(hashFolder(await folder({ 'a.tf': 'a\n', 'b.tf': 'a\n' })));
   const other = await folder({ secret: 'x' });
   await symlink(join(other, 'secret'), join(dir, 'c.tf'));
-  expect(() => hashFolder(dir)).toThrow(expect.objectContaining({ exit: 8, message: expect.stringContaining('leads out') }));
+  expect(() => hashFolder(dir)).toThrow(
+    expect.objectContaining({ exit: 8, message: expect.stringContaining('leads out') }),
+  );
 });
 
 test('a link to a folder counts with its target, and a broken one is refused', async () => {
@@ -52,5 +57,7 @@ test('a link to a folder counts with its target, and a broken one is refused', a
 test('a name with a line end is refused', async () => {
   const dir = await folder({});
   await writeFile(join(dir, 'a\nb'), '');
-  expect(() => hashFolder(dir)).toThrow(expect.objectContaining({ exit: 8, message: expect.stringContaining('line end') }));
+  expect(() => hashFolder(dir)).toThrow(
+    expect.objectContaining({ exit: 8, message: expect.stringContaining('line end') }),
+  );
 });

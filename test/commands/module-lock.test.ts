@@ -1,0 +1,307 @@
+import { existsSync } from 'node:fs';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
+import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+
+const lockText = ({ home }: Machine) => readFile(join(home, 'svc.modules.lock.json'), 'utf8');
+const modulesOf = async (me: Machine) => JSON.parse(await lockText(me)).modules;
+const empty = { 'main.tf': '' };
+const release = (name: string, version: string, files: Record<string, string> = empty) =>
+  Object.fromEntries(Object.entries(files).map(([file, text]) => [`acme/${name}/null/${version}/${file}`, text]));
+
+describe('module lock', () => {
+  test('follows every call to the end, and says of each what it is', async () => {
+    const me = await machine();
+    await publish(me.home, {
+      ...release('net', '1.0.0', {
+        'main.tf': call('s', './modules/sub') + call('leaf', at('leaf/null'), '~> 1.0'),
+        'modules/sub/main.tf': call('up', '../../inner'),
+        'inner/main.tf': '',
+      }),
+      ...release('leaf', '1.1.0'),
+      ...release('leaf', '1.2.0-beta'),
+      ...release('leaf', '2.0.0'),
+    });
+    await writeFiles(me.home, {
+      'main.tf': call('net', at('net/null'), '1.0.0') + call('sub', `${at('net/null')}//modules/sub`),
+    });
+    expect(await me.svc('module lock')).toMatchObject({ code: 0, stderr: 'Locked 6 module calls.\n' });
+    const hash = expect.stringMatching(/^h1:.{43}=$/);
+    const location = expect.stringMatching(/^http:.*\/archive\.tar\.gz$/);
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const net = { version: '1.0.0', location, sha256, h1: hash };
+    expect(await modulesOf(me)).toEqual({
+      net: { source: at('net/null'), constraint: '1.0.0', ...net },
+      'net.leaf': { source: at('leaf/null'), constraint: '~> 1.0', version: '1.1.0', location, sha256, h1: hash },
+      'net.s': { source: './modules/sub' },
+      'net.s.up': { source: '../../inner' },
+      sub: { source: `${at('net/null')}//modules/sub`, subdir: 'modules/sub', ...net },
+      'sub.up': { source: '../../inner' },
+    });
+  });
+
+  test('asks nobody and changes nothing when nothing changed, and only for what is new', async () => {
+    const me = await machine();
+    const asked: string[] = [];
+    await publish(
+      me.home,
+      { ...release('a', '1.0.0'), ...release('b', '1.0.0') },
+      { onRequest: ({ target }) => asked.push(target) },
+    );
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
+    await me.svc('module lock');
+    const [before, requests] = [await lockText(me), asked.length];
+    expect(await me.svc('module lock')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'Nothing to write: 1 module call.\nNothing changed.\n',
+    });
+    expect([await lockText(me), asked.length]).toEqual([before, requests]);
+    await writeFiles(me.home, { 'more.tf': call('b', at('b/null')) });
+    const { stdout } = await me.svc('module lock -o json');
+    expect(JSON.parse(stdout)).toEqual([{ module: 'b', change: 'added', source: at('b/null'), version: '1.0.0' }]);
+    expect(asked.slice(requests).filter((target) => target.includes('/a/'))).toEqual([]);
+  });
+
+  test('keeps a version until --upgrade, or until the constraint rules it out', async () => {
+    const me = await machine();
+    await publish(me.home, { ...release('a', '1.0.0'), ...release('b', '1.0.0') });
+    const main = (constraint: string) => call('a', at('a/null'), constraint) + call('b', at('b/null'), '~> 1.0');
+    await writeFiles(me.home, { 'main.tf': main('~> 1.0') });
+    await me.svc('module lock');
+    const releases = {
+      ...release('a', '1.0.0'),
+      ...release('a', '1.1.0'),
+      ...release('b', '1.0.0'),
+      ...release('b', '1.3.0'),
+    };
+    await publish(me.home, releases);
+    const versions = async () =>
+      Object.values(await modulesOf(me)).map((each) => (each as { version: string }).version);
+    await writeFiles(me.home, { 'main.tf': main('>= 1.0.0') });
+    await me.svc('module lock');
+    expect(await versions()).toEqual(['1.0.0', '1.0.0']);
+    expect((await modulesOf(me)).a.constraint).toBe('>= 1.0.0');
+    await me.svc('module lock . --upgrade b');
+    expect(await versions()).toEqual(['1.0.0', '1.3.0']);
+    await me.svc('module lock . --upgrade acme/a/null');
+    expect(await versions()).toEqual(['1.1.0', '1.3.0']);
+    await writeFiles(me.home, { 'main.tf': main('= 1.0.0') });
+    const { stdout } = await me.svc('module lock -o json');
+    expect(JSON.parse(stdout)).toEqual([
+      { module: 'a', change: 'changed', source: at('a/null'), version: '1.0.0', before: '1.1.0' },
+    ]);
+    await me.svc('module lock . --upgrade');
+    expect(await versions()).toEqual(['1.0.0', '1.3.0']);
+    expect(await me.svc('module lock . --upgrade acme/c/null')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('does not call acme/c/null'),
+    });
+  });
+
+  test('--check tells a difference by its exit code, without a network, and writes nothing', async () => {
+    const me = await machine();
+    const service = await publish(me.home, { ...release('a', '1.0.0'), ...release('b', '1.0.0') });
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 1.0'), 'sub/main.tf': '' });
+    expect(await me.svc('module lock --check')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('svc module lock makes one'),
+    });
+    await me.svc('module lock');
+    await service.close();
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 0, stdout: '' });
+    const before = await lockText(me);
+    for (const [main, words] of [
+      [call('a', at('a/null'), '~> 2.0'), 'the version is "~> 2.0"'],
+      [call('a', at('b/null'), '~> 1.0'), 'the source is'],
+      [call('b', at('a/null'), '~> 1.0'), 'b: modules.example.com/acme/a/null is not in the lock'],
+      [call('a', './sub'), 'the source is ./sub'],
+      ['', 'nothing calls it any more'],
+    ] as const) {
+      await writeFiles(me.home, { 'main.tf': main });
+      expect(await me.svc('module lock --check')).toMatchObject({
+        code: 8,
+        stdout: '',
+        stderr: expect.stringContaining(words),
+      });
+    }
+    expect(await lockText(me)).toBe(before);
+  });
+
+  test('a version whose content is another than before is an alarm, and the lock stays', async () => {
+    const me = await machine();
+    await publish(me.home, release('a', '1.0.0', { 'main.tf': '# one' }));
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
+    await me.svc('module lock');
+    const before = await lockText(me);
+    await publish(me.home, release('a', '1.0.0', { 'main.tf': '# two' }));
+    const { code, stderr } = await me.svc('module lock --upgrade');
+    expect([code, stderr]).toEqual([
+      8,
+      expect.stringMatching(/the lock has h1:\S+=, and what was fetched is h1:\S+=\./),
+    ]);
+    expect(stderr).toContain(JSON.parse(before).modules.a.h1);
+    expect(await lockText(me)).toBe(before);
+    // Not either under another name: the package is known.
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) + call('other', at('a/null')) });
+    expect(await me.svc('module lock')).toMatchObject({ code: 8 });
+  });
+
+  test('with --dry-run shows what would change, and leaves no file', async () => {
+    const me = await machine();
+    await publish(me.home, release('a', '1.0.0'));
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
+    const { code, stderr, stdout } = await me.svc('module lock --dry-run -o json');
+    expect([code, stderr, JSON.parse(stdout).length]).toEqual([0, 'Dry run: would lock 1 module call.\n', 1]);
+    expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
+  });
+
+  test('an address without a host is one of the public registry, whatever SVC_REGISTRY says', async () => {
+    const service = await sandbox();
+    const asked: string[] = [];
+    const decoy = await sandbox({ onRequest: ({ target }) => asked.push(target) });
+    const me = await machineAt(decoy);
+    await writeFiles(me.home, { 'main.tf': call('label', 'acme/label/null') });
+    const mapping = `registry.terraform.io=${service.info.registry}`;
+    expect(await me.svc(['module', 'lock', '--registry', mapping])).toMatchObject({ code: 0 });
+    expect((await modulesOf(me)).label).toMatchObject({
+      source: 'registry.terraform.io/acme/label/null',
+      location: expect.stringContaining(service.url),
+    });
+    expect(asked).toEqual([]);
+    const plain = await me.svc(['module', 'lock', '--registry', service.info.registry]);
+    expect(plain).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`--registry registry.terraform.io=${service.info.registry}`),
+    });
+  });
+
+  test('knows the hosts of the CLI configuration, of the named file, or of the home and its folder', async () => {
+    const { info } = await sandbox();
+    const me = await machine();
+    await writeFiles(me.home, { 'main.tf': call('label', at('label/null')) });
+    const dead = 'host "modules.example.com" { services = { "modules.v1" = "http://127.0.0.1:9/" } }';
+    await writeFile(join(me.home, '.terraformrc'), dead);
+    await mapHost(me.home, info.registry);
+    const block = await readFile(join(me.home, '.terraformrc'), 'utf8');
+    await writeFiles(me.home, { '.terraformrc': dead, '.terraform.d/x.tfrc': block, 'named.tfrc': dead });
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    const env = { TF_CLI_CONFIG_FILE: join(me.home, 'named.tfrc') };
+    expect(await me.svc('module lock . --upgrade', { env })).toMatchObject({ code: 6 });
+    const json = JSON.stringify({ host: { 'modules.example.com': { services: { 'modules.v1': info.registry } } } });
+    await writeFiles(me.home, { 'named.tfrc.json': json });
+    const other = { TF_CLI_CONFIG_FILE: join(me.home, 'named.tfrc.json') };
+    expect(await me.svc('module lock . --upgrade', { env: other })).toMatchObject({ code: 0 });
+    const gone = { TF_CLI_CONFIG_FILE: join(me.home, 'gone.tfrc') };
+    expect((await me.svc('module lock', { env: gone })).stderr).toContain('gone.tfrc cannot be read');
+  });
+
+  test.each([
+    [
+      'an expression for a source',
+      'module "a" {\n source = var.x\n}',
+      2,
+      'main.tf:1: the source of module a is an expression',
+    ],
+    [
+      'an expression for a version',
+      `module "a" {\n source = "${at('a/null')}"\n version = local.v\n}`,
+      2,
+      'the version of module a',
+    ],
+    ['no source', 'module "a" {}', 2, 'main.tf:1: module a has no source'],
+    ['a version of a local module', call('a', './sub', '1.0'), 2, 'main.tf:1: module a: a version belongs to'],
+    [
+      'a constraint that is none',
+      call('a', at('a/null'), '^1'),
+      2,
+      'main.tf:1: module a: "^1" is not a version constraint',
+    ],
+    [
+      'two calls of one name',
+      call('a', './sub') + call('a', './other'),
+      2,
+      'main.tf:4: module a is declared at main.tf:1',
+    ],
+    ['a folder that is not there', call('a', './nowhere'), 2, 'calls ./nowhere, which is not there'],
+    ['a circle', call('a', './circle'), 8, 'which is one of its own callers'],
+    ['itself', call('a', './.'), 8, 'which is one of its own callers'],
+    [
+      'a version that is not there',
+      call('a', at('a/null'), '9.9.9'),
+      3,
+      'main.tf:1: modules.example.com/acme/a/null has no version 9.9.9',
+    ],
+    ['a folder that is not in the package', call('a', `${at('a/null')}//nowhere`), 3, 'has no folder nowhere'],
+    ['packages that call each other', call('a', at('ping/null')), 8, 'which is one of its own callers'],
+    [
+      'a package that leaves itself',
+      call('a', at('escape/null')),
+      8,
+      'calls ../../elsewhere, which is outside of its own package',
+    ],
+    ['a source that svc does not fetch', call('a', 's3::https://s3.amazonaws.com/b/k.zip'), 8, 's3::'],
+  ])('says what is wrong with %s', async (_, main, exit, words) => {
+    const me = await machine();
+    await publish(me.home, {
+      ...release('a', '1.0.0'),
+      ...release('ping', '1.0.0', { 'main.tf': call('pong', at('pong/null')) }),
+      ...release('pong', '1.0.0', { 'main.tf': call('ping', at('ping/null')) }),
+      ...release('escape', '1.0.0', { 'main.tf': call('out', '../../elsewhere') }),
+    });
+    await writeFiles(me.home, { 'main.tf': main, 'sub/main.tf': '', 'circle/main.tf': call('back', '../circle') });
+    const { code, stderr, stdout } = await me.svc('module lock');
+    expect([code, stdout, stderr]).toEqual([exit, '', expect.stringContaining(words)]);
+    expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
+  });
+
+  test('override files have the last word, and the files of editors none', async () => {
+    const me = await machine();
+    await writeFiles(me.home, {
+      'main.tf': call('a', './one') + call('b', './one'),
+      'a_override.tf': call('a', './two'),
+      'override.tf.json': '{"module":{"b":{"providers":{}}}}',
+      '.hidden.tf': call('c', './one'),
+      'main.tf~': call('c', './one'),
+      'same.tofu': call('b', './one'),
+      'one/main.tf': '',
+      'two/main.tf': '',
+    });
+    await me.svc('module lock');
+    expect(await modulesOf(me)).toEqual({ a: { source: './two' }, b: { source: './one' } });
+  });
+
+  test('a call in a stretch that cannot be read would be missed, which is said', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'main.tf': 'locals {\n a = "\n}\nmodule "b" {\n source = "./b"\n}', 'b/main.tf': '' });
+    const { stderr } = await me.svc('module lock');
+    expect(stderr).toContain('main.tf:2: a string is not closed; a module call there would be missed.');
+  });
+
+  test('refuses a lock of a newer svc, and one that is none, and writes over neither', async () => {
+    const me = await machine();
+    for (const [text, words] of [
+      ['{"version":7}', 'is a lock of version 7'],
+      ['<<<<<<< HEAD', 'is not a lock of svc'],
+    ] as const) {
+      await writeFiles(me.home, { 'main.tf': '', 'svc.modules.lock.json': text });
+      for (const verb of ['lock', 'install', 'verify', 'outdated', 'tree']) {
+        const { code, stderr } = await me.svc(`module ${verb}`);
+        expect([verb, code, stderr]).toEqual([verb, 2, expect.stringContaining(words)]);
+      }
+      expect(await lockText(me)).toBe(text);
+    }
+  });
+
+  test('a folder that is none is a mistake', async () => {
+    const me = await machine();
+    expect(await me.svc('module lock nowhere')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no folder nowhere.'),
+    });
+    await symlink('nowhere', join(me.home, 'link'));
+    expect(await me.svc('module lock link')).toMatchObject({ code: 2 });
+  });
+});
