@@ -1,0 +1,224 @@
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { type Machine, machine } from '../support/svc.ts';
+
+const release = (name: string, files: Record<string, string>, version = '1.0.0') =>
+  Object.fromEntries(Object.entries(files).map(([file, text]) => [`acme/${name}/null/${version}/${file}`, text]));
+const two = {
+  ...release('a', { 'main.tf': call('b', at('b/null')), 'lib/x.txt': 'x' }),
+  ...release('b', { 'main.tf': 'output "o" { value = 1 }' }),
+};
+const modules = ({ home }: Machine, ...path: string[]) => join(home, '.terraform/modules', ...path);
+const manifestOf = async (me: Machine) => JSON.parse(await readFile(modules(me, 'modules.json'), 'utf8')).Modules;
+const saying = (text: string) => expect.stringContaining(text);
+
+/** A machine with a configuration that calls `a`, which calls `b`, both installed. */
+async function installed(): Promise<Machine & { stop(): Promise<void> }> {
+  const me = await machine();
+  const service = await publish(me.home, two);
+  await writeFiles(me.home, {
+    'main.tf': call('a', at('a/null'), '1.0.0') + call('sub', './sub'),
+    'sub/main.tf': call('b', at('b/null')),
+  });
+  await me.svc('module lock');
+  expect(await me.svc('module install --frozen')).toMatchObject({
+    code: 0,
+    stderr: saying('Installed 3 of 3 modules'),
+  });
+  return { ...me, stop: () => service.close() };
+}
+
+describe('module install', () => {
+  test('puts every package where the stock tool looks for it, and leaves nothing else there', async () => {
+    const me = await installed();
+    expect((await readdir(modules(me))).sort()).toEqual(['a', 'a.b', 'modules.json', 'sub.b']);
+    expect(await readFile(modules(me, 'a/lib/x.txt'), 'utf8')).toBe('x');
+    expect(await manifestOf(me)).toEqual([
+      { Key: '', Source: '', Dir: '.' },
+      { Key: 'a', Source: at('a/null'), Version: '1.0.0', Dir: '.terraform/modules/a' },
+      { Key: 'a.b', Source: at('b/null'), Version: '1.0.0', Dir: '.terraform/modules/a.b' },
+      { Key: 'sub', Source: './sub', Dir: 'sub' },
+      { Key: 'sub.b', Source: at('b/null'), Version: '1.0.0', Dir: '.terraform/modules/sub.b' },
+    ]);
+  });
+
+  test('what is in place as locked stays, offline too; what is not is fetched again', async () => {
+    const me = await installed();
+    await appendFile(modules(me, 'a.b/main.tf'), '# mine');
+    await rm(modules(me, 'modules.json'));
+    const { code, stdout } = await me.svc('module install -o json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).map(({ module, state }: { module: string; state: string }) => [module, state])).toEqual([
+      ['a', 'in place'],
+      ['a.b', 'installed'],
+      ['sub.b', 'in place'],
+    ]);
+    expect(await readFile(modules(me, 'a.b/main.tf'), 'utf8')).not.toContain('# mine');
+    await me.stop();
+    expect(await me.svc('module install --offline')).toMatchObject({ code: 0, stderr: saying('Installed 0 of 3') });
+    await rm(modules(me, 'sub.b'), { recursive: true });
+    const missing = await me.svc('module install --offline');
+    expect(missing).toMatchObject({
+      code: 6,
+      stdout: '',
+      stderr: saying('(module sub.b) is not in place, and --offline forbids'),
+    });
+  });
+
+  test('brings the lock up to date first, unless it is frozen', async () => {
+    const me = await installed();
+    await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });
+    for (const flag of ['--frozen', '--offline']) {
+      const { code, stderr } = await me.svc(`module install ${flag}`);
+      expect([flag, code, stderr]).toEqual([
+        flag,
+        8,
+        saying('again: modules.example.com/acme/b/null is not in the lock'),
+      ]);
+    }
+    expect(existsSync(modules(me, 'again'))).toBe(false);
+    expect(await me.svc('module install')).toMatchObject({
+      code: 0,
+      stderr: saying('The lock was brought up to date first.'),
+    });
+    expect(existsSync(modules(me, 'again/main.tf'))).toBe(true);
+    await rm(join(me.home, 'svc.modules.lock.json'));
+    expect(await me.svc('module install --frozen')).toMatchObject({
+      code: 2,
+      stderr: saying('svc module lock makes one'),
+    });
+    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('one was made first') });
+  });
+
+  test('a version whose content changed is an alarm with both hashes, and nothing is put in place', async () => {
+    const me = await installed();
+    const { modules: locked } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
+    await rm(modules(me), { recursive: true });
+    await publish(me.home, { ...two, ...release('b', { 'main.tf': 'output "o" { value = 2 }' }) });
+    const { code, stderr, stdout } = await me.svc('module install');
+    expect([code, stdout]).toEqual([8, '']);
+    expect(stderr).toContain(`the lock has ${locked['a.b'].h1}, and what was fetched is h1:`);
+    expect(existsSync(modules(me, 'a'))).toBe(false);
+    expect(existsSync(modules(me)) ? await readdir(modules(me)) : []).toEqual([]);
+  });
+
+  test('the same files in a new archive are no alarm, but said', async () => {
+    const me = await installed();
+    const path = join(me.home, 'svc.modules.lock.json');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/"sha256": "[0-9a-f]{64}"/g, `"sha256": "${'0'.repeat(64)}"`));
+    await rm(modules(me, 'a'), { recursive: true });
+    expect(await me.svc('module install --frozen')).toMatchObject({ code: 0, stderr: saying('was packed anew') });
+  });
+
+  test('a lock that was changed by hand in the middle is found out by the calls of what it leads to', async () => {
+    const me = await installed();
+    const path = join(me.home, 'svc.modules.lock.json');
+    const lock = JSON.parse(await readFile(path, 'utf8'));
+    lock.modules['a.b'].source = at('a/null');
+    await writeFile(path, JSON.stringify(lock));
+    expect(await me.svc('module install --frozen')).toMatchObject({
+      code: 8,
+      stderr: saying('module b: the source is'),
+    });
+  });
+
+  test('--dry-run fetches and checks, and puts nothing in place', async () => {
+    const me = await installed();
+    await rm(join(me.home, '.terraform'), { recursive: true });
+    const { code, stderr } = await me.svc('module install --dry-run');
+    expect([code, stderr]).toEqual([0, saying('Dry run: would install 3 of 3')]);
+    expect(existsSync(join(me.home, '.terraform'))).toBe(false);
+  });
+
+  test('writes below TF_DATA_DIR where that is set, and through no link', async () => {
+    const me = await installed();
+    expect(await me.svc('module install', { env: { TF_DATA_DIR: 'data' } })).toMatchObject({ code: 0 });
+    const { Modules } = JSON.parse(await readFile(join(me.home, 'data/modules/modules.json'), 'utf8'));
+    expect(Modules[1].Dir).toBe('data/modules/a');
+    await rm(join(me.home, '.terraform'), { recursive: true });
+    await mkdir(join(me.home, 'elsewhere'));
+    await symlink('elsewhere', join(me.home, '.terraform'));
+    expect(await me.svc('module install')).toMatchObject({ code: 2, stderr: saying('is a link') });
+    expect(await readdir(join(me.home, 'elsewhere'))).toEqual([]);
+  });
+});
+
+describe('module verify', () => {
+  test('is content with what install put there', async () => {
+    const me = await installed();
+    const { code, stderr, stdout } = await me.svc('module verify -o json');
+    expect([code, stderr]).toEqual([0, 'All 3 modules are as locked.\n']);
+    const [row] = JSON.parse(stdout);
+    expect(row).toMatchObject({ module: 'a', installed: 'ok', origin: 'ok', locked: row.found, fetched: row.found });
+    await me.stop();
+    expect(await me.svc('module verify --offline')).toMatchObject({ code: 0 });
+    expect(await me.svc('module verify')).toMatchObject({ code: 6 });
+  });
+
+  test.each<[string, (me: Machine) => Promise<void>, RegExp]>([
+    [
+      'a changed file',
+      (me) => appendFile(modules(me, 'a/main.tf'), '#'),
+      /a is not as locked: the lock has h1:\S+=, its files h1:\S+=/,
+    ],
+    ['an added file', (me) => writeFile(modules(me, 'a.b/more.tf'), ''), /a\.b is not as locked/],
+    ['a missing module', (me) => rm(modules(me, 'sub.b'), { recursive: true }), /sub\.b is not installed/],
+    ['a link that leads out', (me) => symlink('/etc/hostname', modules(me, 'a/x.tf')), /leads out/],
+    ['a missing manifest', (me) => rm(modules(me, 'modules.json')), /a is not installed/],
+    [
+      'a manifest that leads elsewhere',
+      (me) => redirected(me, 'a'),
+      /a: the manifest of the stock tool leads to another folder/,
+    ],
+    ['a manifest that leads a local call elsewhere', (me) => redirected(me, 'sub'), /sub: the manifest/],
+  ])('finds %s', async (_, harm, words) => {
+    const me = await installed();
+    await harm(me);
+    const { code, stderr } = await me.svc('module verify --offline');
+    expect([code, stderr]).toEqual([8, expect.stringMatching(words)]);
+  });
+
+  test('a manifest that is none is a mistake', async () => {
+    const me = await installed();
+    await writeFile(modules(me, 'modules.json'), '{"Modules":{}}');
+    expect(await me.svc('module verify --offline')).toMatchObject({ code: 2, stderr: saying('is not a manifest') });
+  });
+
+  test('a .git of the stock tool does not count', async () => {
+    const me = await installed();
+    await writeFiles(modules(me, 'a'), { '.git/HEAD': 'ref: refs/heads/main' });
+    expect(await me.svc('module verify --offline')).toMatchObject({ code: 0 });
+  });
+
+  test('a version whose content changed at the registry is an alarm with both hashes', async () => {
+    const me = await installed();
+    const { modules: locked } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
+    await publish(me.home, { ...two, ...release('b', { 'main.tf': 'output "o" { value = 2 }' }) });
+    const { code, stderr, stdout } = await me.svc('module verify -o json');
+    const rows = JSON.parse(stdout);
+    expect([code, rows[0].origin, rows[1]]).toEqual([
+      8,
+      'ok',
+      expect.objectContaining({ module: 'a.b', installed: 'ok', origin: 'changed' }),
+    ]);
+    expect(stderr).toContain(
+      `a.b has changed behind its version: the lock has ${locked['a.b'].h1}, its source gives ${rows[1].fetched}`,
+    );
+  });
+
+  test('a configuration that asks for something else is told first', async () => {
+    const me = await installed();
+    await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });
+    expect(await me.svc('module verify --offline')).toMatchObject({ code: 8, stderr: saying('again:') });
+  });
+});
+
+async function redirected(me: Machine, key: string): Promise<void> {
+  const entries = await manifestOf(me);
+  const changed = entries.map((entry: { Key: string }) => (entry.Key === key ? { ...entry, Dir: 'elsewhere' } : entry));
+  await writeFile(modules(me, 'modules.json'), JSON.stringify({ Modules: changed }));
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+
+const release = (name: string, version: string, text: string) => ({ [`acme/${name}/null/${version}/main.tf`]: text });
+
+/** One module that is called twice in one version and once in another. */
+async function locked(): Promise<Machine> {
+  const me = await machine();
+  await publish(me.home, {
+    ...release('a', '1.0.0', call('leaf', at('leaf/null'), '~> 1.0')),
+    ...release('leaf', '1.0.0', ''),
+    ...release('leaf', '2.0.0', ''),
+    ...release('leaf', '3.0.0-rc1', ''),
+  });
+  await writeFiles(me.home, {
+    'main.tf':
+      call('a', at('a/null')) + call('b', at('a/null')) + call('new', at('leaf/null'), '>= 2.0') + call('sub', './sub'),
+    'sub/main.tf': '',
+  });
+  expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+  return me;
+}
+
+describe('module tree', () => {
+  test('draws the calls, what they share, and what is there twice', async () => {
+    const me = await locked();
+    const { stdout } = await me.svc('module tree');
+    expect(stdout).toBe(
+      `.
+├── a ${at('a/null')} 1.0.0 (shared with b)
+│   └── leaf ${at('leaf/null')} 1.0.0 (shared with b.leaf; also in 2.0.0)
+├── b ${at('a/null')} 1.0.0 (shared with a)
+│   └── leaf ${at('leaf/null')} 1.0.0 (shared with a.leaf; also in 2.0.0)
+├── new ${at('leaf/null')} 2.0.0 (also in 1.0.0)
+└── sub ./sub
+`,
+    );
+  });
+
+  test('as JSON has calls in calls', async () => {
+    const me = await locked();
+    const [a, , fresh] = JSON.parse((await me.svc('module tree -o json')).stdout);
+    expect(a).toMatchObject({
+      module: 'a',
+      shared: ['b'],
+      modules: [{ module: 'a.leaf', name: 'leaf', shared: ['b.leaf'], duplicates: ['2.0.0'] }],
+    });
+    expect(fresh).toMatchObject({ module: 'new', version: '2.0.0', shared: [], duplicates: ['1.0.0'], modules: [] });
+  });
+
+  test('draws a shared module once, and one in two versions bold', async () => {
+    const me = await locked();
+    const { stdout: mermaid } = await me.svc('module tree --graph mermaid');
+    expect(mermaid.split('\n').filter((line) => line.includes('leaf/null 1.0.0"]'))).toHaveLength(1);
+    expect(mermaid).toMatch(/^flowchart LR\n {2}n0\["\."\]\n/);
+    expect(mermaid.match(/stroke-width/g)).toHaveLength(2);
+    const { stdout: dot } = await me.svc('module tree --graph dot');
+    expect(dot).toMatch(/^digraph modules \{\n[\s\S]*\n\}\n$/);
+    expect(dot).toContain(`n0 -> n1 [label="a"]\n`);
+    expect(dot).toContain(`n0 -> n1 [label="b"]\n`);
+    expect(dot.match(/style=bold/g)).toHaveLength(2);
+  });
+
+  test('a module of somebody else cannot draw what it likes', async () => {
+    const me = await machine();
+    const source = 'a"]; evil <b>';
+    await writeFiles(me.home, { 'svc.modules.lock.json': JSON.stringify({ version: 1, modules: { a: { source } } }) });
+    expect((await me.svc('module tree --graph mermaid')).stdout).toContain('n1["a#34;]; evil #60;b#62;"]');
+    expect((await me.svc('module tree --graph dot')).stdout).toContain('n1 [label="a\\"]; evil <b>"]');
+  });
+});
+
+describe('module outdated', () => {
+  test('tells what is allowed and what is newest, prereleases aside', async () => {
+    const me = await locked();
+    const { code, stdout } = await me.svc('module outdated -o json');
+    const old = { source: at('leaf/null'), constraint: '~> 1.0', current: '1.0.0', allowed: '1.0.0', latest: '2.0.0' };
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      [
+        { module: 'a.leaf', ...old },
+        { module: 'b.leaf', ...old },
+      ],
+    ]);
+    const all = JSON.parse((await me.svc('module outdated --all -o json')).stdout);
+    expect(all.map(({ module }: { module: string }) => module)).toEqual(['a', 'a.leaf', 'b', 'b.leaf', 'new']);
+  });
+
+  test('--check tells it by the exit code', async () => {
+    const me = await locked();
+    expect(await me.svc('module outdated --check')).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('newer versions for 2 of 5'),
+    });
+    await writeFiles(me.home, { 'main.tf': call('new', at('leaf/null')) });
+    await me.svc('module lock');
+    expect(await me.svc('module outdated --check')).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  test('says so when no version is allowed any more', async () => {
+    const me = await locked();
+    await publish(me.home, { ...release('a', '1.0.0', ''), ...release('leaf', '4.0.0', '') });
+    const rows = JSON.parse((await me.svc('module outdated -o json')).stdout);
+    expect(rows[0]).toMatchObject({ module: 'a.leaf', allowed: null, latest: '4.0.0' });
+  });
+});
+
+describe('module diff', () => {
+  const old = `
+variable "gone" {}
+variable "typed" { type = string }
+variable "given" { default = 1 }
+variable "freed" {}
+variable "default" { default = "a" }
+output "gone" { value = 1 }
+resource "null_resource" "gone" {}
+terraform {
+  required_providers {
+    null   = { source = "hashicorp/null", version = "~> 3.0" }
+    moved  = { source = "acme/moved" }
+    unused = { source = "acme/unused" }
+  }
+}`;
+  const fresh = `
+variable "typed" { type = number }
+variable "given" {}
+variable "freed" { default = 2 }
+variable "default" { default = "b" }
+variable "needed" {}
+variable "optional" { default = 1 }
+output "fresh" { value = 1 }
+resource "null_resource" "fresh" {}
+terraform {
+  required_providers {
+    null  = { source = "hashicorp/null", version = "~> 4.0" }
+    moved = { source = "globex/moved" }
+    fresh = { source = "acme/fresh" }
+  }
+}`;
+
+  test('tells what breaks callers, that first', async () => {
+    const me = await machine();
+    await publish(me.home, { ...release('a', '1.0.0', old), ...release('a', '2.0.0', fresh) });
+    const { info } = await publish(me.home, { ...release('a', '1.0.0', old), ...release('a', '2.0.0', fresh) });
+    const options = { env: { SVC_REGISTRY: info.registry } };
+    const { code, stdout } = await me.svc('module diff acme/a/null@1.0.0 acme/a/null -o json', options);
+    const rows = JSON.parse(stdout) as Record<string, string>[];
+    expect([code, rows.map(({ change, effect, name, part }) => `${effect}: ${part} ${name} ${change}`)]).toEqual([
+      0,
+      [
+        'breaks: input given changed',
+        'breaks: input gone removed',
+        'breaks: input needed added',
+        'breaks: output gone removed',
+        'breaks: provider moved changed',
+        'may break: input default changed',
+        'may break: input typed changed',
+        'may break: resource null_resource.gone removed',
+        'may break: provider fresh added',
+        'may break: provider null changed',
+        'safe: input freed changed',
+        'safe: input optional added',
+        'safe: output fresh added',
+        'safe: resource null_resource.fresh added',
+        'safe: provider unused removed',
+      ],
+    ]);
+    expect(rows[5]!.why).toBe('its default was "a" and is "b"');
+    expect(await me.svc('module diff acme/a/null@1.0.0 acme/a/null --check', options)).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('in 5 ways'),
+    });
+  });
+
+  test('of a version with itself is nothing, and of one that is not there a mistake', async () => {
+    const { svc } = await machineAt(await sandbox());
+    expect(await svc('module diff acme/label/null@1.1.0 acme/label/null')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'Nothing differs for callers.\n',
+    });
+    expect(await svc('module diff acme/label/null@1.1.0 acme/label/null@9')).toMatchObject({ code: 3 });
+    expect(await svc('module diff acme/label/null acme/label/null//nowhere')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('has no folder nowhere'),
+    });
+  });
+});
