@@ -114,6 +114,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('source', 'Print where a module version is downloaded from')
         , @('download', 'Download a module version and unpack it')
         , @('downloads', 'Show how often a module was downloaded: this week, month, year and in all')
+        , @('lock', 'Write down which module versions a configuration uses, and their content')
+        , @('install', 'Put the locked modules where terraform looks for them')
+        , @('verify', 'Check installed modules and their sources against the lock')
+        , @('outdated', 'List locked modules of which there are newer versions')
+        , @('tree', 'Show which module calls which')
+        , @('diff', 'Tell what differs between two versions of a module for those who call it')
     )
     $commands['sandbox'] = @(
         , @('start', 'Start the service on this machine and keep it running until Ctrl-C')
@@ -431,6 +437,27 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--dir', 'the module''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)')
         , @('--force', 'replace the folder if it is there')
     )
+    $flags['module lock'] = @(
+        , @('--upgrade', 'look versions up anew: all, those of a module address, or of one call path')
+        , @('--check', 'fail when configuration and lock differ; write nothing')
+    )
+    $flags['module install'] = @(
+        , @('--frozen', 'fail when configuration and lock differ')
+        , @('--offline', 'fetch nothing')
+    )
+    $flags['module verify'] = @(
+        , @('--offline', 'fetch nothing: look at the installed files only')
+    )
+    $flags['module outdated'] = @(
+        , @('--all', 'those that are up to date too')
+        , @('--check', 'fail when there is something newer')
+    )
+    $flags['module tree'] = @(
+        , @('--graph', 'the text of a drawing: mermaid or dot')
+    )
+    $flags['module diff'] = @(
+        , @('--check', 'fail when something breaks callers')
+    )
     $flags['api'] = @(
         , @('-F', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
         , @('--field', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
@@ -642,6 +669,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module show --section'] = @{ words = @('inputs', 'outputs', 'submodules', 'dependencies', 'resources', 'readme') }
     $values['module versions --constraint'] = @{ kind = 'text' }
     $values['module download --dir'] = @{ kind = 'folder' }
+    $values['module lock --upgrade'] = @{ kind = 'text'; optional = $true }
+    $values['module tree --graph'] = @{ words = @('mermaid', 'dot') }
     $values['api -F'] = @{ kind = 'text' }
     $values['api --field'] = @{ kind = 'text' }
     $values['api --input'] = @{ kind = 'file' }
@@ -701,6 +730,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['module source'] = @(@{ kind = 'text' })
     $arguments['module download'] = @(@{ kind = 'text' })
     $arguments['module downloads'] = @(@{ kind = 'text' })
+    $arguments['module lock'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module install'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module verify'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module outdated'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module tree'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module diff'] = @(@{ kind = 'text' }, @{ kind = 'text' })
     $arguments['api'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true })
     $arguments['sandbox run'] = @(@{ kind = 'text' })
     $arguments['sandbox rum'] = @(@{ kind = 'text' })

@@ -60,8 +60,9 @@ function locatedIn(exchange: Exchange): Located {
     const [value] = values;
     if (value) return { location: parseLocation(value, url), url, credentials: named.credentials };
   }
+  const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
   throw new ProtocolError(
-    `${request} names no location to download from (no ${locationHeaders.join(' or ')} header, no JSON location).`,
+    `${request} names no location to download from (no ${locationHeaders.join(' or ')} header, no JSON location; the body is ${type}).`,
     { request },
   );
 }

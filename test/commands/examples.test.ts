@@ -10,6 +10,7 @@ import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import { createJournal } from '../../src/webhook/journal.ts';
 import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
+import { smallConfiguration } from '../support/configuration.ts';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
 
@@ -47,6 +48,7 @@ describe('the examples in the help', () => {
     const service = await sandbox(hosted.has(words) ? { edition: 'hosted' } : {});
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
     for (const [name, text] of Object.entries(files)) await writeFile(join(machine.home, name), text);
+    if (words.startsWith('module ')) await smallConfiguration(machine.home, service.info.registry);
     const line = await filledIn(example, machine, service.info.address);
     // The folder where the shell's programs look for sandboxes.
     const runtime = { env: { XDG_RUNTIME_DIR: machine.home }, home: machine.home };

@@ -34,6 +34,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
 async function runCall(call: Call, flags: string[]): Promise<RunResult> {
   const service = await sandbox(call.edition ? { edition: call.edition } : {});
   const machine = await machineAt(service, call.caller);
+  await call.files?.(machine.home, service.info.registry);
   const made = await call.prepare?.(machine, service);
   const words = call.words.map((word) => word.replaceAll('{}', made ?? '{}'));
   return machine.svc([...words, ...flags], { stdin: call.stdin ?? '', env: call.env ?? {} });

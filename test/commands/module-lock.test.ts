@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
@@ -95,6 +95,8 @@ describe('module lock', () => {
     ]);
     await me.svc('module lock . --upgrade');
     expect(await versions()).toEqual(['1.0.0', '1.3.0']);
+    await rm(join(me.home, 'svc.modules.lock.json'));
+    expect(await me.svc('module lock . --upgrade acme/a/null')).toMatchObject({ code: 0 });
     expect(await me.svc('module lock . --upgrade acme/c/null')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('does not call acme/c/null'),

@@ -45,12 +45,13 @@ describe.each(answers)('a server that answers %s', (_, answer, exit, code, words
   // A deletion that is answered 2xx is done, whatever the body says.
   const told = Object.entries(calls).filter(([, { shape }]) => !(shape === 'done' && exit === 9));
   test.each(told)('svc %s: the exit code, the words, an empty stdout', async (_name, call) => {
-    const { svc } = await machine({
+    const { home, svc } = await machine({
       SVC_ADDRESS: address,
       SVC_TOKEN: 'a-token-of-nobody',
       SVC_ORGANIZATION: 'acme',
       SVC_REGISTRY: `${address}/v1/modules/`,
     });
+    await call.files?.(home, `${address}/v1/modules/`);
     const options = { stdin: call.stdin ?? '', env: call.env ?? {} };
     const wordsTyped = call.words.map((word) => word.replaceAll('{}', 'some-id'));
     const plain = await svc([...wordsTyped, '-o', 'table'], options);

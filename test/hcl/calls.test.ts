@@ -21,7 +21,7 @@ describe('the module calls of a file', () => {
     ],
     [
       'main.tf',
-      'module "a" {\n source = "./a"\n version = "${local.v}"\n}',
+      `module "a" {\n source = "./a"\n version = "\${local.v}"\n}`,
       [{ ...plain, name: 'a', unreadable: ['version'] }],
     ],
     ['main.tf', 'module "a" {\n version = 1\n}', [{ ...plain, name: 'a', source: undefined, unreadable: ['version'] }]],
@@ -36,7 +36,7 @@ describe('the module calls of a file', () => {
     ],
     [
       'main.tf.json',
-      '{"module":{"a":{"source":"${path.module}"}}}',
+      `{"module":{"a":{"source":"\${path.module}"}}}`,
       [{ ...plain, name: 'a', source: undefined, unreadable: ['source'] }],
     ],
     ['main.tf.json', '{"module":{"__proto__":{"source":"./a"}}}', [{ ...plain, name: '__proto__' }]],

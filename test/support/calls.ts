@@ -1,5 +1,6 @@
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
+import { lockedConfiguration, smallConfiguration } from './configuration.ts';
 import type { Machine } from './svc.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface Call {
   /** What is piped in. */
   stdin?: string;
   env?: Record<string, string>;
+  /** Files that the command needs, of a home and a registry; also where nothing else can be prepared. */
+  files?(home: string, registry: string): Promise<void>;
   /** Makes what the command acts on, and answers what to put for `{}` in its words. */
   prepare?(machine: Machine, service: Sandbox): Promise<string>;
 }
@@ -141,4 +144,17 @@ export const calls: Record<string, Call> = {
   'module downloads': { words: ['module', 'downloads', 'acme/network/cloud'], shape: 'one' },
   'module versions': { words: ['module', 'versions', 'acme/network/cloud'], shape: 'list' },
   'module download': { words: ['module', 'download', 'acme/network/cloud', '--force'], shape: 'list' },
+  'module lock': { words: ['module', 'lock', 'infra'], shape: 'list', files: smallConfiguration },
+  'module install': { words: ['module', 'install', 'infra'], shape: 'list', files: smallConfiguration },
+  'module verify': {
+    words: ['module', 'verify', 'infra'],
+    shape: 'list',
+    files: lockedConfiguration,
+    prepare: async ({ svc }) => (await svc('module install infra --frozen')).stdout,
+  },
+  'module outdated': { words: ['module', 'outdated', 'infra', '--all'], shape: 'list', files: lockedConfiguration },
+  'module diff': {
+    words: ['module', 'diff', 'acme/network/cloud@1.0.0', 'acme/network/cloud@1.2.0'],
+    shape: 'list',
+  },
 };

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hashLines } from '../../src/module/lock/h1.ts';
+import { formatLock } from '../../src/module/lock/lock-file.ts';
+import { readText } from '../../src/publish/release.ts';
+import { builtInReleases } from '../../src/sandbox/modules/index.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/server.ts';
 import { sandbox } from './svc.ts';
 
@@ -41,4 +46,19 @@ export const at = (name: string) => `modules.example.com/acme/${name}`;
 export async function smallConfiguration(home: string, registry: string): Promise<void> {
   await mapHost(home, registry);
   await writeFiles(home, { 'infra/main.tf': call('label', at('label/null'), '~> 1.0') });
+}
+
+/** The same with its lock, made without a network. */
+export async function lockedConfiguration(home: string, registry: string): Promise<void> {
+  await smallConfiguration(home, registry);
+  const release = builtInReleases().find(({ name, version }) => name === 'label' && version === '1.1.0')!;
+  const files = release.files.map(async (file) => {
+    const digest = createHash('sha256')
+      .update(await readText(file))
+      .digest('hex');
+    return { path: file.path, digest };
+  });
+  const call = { source: at('label/null'), constraint: '~> 1.0', version: '1.1.0', location: registry };
+  const lock = new Map([['label', { ...call, h1: hashLines(await Promise.all(files)) }]]);
+  await writeFiles(home, { 'infra/svc.modules.lock.json': formatLock(lock) });
 }

@@ -8,6 +8,8 @@ import type { Folder } from '../../module/lock/folder.ts';
 import type { Lock } from '../../module/lock/lock-file.ts';
 import type { RegistryParts } from '../../module/registry.ts';
 import type { Context } from '../context.ts';
+import { inForce } from '../in-force.ts';
+import { duration } from '../values.ts';
 
 /** A folder of *.tf files, named on the command line. */
 export interface Configuration {
@@ -38,7 +40,7 @@ export async function withSources<Result>(
   act: (sources: Sources) => Promise<Result>,
   { folder, registries }: SourceOptions = {},
 ): Promise<Result> {
-  const { client, host, output, progress, registryParts } = context;
+  const { client, host, output, progress, registryParts, settings } = context;
   const [{ hostMappings }, { createPackages }, { createRegistries, mappedOnly }] = await Promise.all([
     import('../../module/lock/cli-config.ts'),
     import('../../module/lock/packages.ts'),
@@ -47,10 +49,11 @@ export async function withSources<Result>(
   const { env, home, signal } = host;
   const { warn } = output;
   const parts = registries ?? mappedOnly(registryParts(), hostMappings(env, home, warn));
+  const git = { env, timeoutMs: inForce(settings, 'timeout', duration) };
   const line = progress(words);
   const temp = folder ?? (await mkdtemp(join(tmpdir(), 'svc-modules-')));
   try {
-    const packages = createPackages(temp, { client, signal, warn, update: line.update });
+    const packages = createPackages(temp, { client, git, signal, warn, update: line.update });
     return await act({ packages, registries: createRegistries(parts, warn), warn });
   } finally {
     line.stop();

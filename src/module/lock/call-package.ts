@@ -46,7 +46,9 @@ export async function fetchCalled(
         ? await packages.fetch(`${nameOf(source.address)}@${version}`, async () =>
             findableAt(await registries.locate(source.address, version), source.address, version),
           )
-        : await packages.fetch(splitSubdir(source.text)[0], async () => findableFrom(source.location, commit));
+        : await packages.fetch(`${splitSubdir(source.text)[0]} ${commit}`, async () =>
+            findableFrom(source.location, commit),
+          );
     const wanted = source.kind === 'registry' ? posix.join(pack.inner, source.subdir ?? '') : (source.subdir ?? '');
     const subdir = folderIn(pack, wanted === '.' ? '' : wanted);
     return { pack, subdir, inside: packageFolder(pack, subdir, warn) };

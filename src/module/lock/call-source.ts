@@ -62,7 +62,7 @@ function looksLikeRegistry(source: string): boolean {
 function remoteSource(source: string): CallSource {
   if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
     throw new CheckFailedError(
-      `${JSON.stringify(source)} is an absolute path, which svc does not lock: it is another one elsewhere.`,
+      `${JSON.stringify(maskLocation(source))} is an absolute path, which svc does not lock: it is another one elsewhere.`,
       {
         hint: 'Write it relative to the configuration, beginning with ./ or ../',
       },

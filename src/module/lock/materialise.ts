@@ -1,9 +1,8 @@
 import type { Client } from '../../client/client.ts';
-import { CheckFailedError } from '../../errors.ts';
 import { formatAddress, type ModuleAddress } from '../address.ts';
-import { fetchModule } from '../download.ts';
+import { type FetchParts, fetchModule } from '../download.ts';
 import type { Located } from '../locate.ts';
-import type { ArchiveLocation, Location } from '../location.ts';
+import type { Location } from '../location.ts';
 import { inFull } from '../source.ts';
 
 /** A package that somebody said where to get. */
@@ -32,6 +31,8 @@ export interface Arrived {
 /** What fetching takes. */
 export interface Fetching {
   client(): Promise<Client>;
+  /** What git may see, and how long it may take. */
+  git: FetchParts['git'];
   signal: AbortSignal;
   warn(words: string): void;
   update(words: string): void;
@@ -60,15 +61,10 @@ export function findableFrom(location: Location, commit: string | undefined): Fi
  * @throws {SvcError} for every way this can end badly; nothing is left behind then
  */
 export async function fetchPackage(found: Findable, dir: string, parts: Fetching): Promise<Arrived> {
-  const { anonymous, from, location, name } = found;
-  const { client, signal, update, warn } = parts;
-  const archive = archiveOf(location, name);
-  const module = { address: name, version: '', location: archive, from, subdir: '.', anonymous };
-  const { sha256 } = await fetchModule(module, { client: await client(), dir, force: false, signal, warn, update });
-  return { sha256 };
-}
-
-function archiveOf(location: Location, name: string): ArchiveLocation {
-  if (location.kind === 'archive') return location;
-  throw new CheckFailedError(`${name} is in a git repository, which svc does not fetch yet: ${location.display}.`);
+  const { anonymous, commit, from, location, name } = found;
+  const { client, ...others } = parts;
+  const pinned = location.kind === 'git' && commit !== undefined ? { ...location, ref: commit } : location;
+  const module = { address: name, version: '', location: pinned, from, subdir: '.', anonymous };
+  const arrived = await fetchModule(module, { client: await client(), dir, force: false, ...others });
+  return { sha256: arrived.sha256 ?? undefined, commit: arrived.commit };
 }

@@ -23,8 +23,8 @@ export async function lockConfiguration(root: Folder, parts: LockParts): Promise
   const { before, upgrades } = parts;
   const visited = await walk(root, async (path, call) => {
     const locked = before.get(path);
-    const stays = locked !== undefined && !upgrades(path, call) && mayStay(locked, call);
-    return stays ? kept(before, path, call, locked) : resolved(path, call, parts);
+    const anew = upgrades(path, call) || locked === undefined || !mayStay(locked, call);
+    return anew ? resolved(path, call, parts) : kept(before, path, call, locked);
   });
   return new Map(visited.map(({ locked, path }) => [path, locked]));
 }

@@ -1,4 +1,5 @@
 import { CheckFailedError } from '../../errors.ts';
+import { shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import type { Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
@@ -60,6 +61,6 @@ function localStep(folder: Folder, call: Call, path: string): Step {
 function refuseCircle({ at, name, source }: Call, callers: readonly Folder[], inside: Folder): void {
   if (!callers.some(({ id }) => id === inside.id)) return;
   throw new CheckFailedError(
-    `${at}: module ${name} calls ${source.text}, which is one of its own callers: that has no end.`,
+    `${at}: module ${name} calls ${shownSource(source)}, which is one of its own callers: that has no end.`,
   );
 }
