@@ -41,13 +41,29 @@ export function readCalls(file: string, text: string): WrittenCalls {
   return file.endsWith('.json') ? callsInJson(file, text) : callsInBlocks(file, text);
 }
 
+/** The same for a file of tests, where a `run` may have a module of its own; the call bears the name of the run. Never throws. */
+export function readTestCalls(file: string, text: string): WrittenCalls {
+  return inBlocks(file, text, ({ blocks, labels, type }) =>
+    blocks
+      .filter((inner) => type === 'run' && inner.type === 'module')
+      .map((block) => ({ name: labels[0] ?? '', block })),
+  );
+}
+
 function callsInBlocks(file: string, text: string): WrittenCalls {
+  return inBlocks(file, text, (block) => (block.type === 'module' ? [{ name: block.labels[0] ?? '', block }] : []));
+}
+
+function inBlocks(
+  file: string,
+  text: string,
+  callsIn: (block: Block) => { name: string; block: Block }[],
+): WrittenCalls {
   const { root, troubles } = readBlocks(text);
   const lineOf = lineCounter(text);
+  const found = root.blocks.flatMap(callsIn);
   return {
-    calls: root.blocks
-      .filter(({ type }) => type === 'module')
-      .map((block) => ({ name: block.labels[0] ?? '', ...callOf(block), file, line: lineOf(block.at) })),
+    calls: found.map(({ block, name }) => ({ name, ...callOf(block), file, line: lineOf(block.at) })),
     troubles: troubles.map(({ at, why }) => ({ file, line: lineOf(at), why })),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCalls } from '../../src/hcl/calls.ts';
+import { readCalls, readTestCalls } from '../../src/hcl/calls.ts';
 
 const plain = { source: './a', version: undefined, unreadable: [], line: 1 };
 
@@ -43,6 +43,11 @@ describe('the module calls of a file', () => {
     ['main.tf.json', '{"module":null}', []],
   ])('%s: %s', (file, text, calls) => {
     expect(readCalls(file, text)).toEqual({ calls: calls.map((call) => ({ ...call, file })), troubles: [] });
+  });
+
+  test('the modules that tests run bear the names of the runs', () => {
+    const text = 'run "a" {\n  module {\n    source = "./a"\n  }\n}\nrun "b" {}\nmodule "c" {\n  source = "./c"\n}\n';
+    expect(readTestCalls('x.tftest.hcl', text).calls).toEqual([{ ...plain, name: 'a', file: 'x.tftest.hcl', line: 2 }]);
   });
 
   test('what could not be read is said with its line', () => {

@@ -21,8 +21,8 @@ export interface Configuration {
 export async function configurationIn({ host, output }: Context, typed = '.'): Promise<Configuration> {
   const dir = resolve(host.cwd, typed);
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`There is no folder ${typed}.`);
-  const { diskFolder } = await import('../../module/lock/folder.ts');
-  return { dir, root: diskFolder(dir, { base: dir, warn: output.warn }) };
+  const { configurationFolder } = await import('../../module/lock/folder.ts');
+  return { dir, root: configurationFolder(dir, output.warn) };
 }
 
 /** What differs from fetching the modules of a configuration into a folder for temporary files. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError, SvcError, UsageError } from '../../errors.ts';
-import { readCalls, type WrittenCall } from '../../hcl/calls.ts';
+import { readCalls, readTestCalls, type WrittenCall } from '../../hcl/calls.ts';
 import { parseConstraint } from '../constraint.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
 
@@ -18,6 +18,7 @@ export interface Call {
 /** assumed: no configuration file is larger; it bounds what a foreign package can make `svc` read. */
 const maxFileBytes = 16 * 1024 * 1024;
 const configuration = /\.(tf|tofu)(\.json)?$/;
+const test = /\.tftest\.hcl$/;
 const override = /(^|_)override\.(tf|tofu)(\.json)?$/;
 /** What the stock tool takes for the files of an editor. */
 const ignored = /^\.|~$|^#.*#$/;
@@ -36,6 +37,33 @@ export function callsIn(folder: string, shown: string, warn: (words: string) => 
     for (const call of written) add(calls, call, override.test(file));
   }
   return [...calls.values()].map(checked).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * The modules that the tests of a configuration run, which the stock tool installs with it: `*.tftest.hcl` beside it and in
+ * `tests`. Their call paths are `test.FILE.RUN`.
+ * @throws what {@link callsIn} throws
+ */
+export function testCallsIn(folder: string, warn: (words: string) => void): Call[] {
+  const files = ['', 'tests/'].flatMap((inside) =>
+    namesIn(join(folder, inside))
+      .filter((name) => test.test(name) && !ignored.test(name))
+      .map((name) => inside + name),
+  );
+  return files.sort().flatMap((file) => {
+    const { calls, troubles } = readTestCalls(file, textOf(join(folder, file), file));
+    for (const { line, why } of troubles) warn(`${file}:${line}: ${why}; a module call there would be missed.`);
+    const start = `test.${file.replace(test, '').replaceAll('/', '.')}`;
+    return calls.map(checked).map((call) => ({ ...call, name: `${start}.${call.name}` }));
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Names of the configuration files in a folder; overrides come last, each kind in order. @throws {LocalError} */

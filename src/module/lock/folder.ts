@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import { parseCallSource } from './call-source.ts';
-import { type Call, callsIn } from './calls.ts';
+import { type Call, callsIn, testCallsIn } from './calls.ts';
 import type { Lock } from './lock-file.ts';
 
 /** A module whose calls are known: on disk, or from a lock that has followed them before. */
@@ -51,6 +51,12 @@ function isWithin(root: string, path: string): boolean {
   return !existsSync(path) || inside(realpathSync(root), realpathSync(path));
 }
 
+/** A configuration itself, with its tests. */
+export function configurationFolder(dir: string, warn: (words: string) => void): Folder {
+  const folder = diskFolder(dir, { base: dir, warn });
+  return { ...folder, calls: () => [...folder.calls(), ...testCallsIn(dir, warn)] };
+}
+
 /** A module below a call path of a lock, its calls as the lock has them. */
 export function lockedFolder(lock: Lock, path: string): Folder {
   return {
@@ -64,10 +70,23 @@ export function lockedFolder(lock: Lock, path: string): Folder {
 /** The call paths right below one; the empty path is the configuration itself. */
 export function childrenOf(lock: Lock, path: string): string[] {
   const start = path === '' ? '' : `${path}.`;
-  return [...lock.keys()].filter((key) => key.startsWith(start) && !key.slice(start.length).includes('.'));
+  return [...lock.keys()].filter((key) => key.startsWith(start) && callerOf(lock, key) === path);
+}
+
+/** The nearest path that calls one; those of tests have dots in their names. */
+function callerOf(lock: Lock, path: string): string {
+  let caller = path;
+  do caller = caller.slice(0, Math.max(0, caller.lastIndexOf('.')));
+  while (caller !== '' && !lock.has(caller));
+  return caller;
 }
 
 function callFrom(lock: Lock, path: string): Call {
   const { constraint = '', source } = lock.get(path)!;
-  return { name: path.slice(path.lastIndexOf('.') + 1), source: parseCallSource(source), constraint, at: path };
+  return {
+    name: path.slice(callerOf(lock, path).length).replace(/^\./, ''),
+    source: parseCallSource(source),
+    constraint,
+    at: path,
+  };
 }

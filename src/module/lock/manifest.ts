@@ -30,6 +30,7 @@ export function dirsOf(placed: readonly Placed[], base: string): Map<string, str
   const dirs = new Map([['', '.']]);
   // A caller's path is shorter than those of its calls.
   for (const { call, locked, path } of [...placed].sort((a, b) => a.path.length - b.path.length)) {
+    // The modules of tests have longer paths and the configuration for their caller.
     const caller = dirs.get(path.slice(0, Math.max(0, path.lastIndexOf('.')))) ?? '.';
     const { kind, path: local = '' } = call.source;
     dirs.set(path, kind === 'local' ? posix.join(caller, local) : posix.join(base, path, locked.subdir ?? ''));

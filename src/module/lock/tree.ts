@@ -21,7 +21,7 @@ export interface Branch {
 export function treeOf(lock: Lock): Branch[] {
   const sharing = groups(lock, (call) => (call.h1 === undefined ? undefined : `${call.source} ${fixed(call)}`));
   const versions = groups(lock, (call) => (call.h1 === undefined ? undefined : splitSubdir(call.source)[0]));
-  const branchOf = (module: string): Branch => {
+  const branchOf = (module: string, caller: string): Branch => {
     const call = lock.get(module)!;
     const { commit, source, version } = call;
     const isRemote = call.h1 !== undefined;
@@ -29,13 +29,13 @@ export function treeOf(lock: Lock): Branch[] {
     const others = isRemote ? (versions.get(splitSubdir(source)[0]) ?? []) : [];
     const duplicates = new Set(others.map((path) => fixed(lock.get(path)!)).filter((other) => other !== fixed(call)));
     return {
-      ...{ module, name: module.slice(module.lastIndexOf('.') + 1), source, version, commit },
+      ...{ module, name: caller === '' ? module : module.slice(caller.length + 1), source, version, commit },
       shared: same.filter((path) => path !== module),
       duplicates: [...duplicates].sort(),
-      modules: childrenOf(lock, module).map(branchOf),
+      modules: childrenOf(lock, module).map((child) => branchOf(child, module)),
     };
   };
-  return childrenOf(lock, '').map(branchOf);
+  return childrenOf(lock, '').map((path) => branchOf(path, ''));
 }
 
 /** What a call is fixed to; the hash where there is neither version nor commit. */

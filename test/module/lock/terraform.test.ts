@@ -41,6 +41,8 @@ const configuration = (git: string): Files => ({
     call('folder', `${at('middle1/null')}//inner`),
   'sub/main.tf': call('shared', '../shared') + call('net', at('middle2/null')),
   'shared/main.tf': output,
+  'tests/all.tftest.hcl': `run "setup" {\n  module {\n    source  = "${at('middle4/null')}"\n    version = "~> 1.0"\n  }\n}\n`,
+  'beside.tftest.hcl': 'run "local" {\n  module {\n    source = "./shared"\n  }\n}\nrun "plain" {}\n',
 });
 
 function terraform(me: Machine, cwd: string, ...words: string[]) {
