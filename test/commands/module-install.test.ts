@@ -68,6 +68,17 @@ describe('module install', () => {
     });
   });
 
+  test('a package with a link that leads out is put in place anew, and a file in its place is a mistake', async () => {
+    const me = await installed();
+    await symlink('/etc/hostname', modules(me, 'a/x.tf'));
+    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('Installed 1 of 3') });
+    expect(existsSync(modules(me, 'a/x.tf'))).toBe(false);
+    await rm(modules(me, 'a'), { recursive: true });
+    await writeFile(modules(me, 'a'), 'mine');
+    expect(await me.svc('module install')).toMatchObject({ code: 2, stderr: saying('is no folder') });
+    expect(await readFile(modules(me, 'a'), 'utf8')).toBe('mine');
+  });
+
   test('brings the lock up to date first, unless it is frozen', async () => {
     const me = await installed();
     await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });

@@ -275,6 +275,20 @@ describe('module lock', () => {
     expect(await modulesOf(me)).toEqual({ a: { source: './two' }, b: { source: './one' } });
   });
 
+  test('what tests run is locked with the configuration; a file whose name no lock can hold is said', async () => {
+    const me = await machine();
+    const run = 'run "setup" {\n  module {\n    source = "./one"\n  }\n}\n';
+    const files = { 'main.tf': '', 'tests/1.all.tftest.hcl': run, 'odd name.tftest.hcl': run, 'one/main.tf': '' };
+    await writeFiles(me.home, files);
+    expect((await me.svc('module lock')).stderr).toContain(
+      'odd name.tftest.hcl: a lock has no place for a file of this name',
+    );
+    expect(await modulesOf(me)).toEqual({ 'test.tests.1.all.setup': { source: './one' } });
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
+    const tree = JSON.parse((await me.svc('module tree -o json')).stdout);
+    expect(tree).toMatchObject([{ module: 'test.tests.1.all.setup', name: 'test.tests.1.all.setup', modules: [] }]);
+  });
+
   test('a call in a stretch that cannot be read would be missed, which is said', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': 'locals {\n a = "\n}\nmodule "b" {\n source = "./b"\n}', 'b/main.tf': '' });

@@ -4,6 +4,7 @@ import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import { readCalls, readTestCalls, type WrittenCall } from '../../hcl/calls.ts';
 import { parseConstraint } from '../constraint.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
+import { isCallPath } from './lock-file.ts';
 
 /** A module call of one folder, its override files taken into account. */
 export interface Call {
@@ -54,6 +55,10 @@ export function testCallsIn(folder: string, warn: (words: string) => void): Call
     const { calls, troubles } = readTestCalls(file, textOf(join(folder, file), file));
     for (const { line, why } of troubles) warn(`${file}:${line}: ${why}; a module call there would be missed.`);
     const start = `test.${file.replace(test, '').replaceAll('/', '.')}`;
+    if (calls.length > 0 && !isCallPath(start)) {
+      warn(`${file}: a lock has no place for a file of this name; what its tests run is not locked.`);
+      return [];
+    }
     return calls.map(checked).map((call) => ({ ...call, name: `${start}.${call.name}` }));
   });
 }

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { CheckFailedError } from '../../errors.ts';
-import { diskFault, shownName } from '../archive/refusal.ts';
+import { CheckFailedError, LocalError } from '../../errors.ts';
+import { shownName } from '../archive/refusal.ts';
 
 const pieceBytes = 1024 * 1024;
 
@@ -10,7 +10,7 @@ const pieceBytes = 1024 * 1024;
  * Hash of a folder's files in the ecosystem's `h1:` form: the sha256 over sorted lines `HEX  path\n`, in base64, as Go's
  * dirhash.Hash1 has it. A `.git` at the top does not count. A link counts as the file it leads to; one to a folder, on
  * which Go's gives up, as the text of its target.
- * @throws {CheckFailedError} for a link that leads out of the folder or nowhere, or a name with a line end; {LocalError} for a disk that fails
+ * @throws {CheckFailedError} for a link that leads out of the folder or nowhere, or a name with a line end; {LocalError} for what cannot be read
  */
 export function hashFolder(folder: string): string {
   try {
@@ -18,7 +18,9 @@ export function hashFolder(folder: string): string {
     const hashes = [...filesIn(root, '')].map((path) => ({ path, digest: digestOf(root, path) }));
     return hashLines(hashes);
   } catch (error) {
-    throw error instanceof CheckFailedError ? error : diskFault(error, folder);
+    if (error instanceof CheckFailedError) throw error;
+    const { code = 'unknown fault', path = folder } = error as NodeJS.ErrnoException;
+    throw new LocalError(`Cannot read ${shownName(path)} (${code}).`, { cause: error });
   }
 }
 

@@ -7,7 +7,7 @@ import type { Folder } from './folder.ts';
 import { replaceFile } from './lock-disk.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { dirsOf, formatManifest, manifestOf } from './manifest.ts';
-import { installedHash, type ModuleFolder } from './module-folder.ts';
+import { isInstalled, type ModuleFolder } from './module-folder.ts';
 import { type Visited, walk } from './walk.ts';
 
 /** What installing takes. */
@@ -49,7 +49,7 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
     const why = differenceOf(locked, call);
     if (locked === undefined || why !== undefined)
       throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
-    if (installedHash(folder, path) === locked.h1) {
+    if (isInstalled(folder, path, locked.h1)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
       return { locked, inside: packageFolder(pack, locked.subdir, parts.warn) };
     }

@@ -27,7 +27,8 @@ export const lockName = 'svc.modules.lock.json';
 const lockVersion = 1;
 const maxCharacters = 32 * 1024 * 1024;
 
-const name = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
+/** Of a call, or a part of the name of a file of tests. */
+const name = String.raw`[\p{L}\p{N}_-]+`;
 /** assumed: as deep as anything that is followed. */
 const callPath = new RegExp(`^${name}(\\.${name}){0,64}$`, 'u');
 /** A folder inside a package: relative, without `.`, `..`, backslashes and control characters. */
@@ -45,6 +46,11 @@ const fields: Readonly<Record<keyof LockedCall, RegExp>> = {
   h1: /^h1:[A-Za-z0-9+/]{43}=$/,
 };
 const fieldNames = Object.keys(fields) as (keyof LockedCall)[];
+
+/** Whether a lock can name a call so. */
+export function isCallPath(text: string): boolean {
+  return callPath.test(text);
+}
 
 /** The lock as text: a line for each module call, in the order of their paths. */
 export function formatLock(lock: Lock): string {
@@ -80,7 +86,7 @@ export function parseLock(text: string, shown: string): Lock {
   if (!isObject(modules)) throw refuse('its "modules" is not a JSON object');
   return new Map(
     Object.entries(modules).map(([path, call]) => {
-      if (!callPath.test(path)) throw refuse(`${JSON.stringify(path.slice(0, 100))} is not the path of a module call`);
+      if (!isCallPath(path)) throw refuse(`${JSON.stringify(path.slice(0, 100))} is not the path of a module call`);
       const why = faultOf(call);
       if (why !== undefined) throw refuse(`${why} of ${path.slice(0, 100)} is not what it should be`);
       return [path, call as LockedCall];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
-import { LocalError, UsageError } from '../../errors.ts';
+import { CheckFailedError, LocalError, UsageError } from '../../errors.ts';
 import { hashFolder } from './h1.ts';
 import { type ManifestEntry, parseManifest } from './manifest.ts';
 
@@ -45,7 +45,17 @@ export function stagingIn({ dir }: ModuleFolder): string {
 /** The `h1:` hash of the package that is in place for a call; undefined where there is none. */
 export function installedHash(folder: ModuleFolder, path: string): string | undefined {
   const dir = folder.packageDir(path);
-  return existsSync(dir) ? hashFolder(dir) : undefined;
+  return statSync(dir, { throwIfNoEntry: false })?.isDirectory() ? hashFolder(dir) : undefined;
+}
+
+/** Whether the package that is in place for a call has that hash; one that cannot have any has not. */
+export function isInstalled(folder: ModuleFolder, path: string, h1: string | undefined): boolean {
+  try {
+    return installedHash(folder, path) === h1;
+  } catch (error) {
+    if (error instanceof CheckFailedError) return false;
+    throw error;
+  }
 }
 
 /** What the stock tool's manifest says; nothing where there is none. @throws {UsageError} for one that is none; {LocalError} */
