@@ -57,7 +57,7 @@ export async function withSources<Result>(
     return await act({ packages, registries: createRegistries(parts, warn), warn });
   } finally {
     line.stop();
-    await rm(temp, { recursive: true, force: true });
+    await rm(temp, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

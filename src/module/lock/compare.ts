@@ -16,8 +16,11 @@ export async function compareModules(
   fresh: ModuleAddress,
   sources: Sources,
 ): Promise<Difference[]> {
-  const [was, is] = await Promise.all([declarationsOf(old, sources), declarationsOf(fresh, sources)]);
-  return differencesBetween(was, is);
+  const [was, is] = await Promise.allSettled([declarationsOf(old, sources), declarationsOf(fresh, sources)]);
+  // Both have come to an end by now, so that nothing goes on where the caller clears away.
+  if (was.status === 'rejected') throw was.reason;
+  if (is.status === 'rejected') throw is.reason;
+  return differencesBetween(was.value, is.value);
 }
 
 async function declarationsOf(address: ModuleAddress, sources: Sources): Promise<ModuleDeclarations> {

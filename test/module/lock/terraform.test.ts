@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { at, call, type Files, publish, writeFiles } from '../../support/configuration.ts';
-import { gitServer, hasGit, repository, temporaryFolder } from '../../support/git-server.ts';
+import { gitServer, hasGit, repository } from '../../support/git-server.ts';
 import { type Machine, machine } from '../../support/svc.ts';
 
 const absent = spawnSync('terraform', ['version']).error !== undefined || !hasGit();
@@ -18,7 +18,7 @@ const output = 'output "o" {\n  value = 1\n}\n';
 const releases = (git: string): Files => {
   const middle =
     call('leaf', at('leaf/null'), '~> 1.0') +
-    call('git', `git::${git}/g.git//modules/x?ref=v1`) +
+    call('git', `git::${git}/m.git//modules/x?ref=v1`) +
     call('inner', './inner');
   const files: Files = {
     'acme/leaf/null/1.0.0/main.tf': output,
@@ -36,7 +36,7 @@ const releases = (git: string): Files => {
 const configuration = (git: string): Files => ({
   'main.tf':
     [1, 2, 3, 4, 5].map((nth) => call(`middle${nth}`, at(`middle${nth}/null`), '~> 1.0')).join('') +
-    call('whole', `git::${git}/g.git?ref=v1`) +
+    call('whole', `git::${git}/m.git?ref=v1`) +
     call('sub', './sub') +
     call('folder', `${at('middle1/null')}//inner`),
   'sub/main.tf': call('shared', '../shared') + call('net', at('middle2/null')),
@@ -63,8 +63,8 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
 describe.skipIf(absent)('terraform and what svc module install puts in place', () => {
   test('are one: 30 modules and more, three levels, from a registry, git and folders; nothing is fetched any more', async () => {
     const me = await machine({ PATH: process.env.PATH });
-    const root = temporaryFolder();
-    const { commit, git } = repository(join(root, 'g.git'));
+    const { commit, folder: bare, git } = repository();
+    const root = dirname(bare);
     const id = commit({
       'main.tf': call('middle', at('middle3/null')),
       'modules/x/main.tf': call('beside', '../y'),
@@ -118,15 +118,15 @@ describe.skipIf(absent)('terraform and what svc module install puts in place', (
 describe.skipIf(!hasGit())('modules in git repositories', () => {
   test('are locked to a commit: a tag that moves is not followed until it is asked for', async () => {
     const me = await machine({ PATH: process.env.PATH });
-    const root = temporaryFolder();
-    const { commit, git } = repository(join(root, 'g.git'));
+    const { commit, folder: bare, git } = repository();
+    const root = dirname(bare);
     const first = commit({ 'main.tf': '# one' });
     git(['tag', 'v1', first]);
     const { url } = await gitServer(root);
-    await writeFiles(me.home, { 'main.tf': call('g', `git::${url}/g.git?ref=v1`) });
+    await writeFiles(me.home, { 'main.tf': call('g', `git::${url}/m.git?ref=v1`) });
     await me.svc('module lock');
     const locked = async () => JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8')).modules.g;
-    expect(await locked()).toMatchObject({ source: `git::${url}/g.git?ref=v1`, commit: first });
+    expect(await locked()).toMatchObject({ source: `git::${url}/m.git?ref=v1`, commit: first });
     const second = commit({ 'main.tf': '# two' });
     git(['tag', '-f', 'v1', second]);
     expect(await me.svc('module install')).toMatchObject({ code: 0 });
@@ -141,11 +141,11 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
 
   test('keep their passwords out of the lock and of everything that is said', async () => {
     const me = await machine({ PATH: process.env.PATH });
-    const root = temporaryFolder();
-    const { commit } = repository(join(root, 'g.git'));
+    const { commit, folder: bare } = repository();
+    const root = dirname(bare);
     commit({ 'main.tf': '', 'sub/main.tf': '' });
     const { url } = await gitServer(root, { credentials: 'sol:s3cr3t-word' });
-    const source = `git::${url.replace('//', '//sol:s3cr3t-word@')}/g.git//sub`;
+    const source = `git::${url.replace('//', '//sol:s3cr3t-word@')}/m.git//sub`;
     await writeFiles(me.home, { 'main.tf': call('g', source) });
     const said = [];
     for (const words of ['lock --debug', 'install --frozen --debug', 'verify --debug', 'tree']) {
