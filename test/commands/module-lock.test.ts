@@ -132,6 +132,24 @@ describe('module lock', () => {
     expect(await lockText(me)).toBe(before);
   });
 
+  test('a call that was locked without its secret is the same call', async () => {
+    const me = await machine();
+    const fixed = { location: 'x', h1: `h1:${'A'.repeat(43)}=` };
+    const source = 'git::ssh://git@example.com/x.git?ref=v1&sshkey=***';
+    const modules = {
+      a: { source: at('a/null'), version: '1.0.0', ...fixed },
+      'a.key': { source, commit: '0'.repeat(40), ...fixed },
+      'a.password': { source: 'git::https://***@example.com/x.git', commit: '0'.repeat(40), ...fixed },
+    };
+    await writeFiles(me.home, {
+      'main.tf': call('a', at('a/null')),
+      'svc.modules.lock.json': JSON.stringify({ version: 1, modules }),
+    });
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    expect(await modulesOf(me)).toEqual(modules);
+  });
+
   test('a version whose content is another than before is an alarm, and the lock stays', async () => {
     const me = await machine();
     await publish(me.home, release('a', '1.0.0', { 'main.tf': '# one' }));

@@ -82,11 +82,9 @@ function callerOf(lock: Lock, path: string): string {
 }
 
 function callFrom(lock: Lock, path: string): Call {
-  const { constraint = '', source } = lock.get(path)!;
-  return {
-    name: path.slice(callerOf(lock, path).length).replace(/^\./, ''),
-    source: parseCallSource(source),
-    constraint,
-    at: path,
-  };
+  const { constraint = '', source: text } = lock.get(path)!;
+  // A key that was masked is none, and nothing is fetched by what a lock alone says.
+  const source = { ...parseCallSource(text.replace(/([?&])sshkey=\*{3}/, '$1')), text };
+  const name = path.slice(callerOf(lock, path).length).replace(/^\./, '');
+  return { name, source, constraint, at: path };
 }
