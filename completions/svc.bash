@@ -173,7 +173,7 @@ _svc_flags() {
   'module list') reply=(--provider --verified --limit --all) ;;
   'module show') reply=(--section) ;;
   'module versions') reply=(--constraint --pre) ;;
-  'module download') reply=(--dir --force) ;;
+  'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio) ;;
   api) reply=(--field --input --paginate --include) ;;
   'sandbox start') reply=(--port --edition --latency --modules --data --log) ;;
   'sandbox run') reply=(--workspace --message) ;;
@@ -350,7 +350,10 @@ _svc_value() {
     esac ;;
   'module download')
     case $2 in
+    -f | --file) kind=file ;;
     --dir) kind=folder ;;
+    --jobs | --max-size | --max-entries | --max-depth | --max-path | --max-metadata | --max-ratio) kind=text ;;
+    --annotate) kind=words reply=(github none) ;;
     esac ;;
   api)
     case $2 in
@@ -538,7 +541,7 @@ _svc_argument() {
     esac ;;
   'module download')
     case $2 in
-    0) kind=text ;;
+    *) kind=text optional=1 ;;
     esac ;;
   'module downloads')
     case $2 in

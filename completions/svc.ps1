@@ -112,7 +112,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('latest', 'Show the latest version of a module, for each provider or for one')
         , @('versions', 'List the versions of a module, the newest first')
         , @('source', 'Print where a module version is downloaded from')
-        , @('download', 'Download a module version and unpack it')
+        , @('download', 'Download module versions and unpack them')
         , @('downloads', 'Show how often a module was downloaded: this week, month, year and in all')
     )
     $commands['sandbox'] = @(
@@ -406,8 +406,21 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--pre', 'prereleases too; without it only one that = asks for exactly')
     )
     $flags['module download'] = @(
-        , @('--dir', 'the module''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)')
+        , @('-f', 'read more addresses from a file; - is stdin')
+        , @('--file', 'read more addresses from a file; - is stdin')
+        , @('--dir', 'the module''s folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)')
         , @('--force', 'replace the folder if it is there')
+        , @('--jobs', 'how many to download at a time (default: 32)')
+        , @('--fail-fast', 'end with the first that fails')
+        , @('--no-cache', 'neither take archives from the cache nor keep them there')
+        , @('--offline', 'take everything from the cache and ask nobody')
+        , @('--annotate', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)')
+        , @('--max-size', 'most that an archive may unpack to (default: 512MiB)')
+        , @('--max-entries', 'most files, folders and links in it (default: 100000)')
+        , @('--max-depth', 'most folders one in another (default: 512)')
+        , @('--max-path', 'longest path in it, in bytes (default: 4096)')
+        , @('--max-metadata', 'most that is said about one entry (default: 1MiB)')
+        , @('--max-ratio', 'most bytes unpacked from one (default: 1000)')
     )
     $flags['api'] = @(
         , @('-F', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
@@ -604,7 +617,17 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module list --limit'] = @{ kind = 'text' }
     $values['module show --section'] = @{ words = @('inputs', 'outputs', 'submodules', 'dependencies', 'resources', 'readme') }
     $values['module versions --constraint'] = @{ kind = 'text' }
+    $values['module download -f'] = @{ kind = 'file' }
+    $values['module download --file'] = @{ kind = 'file' }
     $values['module download --dir'] = @{ kind = 'folder' }
+    $values['module download --jobs'] = @{ kind = 'text' }
+    $values['module download --annotate'] = @{ words = @('github', 'none') }
+    $values['module download --max-size'] = @{ kind = 'text' }
+    $values['module download --max-entries'] = @{ kind = 'text' }
+    $values['module download --max-depth'] = @{ kind = 'text' }
+    $values['module download --max-path'] = @{ kind = 'text' }
+    $values['module download --max-metadata'] = @{ kind = 'text' }
+    $values['module download --max-ratio'] = @{ kind = 'text' }
     $values['api -F'] = @{ kind = 'text' }
     $values['api --field'] = @{ kind = 'text' }
     $values['api --input'] = @{ kind = 'file' }
@@ -662,7 +685,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['module latest'] = @(@{ kind = 'text' })
     $arguments['module versions'] = @(@{ kind = 'text' })
     $arguments['module source'] = @(@{ kind = 'text' })
-    $arguments['module download'] = @(@{ kind = 'text' })
+    $arguments['module download'] = @(@{ kind = 'text'; optional = $true }, '*')
     $arguments['module downloads'] = @(@{ kind = 'text' })
     $arguments['api'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true })
     $arguments['sandbox run'] = @(@{ kind = 'text' })

@@ -787,9 +787,22 @@ _svc_module_source() {
 
 _svc_module_download() {
   _arguments -s -S $globals \
-    '--dir=[the module'\''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\] below the current one)]:path:_files -/' \
+    '(-f --file)-f+[read more addresses from a file; - is stdin]:path:_files' \
+    '(-f --file)--file=[read more addresses from a file; - is stdin]:path:_files' \
+    '--dir=[the module'\''s folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\] below the current one)]:path:_files -/' \
     '--force[replace the folder if it is there]' \
-    ':address:()'
+    '--jobs=[how many to download at a time (default: 32)]:n: ' \
+    '--fail-fast[end with the first that fails]' \
+    '--no-cache[neither take archives from the cache nor keep them there]' \
+    '--offline[take everything from the cache and ask nobody]' \
+    '--annotate=[show failures in the CI of: github, or none (GITHUB_ACTIONS)]:reader:(github none)' \
+    '--max-size=[most that an archive may unpack to (default: 512MiB)]:size: ' \
+    '--max-entries=[most files, folders and links in it (default: 100000)]:n: ' \
+    '--max-depth=[most folders one in another (default: 512)]:n: ' \
+    '--max-path=[longest path in it, in bytes (default: 4096)]:size: ' \
+    '--max-metadata=[most that is said about one entry (default: 1MiB)]:size: ' \
+    '--max-ratio=[most bytes unpacked from one (default: 1000)]:n: ' \
+    '*:address:()'
 }
 
 _svc_module_downloads() {
@@ -1049,7 +1062,7 @@ _svc_commands() {
       'latest:Show the latest version of a module, for each provider or for one'
       'versions:List the versions of a module, the newest first'
       'source:Print where a module version is downloaded from'
-      'download:Download a module version and unpack it'
+      'download:Download module versions and unpack them'
       'downloads:Show how often a module was downloaded: this week, month, year and in all'
     ) ;;
   'sandbox')

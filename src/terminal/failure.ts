@@ -31,9 +31,19 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
 
 /** An error as a program reads it: one JSON object on one line. Secrets are masked. */
 export function failureJson(error: SvcError, secrets: Secrets): string {
+  return `${printableJson(JSON.stringify({ error: failureFields(error, secrets) }))}\n`;
+}
+
+/** An error as part of a document. */
+export type FailureFields = Pick<
+  SvcError,
+  'code' | 'exit' | 'message' | 'hint' | 'status' | 'errors' | 'retryable' | 'request'
+>;
+
+/** What a program may want to know of an error. Secrets are masked. */
+export function failureFields(error: SvcError, secrets: Secrets): FailureFields {
   const { code, exit, message, status, errors, retryable, request, hint } = error;
-  const text = JSON.stringify({ error: { code, exit, message, hint, status, errors, retryable, request } });
-  return `${secrets.hide(printableJson(text))}\n`;
+  return JSON.parse(secrets.hide(JSON.stringify({ code, exit, message, hint, status, errors, retryable, request })));
 }
 
 /** What to show for an error nobody expected: a bug of ours, with where to look, no stack trace. */

@@ -11,7 +11,7 @@ import { readZip } from './zip.ts';
 
 export interface ExtractOptions {
   /** What differs from `defaultLimits`. */
-  limits?: Partial<ArchiveLimits>;
+  limits?: Partial<ArchiveLimits> | undefined;
   signal?: AbortSignal;
   /** Told the number of packed bytes received so far. */
   onBytes?: (receivedBytes: number) => void;
