@@ -114,6 +114,13 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('source', 'Print where a module version is downloaded from')
         , @('download', 'Download module versions and unpack them')
         , @('downloads', 'Show how often a module was downloaded: this week, month, year and in all')
+        , @('cache', 'See and clear the archives that were downloaded')
+    )
+    $commands['module cache'] = @(
+        , @('path', 'Print the folder where archives are kept')
+        , @('list', 'List the versions whose archives are kept')
+        , @('verify', 'Check every archive that is kept, and remove what is bad')
+        , @('prune', 'Remove archives that are not needed')
     )
     $commands['sandbox'] = @(
         , @('start', 'Start the service on this machine and keep it running until Ctrl-C')
@@ -422,6 +429,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--max-metadata', 'most that is said about one entry (default: 1MiB)')
         , @('--max-ratio', 'most bytes unpacked from one (default: 1000)')
     )
+    $flags['module cache prune'] = @(
+        , @('--older-than', 'those too that were not used for that long, such as 30d')
+        , @('--all', 'everything')
+    )
     $flags['api'] = @(
         , @('-F', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
         , @('--field', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
@@ -628,6 +639,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module download --max-path'] = @{ kind = 'text' }
     $values['module download --max-metadata'] = @{ kind = 'text' }
     $values['module download --max-ratio'] = @{ kind = 'text' }
+    $values['module cache prune --older-than'] = @{ kind = 'text' }
     $values['api -F'] = @{ kind = 'text' }
     $values['api --field'] = @{ kind = 'text' }
     $values['api --input'] = @{ kind = 'file' }

@@ -739,6 +739,7 @@ _svc_module() {
     source) _svc_module_source ;;
     download) _svc_module_download ;;
     downloads) _svc_module_downloads ;;
+    cache) _svc_module_cache ;;
     esac ;;
   esac
 }
@@ -808,6 +809,43 @@ _svc_module_download() {
 _svc_module_downloads() {
   _arguments -s -S $globals \
     ':address:()'
+}
+
+_svc_module_cache() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'module cache' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    path) _svc_module_cache_path ;;
+    list) _svc_module_cache_list ;;
+    verify) _svc_module_cache_verify ;;
+    prune) _svc_module_cache_prune ;;
+    esac ;;
+  esac
+}
+
+_svc_module_cache_path() {
+  _arguments -s -S $globals
+}
+
+_svc_module_cache_list() {
+  _arguments -s -S $globals
+}
+
+_svc_module_cache_verify() {
+  _arguments -s -S $globals
+}
+
+_svc_module_cache_prune() {
+  _arguments -s -S $globals \
+    '--older-than=[those too that were not used for that long, such as 30d]:duration: ' \
+    '--all[everything]'
 }
 
 _svc_api() {
@@ -1064,6 +1102,14 @@ _svc_commands() {
       'source:Print where a module version is downloaded from'
       'download:Download module versions and unpack them'
       'downloads:Show how often a module was downloaded: this week, month, year and in all'
+      'cache:See and clear the archives that were downloaded'
+    ) ;;
+  'module cache')
+    commands=(
+      'path:Print the folder where archives are kept'
+      'list:List the versions whose archives are kept'
+      'verify:Check every archive that is kept, and remove what is bad'
+      'prune:Remove archives that are not needed'
     ) ;;
   'sandbox')
     commands=(

@@ -3,7 +3,7 @@ import { CancelledError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import { type Downloaded, type FindParts, type Found, fetchModule, findModule } from '../../module/download.ts';
-import type { FetchParts } from '../../module/fetch/archive.ts';
+import type { FetchParts } from '../../module/fetch/unpack.ts';
 import { eachOf, type Outcome } from '../../module/many.ts';
 import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gunzip } from './gunzip.ts';
+import { gunzip, gunzipSmall } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
 import { cancellation, receive } from './receive.ts';
 import { refuseArchive } from './refusal.ts';
@@ -91,14 +91,17 @@ async function read(received: AsyncGenerator<Buffer>, parts: Parts): Promise<Pic
   if (done) refuseArchive('it is empty');
   const format = sniff(head);
   if ('unknown' in format) refuseArchive(`it is ${format.unknown}, and only .tar.gz, .tar and .zip are read`);
-  const whole = startingWith(head, received);
+  const next = await received.next();
+  const whole = startingWith(head, next, received);
   if (format.known === 'zip') {
     await unpackZip(whole, parts);
     return { format: 'zip', notes: [] };
   }
   const { budget, tree } = parts;
   const tar = new TarReader(budget, tree);
-  for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
+  const small = next.done && format.known === 'gzip' ? gunzipSmall(head, budget) : undefined;
+  if (small) tar.write(small);
+  else for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
   tar.end();
   const notes = tar.globalHeaders > 0 ? [`Left out ${tar.globalHeaders} global pax header(s).`] : [];
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
@@ -123,7 +126,13 @@ async function unpackZip(whole: AsyncIterable<Buffer>, { destination, budget, tr
   }
 }
 
-async function* startingWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* startingWith(
+  head: Buffer,
+  next: IteratorResult<Buffer>,
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   yield head;
+  if (next.done) return;
+  yield next.value;
   yield* rest;
 }
