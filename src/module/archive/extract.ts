@@ -37,6 +37,8 @@ interface Parts {
   budget: Budget;
   tree: TreeWriter;
   signal: AbortSignal;
+  /** Whether there is nothing to come after what was handed on. */
+  ended(): boolean;
 }
 
 const breathMs = 50;
@@ -59,8 +61,12 @@ export async function extractArchive(
   const stop = new AbortController();
   const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
   let receivedBytes = 0;
+  let isEnded = false;
   const received = receive(source, {
     signal,
+    onEnd() {
+      isEnded = true;
+    },
     onPiece(bytes) {
       hash.update(bytes);
       receivedBytes += bytes.length;
@@ -68,7 +74,7 @@ export async function extractArchive(
     },
   });
   try {
-    const { format, notes } = await read(received, { destination, budget, tree, signal });
+    const { format, notes } = await read(received, { destination, budget, tree, signal, ended: () => isEnded });
     tree.finish();
     const { bytes, entries } = budget;
     return {
@@ -91,15 +97,14 @@ async function read(received: AsyncGenerator<Buffer>, parts: Parts): Promise<Pic
   if (done) refuseArchive('it is empty');
   const format = sniff(head);
   if ('unknown' in format) refuseArchive(`it is ${format.unknown}, and only .tar.gz, .tar and .zip are read`);
-  const next = await received.next();
-  const whole = startingWith(head, next, received);
+  const whole = startingWith(head, received);
   if (format.known === 'zip') {
     await unpackZip(whole, parts);
     return { format: 'zip', notes: [] };
   }
-  const { budget, tree } = parts;
+  const { budget, ended, tree } = parts;
   const tar = new TarReader(budget, tree);
-  const small = next.done && format.known === 'gzip' ? gunzipSmall(head, budget) : undefined;
+  const small = ended() && format.known === 'gzip' ? gunzipSmall(head, budget) : undefined;
   if (small) tar.write(small);
   else for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
   tar.end();
@@ -126,13 +131,7 @@ async function unpackZip(whole: AsyncIterable<Buffer>, { destination, budget, tr
   }
 }
 
-async function* startingWith(
-  head: Buffer,
-  next: IteratorResult<Buffer>,
-  rest: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
+async function* startingWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
-  if (next.done) return;
-  yield next.value;
   yield* rest;
 }
