@@ -23,21 +23,21 @@ export interface PruneOptions {
 /** A blob that is being named may not have its entry yet. */
 const freshMs = 60 * 60 * 1000;
 
-/** Every file of the cache that is not what it should be: each archive is read and hashed. `checked` counts them. */
+/** Every file of the cache that is not what it should be: archives first, each read and hashed, then what refers to none. */
 export async function* faults(
   cache: Cache,
   checked: (bytes: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
-  for (const entry of entries(cache)) {
-    if ('fault' in entry) yield finding(entry.path, entry.fault);
-    else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is gone');
-  }
   for (const { bytes, path } of blobFiles(cache)) {
     signal.throwIfAborted();
     const found = await digestOf(path);
     checked(bytes);
     if (found !== basename(path)) yield finding(path, `its sha256 is ${found}`);
+  }
+  for (const entry of entries(cache)) {
+    if ('fault' in entry) yield finding(entry.path, entry.fault);
+    else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is gone');
   }
 }
 
