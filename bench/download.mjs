@@ -102,24 +102,20 @@ async function one(work, archives, name, words, { runs, wanted }) {
     PEAK_FILE: peak,
     GITHUB_ACTIONS: '',
   };
+  const ours = (...more) => ({
+    command: [process.execPath, '-r', peakFile, svc, ...download, ...more],
+    env,
+    before: measured,
+    after: () => peaks.push(Number(readFileSync(peak, 'utf8')) / 1024),
+  });
   const pipe = `curl -fsS ${base}/archives/${name}.tar.gz | tar xz -C ${target}`;
   console.log(`${words} (wanted: ${wanted} of curl | tar xz, peak memory below ${mostMegabytes} MB):`);
   try {
     if (isAbsent('curl')) return console.log('SKIPPED: no curl on PATH, so there is nothing to compare with.');
     compare(runs, {
       'curl | tar xz': { command: ['sh', '-c', pipe], before: fresh },
-      svc: {
-        command: [process.execPath, '-r', peakFile, svc, ...download],
-        env,
-        before: measured,
-        after: () => peaks.push(Number(readFileSync(peak, 'utf8')) / 1024),
-      },
-      'svc --no-cache': {
-        command: [process.execPath, '-r', peakFile, svc, ...download, '--no-cache'],
-        env,
-        before: measured,
-        after: () => peaks.push(Number(readFileSync(peak, 'utf8')) / 1024),
-      },
+      svc: ours(),
+      'svc --no-cache': ours('--no-cache'),
     });
     console.log(`Peak memory ${median(peaks).toFixed(0)} MB, at most ${Math.max(...peaks).toFixed(0)} MB.\n`);
   } finally {
@@ -166,7 +162,8 @@ function xargs(base, list, names, target, fresh) {
   };
 }
 
-async function startRegistry(archives, latencyMs) {
+/** A registry of the archives in a folder, in a process of its own. */
+export async function startRegistry(archives, latencyMs) {
   const child = fork(join(import.meta.dirname, 'registry.mjs'), [archives, String(latencyMs)]);
   const port = await nextMessage(child);
   return { base: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
