@@ -8,6 +8,11 @@ import { bytesOf } from './blobs.ts';
 
 /** Smaller ones are fetched again as fast. */
 const worthKeepingBytes = 1024 * 1024;
+/**
+ * A sync of a larger file waits for whatever else the disk has to write, the unpacked files first of all; and what a power cut
+ * does to an archive is seen when it is read.
+ */
+const syncedBytes = 64 * 1024 * 1024;
 /** A time of change says less than its second may hold; RFC 9110, 8.8.2.2, wants some distance. */
 const settledMs = 60_000;
 
@@ -60,11 +65,11 @@ export class PartialArchive {
     }
   }
 
-  /** Makes sure the bytes are on the disk and leaves the file to whoever gives it its name. */
+  /** Makes sure the bytes of all but a huge archive are on the disk, and leaves the file to whoever gives it its name. */
   async finish(durable: boolean): Promise<void> {
     const descriptor = this.#opened();
     try {
-      if (durable) await promisify(fsync)(descriptor);
+      if (durable && this.#bytes <= syncedBytes) await promisify(fsync)(descriptor);
     } catch (error) {
       throw diskFault(error, this.#path);
     } finally {
