@@ -6,7 +6,7 @@ import { keptAt } from '../kept.ts';
 export function registerPath(cache: Command, { host, output }: Context): void {
   explain(cache.command('path'), {
     notes: `$XDG_CACHE_HOME/svc/modules, else ~/.cache/svc/modules. All of it can be removed at any time.`,
-    examples: ['svc module cache path', 'ls -R "$(svc module cache path)"'],
+    examples: ['svc module cache path', 'echo "archives are kept in $(svc module cache path)"'],
   })
     .description('Print the folder where archives are kept')
     .action(async () => {
