@@ -36,7 +36,7 @@ function __svc_state
             continue
         end
         set -l longer (string trim -- "$__svc_path $token")
-        if contains -- $longer 'login' 'logout' 'auth' 'auth status' 'auth token' 'config' 'config list' 'config get' 'config set' 'config unset' 'config path' 'profile' 'profile list' 'profile use' 'profile create' 'profile delete' 'whoami' 'banner' 'banner list' 'banner create' 'banner update' 'banner delete' 'customization' 'customization show' 'customization update' 'account' 'account show' 'account update' 'account password' 'account hcp-organization' 'feature-set' 'feature-set list' 'subscription' 'subscription show' 'subscription update' 'agent-pool' 'agent-pool list' 'agent-pool create' 'oauth-client' 'oauth-client list' 'oauth-client show' 'oauth-client create' 'oauth-client update' 'oauth-client delete' 'team' 'team add-user' 'team remove-user' 'team add-membership' 'team remove-membership' 'notification' 'notification list' 'notification show' 'notification create' 'notification update' 'notification verify' 'notification delete' 'webhook' 'webhook listen' 'webhook wait' 'webhook verify' 'webhook sign' 'webhook trigger' 'webhook list' 'webhook show' 'webhook replay' 'webhook export' 'module' 'module search' 'module list' 'module show' 'module latest' 'module versions' 'module source' 'module download' 'module downloads' 'api' 'sandbox' 'sandbox start' 'sandbox run' 'sandbox rum' 'sandbox outbox' 'sandbox fail' 'sandbox env' 'sandbox routes' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'completion install' 'help'
+        if contains -- $longer 'login' 'logout' 'auth' 'auth status' 'auth token' 'config' 'config list' 'config get' 'config set' 'config unset' 'config path' 'profile' 'profile list' 'profile use' 'profile create' 'profile delete' 'whoami' 'banner' 'banner list' 'banner create' 'banner update' 'banner delete' 'customization' 'customization show' 'customization update' 'account' 'account show' 'account update' 'account password' 'account hcp-organization' 'feature-set' 'feature-set list' 'subscription' 'subscription show' 'subscription update' 'agent-pool' 'agent-pool list' 'agent-pool create' 'oauth-client' 'oauth-client list' 'oauth-client show' 'oauth-client create' 'oauth-client update' 'oauth-client delete' 'team' 'team add-user' 'team remove-user' 'team add-membership' 'team remove-membership' 'notification' 'notification list' 'notification show' 'notification create' 'notification update' 'notification verify' 'notification delete' 'webhook' 'webhook listen' 'webhook wait' 'webhook verify' 'webhook sign' 'webhook trigger' 'webhook list' 'webhook show' 'webhook replay' 'webhook export' 'module' 'module search' 'module list' 'module show' 'module latest' 'module versions' 'module source' 'module download' 'module downloads' 'module cache' 'module cache path' 'module cache list' 'module cache verify' 'module cache prune' 'api' 'sandbox' 'sandbox start' 'sandbox run' 'sandbox rum' 'sandbox outbox' 'sandbox fail' 'sandbox env' 'sandbox routes' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'completion install' 'help'
             set __svc_path $longer
         else
             set __svc_position (math $__svc_position + 1)
@@ -47,7 +47,9 @@ end
 # Whether a flag takes the next word: 1, 0, or maybe where it is no flag.
 function __svc_takes_value
     switch "$__svc_path $argv[1]"
-        case '* --profile' '* --address' '* --organization' '* --registry' '* -o' '* --output' '* --jq' '* --columns' '* --timeout' '* --retries' '* --ca-file' '* --color' 'login --token-file' 'login --token-env' 'banner create --title' 'banner create --body' 'banner create --body-file' 'banner create --style' 'banner create --audience' 'banner create --scheduled-publish-at' 'banner create --scheduled-expire-at' 'banner create --timezone' 'banner create --for' 'banner create --set' 'banner update --title' 'banner update --body' 'banner update --body-file' 'banner update --style' 'banner update --audience' 'banner update --scheduled-publish-at' 'banner update --scheduled-expire-at' 'banner update --timezone' 'banner update --for' 'banner update --set' 'customization update --support-email-address' 'customization update --support-url-address' 'customization update --internal-support-url' 'customization update --internal-documentation-url' 'customization update --internal-tutorials-url' 'customization update --login-help' 'customization update --footer' 'customization update --error' 'customization update --new-user' 'customization update --avatar-sources' 'customization update --set' 'account update --username' 'account update --email' 'account update --set' 'account password --current-password-file' 'account password --current-password-env' 'account password --password-file' 'account password --password-env' 'feature-set list --limit' 'subscription update --rum-alert-threshold' 'subscription update --set' 'agent-pool list --query' 'agent-pool list --sort' 'agent-pool list --allowed-workspace' 'agent-pool list --limit' 'agent-pool create --name' 'agent-pool create --set' 'oauth-client list --limit' 'oauth-client create --service-provider' 'oauth-client create --http-url' 'oauth-client create --api-url' 'oauth-client create --name' 'oauth-client create --oauth-token-string-file' 'oauth-client create --oauth-token-string-env' 'oauth-client create --private-key-file' 'oauth-client create --private-key-env' 'oauth-client create --set' 'oauth-client update --service-provider' 'oauth-client update --http-url' 'oauth-client update --api-url' 'oauth-client update --name' 'oauth-client update --key' 'oauth-client update --secret-file' 'oauth-client update --secret-env' 'oauth-client update --set' 'team add-user --from-file' 'team add-user --batch' 'team remove-user --from-file' 'team remove-user --batch' 'team add-membership --from-file' 'team add-membership --batch' 'team remove-membership --from-file' 'team remove-membership --batch' 'notification list -w' 'notification list --workspace' 'notification create -w' 'notification create --workspace' 'notification create --destination-type' 'notification create --name' 'notification create --url' 'notification create --trigger' 'notification create --user' 'notification create --token-file' 'notification create --token-env' 'notification create --set' 'notification create --port' 'notification create --host' 'notification create --path' 'notification create --public-url' 'notification create --tls-cert' 'notification create --tls-key' 'notification update --name' 'notification update --url' 'notification update --trigger' 'notification update --user' 'notification update --token-file' 'notification update --token-env' 'notification update --set' 'webhook listen --token-file' 'webhook listen --token-env' 'webhook listen --notification' 'webhook listen --port' 'webhook listen --host' 'webhook listen --path' 'webhook listen --public-url' 'webhook listen --tls-cert' 'webhook listen --tls-key' 'webhook listen --status' 'webhook listen --forward' 'webhook listen --exec' 'webhook listen --filter' 'webhook listen --count' 'webhook listen --for' 'webhook wait --token-file' 'webhook wait --token-env' 'webhook wait --notification' 'webhook wait --port' 'webhook wait --host' 'webhook wait --path' 'webhook wait --public-url' 'webhook wait --tls-cert' 'webhook wait --tls-key' 'webhook wait --until' 'webhook wait --timeout' 'webhook wait --count' 'webhook wait -w' 'webhook wait --workspace' 'webhook verify --signature' 'webhook verify --token-file' 'webhook verify --token-env' 'webhook verify --notification' 'webhook sign --token-file' 'webhook sign --token-env' 'webhook sign --notification' 'webhook trigger --to' 'webhook trigger --set' 'webhook trigger --body' 'webhook trigger --scenario' 'webhook trigger --tamper' 'webhook trigger --token-file' 'webhook trigger --token-env' 'webhook trigger --notification' 'webhook list --filter' 'webhook list --since' 'webhook list --limit' 'webhook replay --to' 'webhook replay --token-file' 'webhook replay --token-env' 'webhook replay --notification' 'webhook export --filter' 'webhook export --since' 'module search --namespace' 'module search --provider' 'module search --limit' 'module list --provider' 'module list --limit' 'module show --section' 'module versions --constraint' 'module download --dir' 'api -F' 'api --field' 'api --input' 'sandbox start --port' 'sandbox start --edition' 'sandbox start --latency' 'sandbox start --modules' 'sandbox start --data' 'sandbox run -w' 'sandbox run --workspace' 'sandbox run --message' 'sandbox fail --method' 'sandbox fail --path' 'sandbox fail --status' 'sandbox fail --kind' 'sandbox fail --times' 'sandbox fail --skip' 'sandbox fail --retry-after' 'sandbox env --as' 'completion install --dir'
+        case 'notification create --enabled'
+            echo maybe
+        case '* --profile' '* --address' '* --organization' '* --registry' '* -o' '* --output' '* --jq' '* --columns' '* --timeout' '* --retries' '* --ca-file' '* --color' 'login --token-file' 'login --token-env' 'banner create --title' 'banner create --body' 'banner create --body-file' 'banner create --style' 'banner create --audience' 'banner create --scheduled-publish-at' 'banner create --scheduled-expire-at' 'banner create --timezone' 'banner create --for' 'banner create --set' 'banner update --title' 'banner update --body' 'banner update --body-file' 'banner update --style' 'banner update --audience' 'banner update --scheduled-publish-at' 'banner update --scheduled-expire-at' 'banner update --timezone' 'banner update --for' 'banner update --set' 'customization update --support-email-address' 'customization update --support-url-address' 'customization update --internal-support-url' 'customization update --internal-documentation-url' 'customization update --internal-tutorials-url' 'customization update --login-help' 'customization update --footer' 'customization update --error' 'customization update --new-user' 'customization update --avatar-sources' 'customization update --set' 'account update --username' 'account update --email' 'account update --set' 'account password --current-password-file' 'account password --current-password-env' 'account password --password-file' 'account password --password-env' 'feature-set list --limit' 'subscription update --rum-alert-threshold' 'subscription update --set' 'agent-pool list --query' 'agent-pool list --sort' 'agent-pool list --allowed-workspace' 'agent-pool list --limit' 'agent-pool create --name' 'agent-pool create --set' 'oauth-client list --limit' 'oauth-client create --service-provider' 'oauth-client create --http-url' 'oauth-client create --api-url' 'oauth-client create --name' 'oauth-client create --oauth-token-string-file' 'oauth-client create --oauth-token-string-env' 'oauth-client create --private-key-file' 'oauth-client create --private-key-env' 'oauth-client create --set' 'oauth-client update --service-provider' 'oauth-client update --http-url' 'oauth-client update --api-url' 'oauth-client update --name' 'oauth-client update --key' 'oauth-client update --secret-file' 'oauth-client update --secret-env' 'oauth-client update --set' 'team add-user --from-file' 'team add-user --batch' 'team remove-user --from-file' 'team remove-user --batch' 'team add-membership --from-file' 'team add-membership --batch' 'team remove-membership --from-file' 'team remove-membership --batch' 'notification list -w' 'notification list --workspace' 'notification create -w' 'notification create --workspace' 'notification create --destination-type' 'notification create --name' 'notification create --url' 'notification create --trigger' 'notification create --user' 'notification create --token-file' 'notification create --token-env' 'notification create --set' 'notification update --name' 'notification update --url' 'notification update --trigger' 'notification update --user' 'notification update --token-file' 'notification update --token-env' 'notification update --set' 'webhook listen --token-file' 'webhook listen --token-env' 'webhook listen --port' 'webhook listen --host' 'webhook listen --path' 'webhook listen --tls-cert' 'webhook listen --tls-key' 'webhook listen --status' 'webhook listen --forward' 'webhook listen --exec' 'webhook listen --filter' 'webhook listen --count' 'webhook listen --for' 'webhook wait --token-file' 'webhook wait --token-env' 'webhook wait --port' 'webhook wait --host' 'webhook wait --path' 'webhook wait --tls-cert' 'webhook wait --tls-key' 'webhook wait --until' 'webhook wait --timeout' 'webhook wait --count' 'webhook verify --signature' 'webhook verify --token-file' 'webhook verify --token-env' 'webhook sign --token-file' 'webhook sign --token-env' 'webhook trigger --to' 'webhook trigger --set' 'webhook trigger --body' 'webhook trigger --scenario' 'webhook trigger --tamper' 'webhook trigger --token-file' 'webhook trigger --token-env' 'webhook list --filter' 'webhook list --since' 'webhook list --limit' 'webhook replay --to' 'webhook replay --token-file' 'webhook replay --token-env' 'webhook export --filter' 'webhook export --since' 'module search --namespace' 'module search --provider' 'module search --limit' 'module list --provider' 'module list --limit' 'module show --section' 'module versions --constraint' 'module download -f' 'module download --file' 'module download --dir' 'module download --jobs' 'module download --annotate' 'module download --max-size' 'module download --max-entries' 'module download --max-depth' 'module download --max-path' 'module download --max-metadata' 'module download --max-ratio' 'module cache prune --older-than' 'api -F' 'api --field' 'api --input' 'sandbox start --port' 'sandbox start --edition' 'sandbox start --latency' 'sandbox start --modules' 'sandbox start --data' 'sandbox run -w' 'sandbox run --workspace' 'sandbox run --message' 'sandbox fail --method' 'sandbox fail --path' 'sandbox fail --status' 'sandbox fail --kind' 'sandbox fail --times' 'sandbox fail --skip' 'sandbox fail --retry-after' 'sandbox env --as' 'completion install --dir'
             echo 1
         case '*'
             echo 0
@@ -166,8 +168,13 @@ complete -c svc -n '__svc_group \'module\'' -a 'show' -d 'Show what a module ver
 complete -c svc -n '__svc_group \'module\'' -a 'latest' -d 'Show the latest version of a module, for each provider or for one'
 complete -c svc -n '__svc_group \'module\'' -a 'versions' -d 'List the versions of a module, the newest first'
 complete -c svc -n '__svc_group \'module\'' -a 'source' -d 'Print where a module version is downloaded from'
-complete -c svc -n '__svc_group \'module\'' -a 'download' -d 'Download a module version and unpack it'
+complete -c svc -n '__svc_group \'module\'' -a 'download' -d 'Download module versions and unpack them'
 complete -c svc -n '__svc_group \'module\'' -a 'downloads' -d 'Show how often a module was downloaded: this week, month, year and in all'
+complete -c svc -n '__svc_group \'module\'' -a 'cache' -d 'See and clear the archives that were downloaded'
+complete -c svc -n '__svc_group \'module cache\'' -a 'path' -d 'Print the folder where archives are kept'
+complete -c svc -n '__svc_group \'module cache\'' -a 'list' -d 'List the versions whose archives are kept'
+complete -c svc -n '__svc_group \'module cache\'' -a 'verify' -d 'Check every archive that is kept, and remove what is bad'
+complete -c svc -n '__svc_group \'module cache\'' -a 'prune' -d 'Remove archives that are not needed'
 complete -c svc -n '__svc_group \'sandbox\'' -a 'start' -d 'Start the service on this machine and keep it running until Ctrl-C'
 complete -c svc -n '__svc_group \'sandbox\'' -a 'run' -d 'Let a run of a workspace change its state'
 complete -c svc -n '__svc_group \'sandbox\'' -a 'rum' -d 'Set how many billable resources an organization has'
@@ -322,17 +329,9 @@ complete -c svc -n '__svc_at \'notification create\'' -l user -r -f -d 'id of a 
 complete -c svc -n '__svc_at \'notification create\'' -l token-file -r -F -d 'read the token that signs from a file, - for stdin; only for generic'
 complete -c svc -n '__svc_at \'notification create\'' -l token-env -r -f -d 'read it from an environment variable'
 complete -c svc -n '__svc_at \'notification create\'' -l token-prompt -d 'ask for it, hidden'
-complete -c svc -n '__svc_at \'notification create\'' -l generate-token -d 'make one, and keep it in the profile for svc webhook ... --notification ID'
 complete -c svc -n '__svc_at \'notification create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
-complete -c svc -n '__svc_at \'notification create\'' -l listen -d 'receive here: listen, create it enabled with a new token, show what comes'
-complete -c svc -n '__svc_at \'notification create\'' -l port -r -f -d 'port to listen on; any free one unless told'
-complete -c svc -n '__svc_at \'notification create\'' -l host -r -f -d 'address to listen on; this machine only (127.0.0.1) unless told'
-complete -c svc -n '__svc_at \'notification create\'' -l path -r -f -d 'the only path that takes deliveries; that of --public-url, or /, unless told'
-complete -c svc -n '__svc_at \'notification create\'' -l public-url -r -f -d 'where the service reaches the listener: a reverse proxy, a tunnel, this machine'
-complete -c svc -n '__svc_at \'notification create\'' -l tls-cert -r -F -d 'speak https, with this certificate (PEM)'
-complete -c svc -n '__svc_at \'notification create\'' -l tls-key -r -F -d 'and its key (PEM)'
-complete -c svc -n '__svc_at \'notification create\'' -l enabled -d 'verify the destination and begin to send'
-complete -c svc -n '__svc_at \'notification create\'' -l no-enabled -d 'save it as it is, which is the default'
+complete -c svc -n '__svc_at \'notification create\'' -l enabled -f -a 'true false' -d 'true (verify the destination and begin to send) or false (the default)'
+complete -c svc -n '__svc_behind \'notification create\' --enabled' -f -a 'true false'
 
 complete -c svc -n '__svc_at \'notification update\'' -l name -r -f -d 'what it is called'
 complete -c svc -n '__svc_at \'notification update\'' -l url -r -f -d 'where to send, http or https; only for slack and generic'
@@ -341,7 +340,6 @@ complete -c svc -n '__svc_at \'notification update\'' -l user -r -f -d 'id of a 
 complete -c svc -n '__svc_at \'notification update\'' -l token-file -r -F -d 'read the token that signs from a file, - for stdin; only for generic'
 complete -c svc -n '__svc_at \'notification update\'' -l token-env -r -f -d 'read it from an environment variable'
 complete -c svc -n '__svc_at \'notification update\'' -l token-prompt -d 'ask for it, hidden'
-complete -c svc -n '__svc_at \'notification update\'' -l generate-token -d 'make one, and keep it in the profile for svc webhook ... --notification ID'
 complete -c svc -n '__svc_at \'notification update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
 complete -c svc -n '__svc_at \'notification update\'' -l enabled -d 'verify the destination and begin to send'
 complete -c svc -n '__svc_at \'notification update\'' -l no-enabled -d 'send nothing more'
@@ -350,11 +348,9 @@ complete -c svc -n '__svc_at \'notification update\'' -l clear-token -d 'sign no
 
 complete -c svc -n '__svc_at \'webhook listen\'' -l token-file -r -F -d 'read the token from a file, - for stdin; repeatable, any of them will do'
 complete -c svc -n '__svc_at \'webhook listen\'' -l token-env -r -f -d 'read it from an environment variable; repeatable, any of them will do'
-complete -c svc -n '__svc_at \'webhook listen\'' -l notification -r -f -d 'take the one that was made here for a notification configuration; repeatable, any of them will do'
 complete -c svc -n '__svc_at \'webhook listen\'' -l port -r -f -d 'port to listen on; any free one unless told'
 complete -c svc -n '__svc_at \'webhook listen\'' -l host -r -f -d 'address to listen on; this machine only (127.0.0.1) unless told'
-complete -c svc -n '__svc_at \'webhook listen\'' -l path -r -f -d 'the only path that takes deliveries; that of --public-url, or /, unless told'
-complete -c svc -n '__svc_at \'webhook listen\'' -l public-url -r -f -d 'where the service reaches the listener: a reverse proxy, a tunnel, this machine'
+complete -c svc -n '__svc_at \'webhook listen\'' -l path -r -f -d 'the only path that takes deliveries; / unless told'
 complete -c svc -n '__svc_at \'webhook listen\'' -l tls-cert -r -F -d 'speak https, with this certificate (PEM)'
 complete -c svc -n '__svc_at \'webhook listen\'' -l tls-key -r -F -d 'and its key (PEM)'
 complete -c svc -n '__svc_at \'webhook listen\'' -l allow-unsigned -d 'take unsigned deliveries too; they never count as verified'
@@ -364,32 +360,25 @@ complete -c svc -n '__svc_at \'webhook listen\'' -l exec -r -f -d 'run a command
 complete -c svc -n '__svc_at \'webhook listen\'' -l filter -r -f -d 'only those: trigger, run, workspace, verified, verdict, status ...; repeatable'
 complete -c svc -n '__svc_at \'webhook listen\'' -l count -r -f -d 'end after so many deliveries'
 complete -c svc -n '__svc_at \'webhook listen\'' -l for -r -f -d 'end after that long'
-complete -c svc -n '__svc_at \'webhook listen\'' -l ui -d 'serve a page that shows them, on this machine only'
 
 complete -c svc -n '__svc_at \'webhook wait\'' -l token-file -r -F -d 'read the token from a file, - for stdin; repeatable, any of them will do'
 complete -c svc -n '__svc_at \'webhook wait\'' -l token-env -r -f -d 'read it from an environment variable; repeatable, any of them will do'
-complete -c svc -n '__svc_at \'webhook wait\'' -l notification -r -f -d 'take the one that was made here for a notification configuration; repeatable, any of them will do'
 complete -c svc -n '__svc_at \'webhook wait\'' -l port -r -f -d 'port to listen on; any free one unless told'
 complete -c svc -n '__svc_at \'webhook wait\'' -l host -r -f -d 'address to listen on; this machine only (127.0.0.1) unless told'
-complete -c svc -n '__svc_at \'webhook wait\'' -l path -r -f -d 'the only path that takes deliveries; that of --public-url, or /, unless told'
-complete -c svc -n '__svc_at \'webhook wait\'' -l public-url -r -f -d 'where the service reaches the listener: a reverse proxy, a tunnel, this machine'
+complete -c svc -n '__svc_at \'webhook wait\'' -l path -r -f -d 'the only path that takes deliveries; / unless told'
 complete -c svc -n '__svc_at \'webhook wait\'' -l tls-cert -r -F -d 'speak https, with this certificate (PEM)'
 complete -c svc -n '__svc_at \'webhook wait\'' -l tls-key -r -F -d 'and its key (PEM)'
 complete -c svc -n '__svc_at \'webhook wait\'' -l allow-unsigned -d 'take unsigned deliveries too; they never count as verified'
 complete -c svc -n '__svc_at \'webhook wait\'' -l until -r -f -d 'what to wait for: trigger=run:completed, run=..., workspace=...; repeatable'
 complete -c svc -n '__svc_at \'webhook wait\'' -l timeout -r -f -d 'give up after that long; never unless told'
 complete -c svc -n '__svc_at \'webhook wait\'' -l count -r -f -d 'wait for so many different events; 1 unless told'
-complete -c svc -n '__svc_at \'webhook wait\'' -l create -d 'make a notification configuration for as long as it waits'
-complete -c svc -n '__svc_at \'webhook wait\'' -s w -l workspace -r -f -d 'with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization'
 
 complete -c svc -n '__svc_at \'webhook verify\'' -l signature -r -f -d 'value of the signature header'
 complete -c svc -n '__svc_at \'webhook verify\'' -l token-file -r -F -d 'read the token from a file, - for stdin; repeatable, any of them will do'
 complete -c svc -n '__svc_at \'webhook verify\'' -l token-env -r -f -d 'read it from an environment variable; repeatable, any of them will do'
-complete -c svc -n '__svc_at \'webhook verify\'' -l notification -r -f -d 'take the one that was made here for a notification configuration; repeatable, any of them will do'
 
 complete -c svc -n '__svc_at \'webhook sign\'' -l token-file -r -F -d 'read the token from a file, - for stdin'
 complete -c svc -n '__svc_at \'webhook sign\'' -l token-env -r -f -d 'read it from an environment variable'
-complete -c svc -n '__svc_at \'webhook sign\'' -l notification -r -f -d 'take the one that was made here for a notification configuration'
 
 complete -c svc -n '__svc_at \'webhook trigger\'' -l to -r -f -d 'where to'
 complete -c svc -n '__svc_at \'webhook trigger\'' -l set -r -f -d 'change a field: run_message=Hello, notifications.0.run_status=planned; repeatable'
@@ -399,7 +388,6 @@ complete -c svc -n '__svc_at \'webhook trigger\'' -l tamper -r -f -a 'all body n
 complete -c svc -n '__svc_at \'webhook trigger\'' -l unsigned -d 'send no signature, as for a configuration without a token'
 complete -c svc -n '__svc_at \'webhook trigger\'' -l token-file -r -F -d 'read the token from a file, - for stdin'
 complete -c svc -n '__svc_at \'webhook trigger\'' -l token-env -r -f -d 'read it from an environment variable'
-complete -c svc -n '__svc_at \'webhook trigger\'' -l notification -r -f -d 'take the one that was made here for a notification configuration'
 
 complete -c svc -n '__svc_at \'webhook list\'' -l filter -r -f -d 'only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable'
 complete -c svc -n '__svc_at \'webhook list\'' -l since -r -f -d 'only those that came that long ago or later'
@@ -410,7 +398,6 @@ complete -c svc -n '__svc_at \'webhook replay\'' -l to -r -f -d 'where to'
 complete -c svc -n '__svc_at \'webhook replay\'' -l allow-unverified -d 'sign what was not verified, too'
 complete -c svc -n '__svc_at \'webhook replay\'' -l token-file -r -F -d 'read the token from a file, - for stdin'
 complete -c svc -n '__svc_at \'webhook replay\'' -l token-env -r -f -d 'read it from an environment variable'
-complete -c svc -n '__svc_at \'webhook replay\'' -l notification -r -f -d 'take the one that was made here for a notification configuration'
 
 complete -c svc -n '__svc_at \'webhook export\'' -l filter -r -f -d 'only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable'
 complete -c svc -n '__svc_at \'webhook export\'' -l since -r -f -d 'only those that came that long ago or later'
@@ -431,8 +418,23 @@ complete -c svc -n '__svc_at \'module show\'' -l section -r -f -a 'inputs output
 complete -c svc -n '__svc_at \'module versions\'' -l constraint -r -f -d 'only versions that match, such as "~> 1.2"'
 complete -c svc -n '__svc_at \'module versions\'' -l pre -d 'prereleases too; without it only one that = asks for exactly'
 
-complete -c svc -n '__svc_at \'module download\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'the module\'s folder (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)'
+complete -c svc -n '__svc_at \'module download\'' -s f -l file -r -F -d 'read more addresses from a file; - is stdin'
+complete -c svc -n '__svc_at \'module download\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'the module\'s folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)'
 complete -c svc -n '__svc_at \'module download\'' -l force -d 'replace the folder if it is there'
+complete -c svc -n '__svc_at \'module download\'' -l jobs -r -f -d 'how many to download at a time (default: 32)'
+complete -c svc -n '__svc_at \'module download\'' -l fail-fast -d 'end with the first that fails'
+complete -c svc -n '__svc_at \'module download\'' -l no-cache -d 'neither take archives from the cache nor keep them there'
+complete -c svc -n '__svc_at \'module download\'' -l offline -d 'take everything from the cache and ask nobody'
+complete -c svc -n '__svc_at \'module download\'' -l annotate -r -f -a 'github none' -d 'show failures in the CI of: github, or none (GITHUB_ACTIONS)'
+complete -c svc -n '__svc_at \'module download\'' -l max-size -r -f -d 'most that an archive may unpack to (default: 512MiB)'
+complete -c svc -n '__svc_at \'module download\'' -l max-entries -r -f -d 'most files, folders and links in it (default: 100000)'
+complete -c svc -n '__svc_at \'module download\'' -l max-depth -r -f -d 'most folders one in another (default: 512)'
+complete -c svc -n '__svc_at \'module download\'' -l max-path -r -f -d 'longest path in it, in bytes (default: 4096)'
+complete -c svc -n '__svc_at \'module download\'' -l max-metadata -r -f -d 'most that is said about one entry (default: 1MiB)'
+complete -c svc -n '__svc_at \'module download\'' -l max-ratio -r -f -d 'most bytes unpacked from one (default: 1000)'
+
+complete -c svc -n '__svc_at \'module cache prune\'' -l older-than -r -f -d 'those too that were not used for that long, such as 30d'
+complete -c svc -n '__svc_at \'module cache prune\'' -l all -d 'everything'
 
 complete -c svc -n '__svc_at \'api\'' -s F -l field -r -f -d 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json'
 complete -c svc -n '__svc_at \'api\'' -l input -r -F -d 'the body, from a file or - for stdin'

@@ -761,6 +761,7 @@ _svc_module() {
     source) _svc_module_source ;;
     download) _svc_module_download ;;
     downloads) _svc_module_downloads ;;
+    cache) _svc_module_cache ;;
     esac ;;
   esac
 }
@@ -809,14 +810,64 @@ _svc_module_source() {
 
 _svc_module_download() {
   _arguments -s -S $globals \
-    '--dir=[the module'\''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\] below the current one)]:path:_files -/' \
+    '(-f --file)-f+[read more addresses from a file; - is stdin]:path:_files' \
+    '(-f --file)--file=[read more addresses from a file; - is stdin]:path:_files' \
+    '--dir=[the module'\''s folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\] below the current one)]:path:_files -/' \
     '--force[replace the folder if it is there]' \
-    ':address:()'
+    '--jobs=[how many to download at a time (default: 32)]:n: ' \
+    '--fail-fast[end with the first that fails]' \
+    '--no-cache[neither take archives from the cache nor keep them there]' \
+    '--offline[take everything from the cache and ask nobody]' \
+    '--annotate=[show failures in the CI of: github, or none (GITHUB_ACTIONS)]:reader:(github none)' \
+    '--max-size=[most that an archive may unpack to (default: 512MiB)]:size: ' \
+    '--max-entries=[most files, folders and links in it (default: 100000)]:n: ' \
+    '--max-depth=[most folders one in another (default: 512)]:n: ' \
+    '--max-path=[longest path in it, in bytes (default: 4096)]:size: ' \
+    '--max-metadata=[most that is said about one entry (default: 1MiB)]:size: ' \
+    '--max-ratio=[most bytes unpacked from one (default: 1000)]:n: ' \
+    '*:address:()'
 }
 
 _svc_module_downloads() {
   _arguments -s -S $globals \
     ':address:()'
+}
+
+_svc_module_cache() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'module cache' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    path) _svc_module_cache_path ;;
+    list) _svc_module_cache_list ;;
+    verify) _svc_module_cache_verify ;;
+    prune) _svc_module_cache_prune ;;
+    esac ;;
+  esac
+}
+
+_svc_module_cache_path() {
+  _arguments -s -S $globals
+}
+
+_svc_module_cache_list() {
+  _arguments -s -S $globals
+}
+
+_svc_module_cache_verify() {
+  _arguments -s -S $globals
+}
+
+_svc_module_cache_prune() {
+  _arguments -s -S $globals \
+    '--older-than=[those too that were not used for that long, such as 30d]:duration: ' \
+    '--all[everything]'
 }
 
 _svc_api() {
@@ -1071,8 +1122,16 @@ _svc_commands() {
       'latest:Show the latest version of a module, for each provider or for one'
       'versions:List the versions of a module, the newest first'
       'source:Print where a module version is downloaded from'
-      'download:Download a module version and unpack it'
+      'download:Download module versions and unpack them'
       'downloads:Show how often a module was downloaded: this week, month, year and in all'
+      'cache:See and clear the archives that were downloaded'
+    ) ;;
+  'module cache')
+    commands=(
+      'path:Print the folder where archives are kept'
+      'list:List the versions whose archives are kept'
+      'verify:Check every archive that is kept, and remove what is bad'
+      'prune:Remove archives that are not needed'
     ) ;;
   'sandbox')
     commands=(

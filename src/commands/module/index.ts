@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { registerCache } from './cache/index.ts';
 import { registerDownload } from './download.ts';
 import { registerDownloads } from './downloads.ts';
 import { registerLatest } from './latest.ts';
@@ -18,4 +19,5 @@ export function register(module: Command, context: Context): void {
   registerSource(module, context);
   registerDownload(module, context);
   registerDownloads(module, context);
+  registerCache(module, context);
 }
