@@ -85,10 +85,10 @@ export async function findModule(address: ModuleAddress, parts: FindParts): Prom
   const kept = address.version === undefined ? undefined : lookUp(module, address.version, parts);
   if (kept) return fromEntry(address, module, kept, parts);
   const registry = await openRegistry(parts.registry, address.host);
-  // One exact version need not be looked up in a list: the registry says whether it has it.
-  const asked =
-    address.version === undefined ? undefined : await unlessMissing(locate(registry, address, address.version));
-  if (asked) return fromRegistry(address, module, address.version as string, asked);
+  // One exact version need not be looked up in a list: the registry says whether it has it. Metadata does not tell versions apart.
+  const exact = address.version?.includes('+') ? undefined : address.version;
+  const asked = exact === undefined ? undefined : await unlessMissing(locate(registry, address, exact));
+  if (asked) return fromRegistry(address, module, exact as string, asked);
   const version = await resolveVersion(registry, address, parts.warn);
   const entry = lookUp(module, version, parts);
   if (entry) return fromEntry(address, module, entry, parts);
