@@ -4,14 +4,14 @@ import { spawnSync } from 'node:child_process';
  * Times whole processes in turn, A B A B …, so that a machine whose speed drifts does both the same wrong.
  * Prints a line for each command: its median, and the median of the ratios to the first command run by run.
  * @param {number} runs counted runs of each command, after one that is not counted
- * @param {Record<string, { command: string[], env?: Record<string, string>, before?: () => void }>} commands the yardstick first
+ * @param {Record<string, { command: string[], env?: Record<string, string>, before?: () => void, after?: () => void }>} commands the yardstick first
  * @returns {Record<string, number>} the median ratio of each
  */
 export function compare(runs, commands) {
   const entries = Object.entries(commands);
   const times = new Map(entries.map(([name]) => [name, []]));
   for (let run = -1; run < runs; run++) {
-    for (const [name, { command, env, before }] of entries) {
+    for (const [name, { command, env, before, after }] of entries) {
       before?.();
       const began = process.hrtime.bigint();
       const { status, stderr } = spawnSync(command[0], command.slice(1), {
@@ -19,7 +19,9 @@ export function compare(runs, commands) {
         env: { ...process.env, ...env },
       });
       if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
-      if (run >= 0) times.get(name).push(Number(process.hrtime.bigint() - began) / 1e6);
+      const ms = Number(process.hrtime.bigint() - began) / 1e6;
+      after?.();
+      if (run >= 0) times.get(name).push(ms);
     }
   }
   const yardstick = times.get(entries[0][0]);

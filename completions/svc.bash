@@ -129,7 +129,8 @@ _svc_commands() {
   team) reply=(add-user remove-user add-membership remove-membership) ;;
   notification) reply=(list show create update verify delete) ;;
   webhook) reply=(listen wait verify sign trigger list show replay export) ;;
-  module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff) ;;
+  module) reply=(search list show latest versions source download downloads cache) ;;
+  'module cache') reply=(path list verify prune) ;;
   sandbox) reply=(start run rum outbox fail env routes) ;;
   completion) reply=(bash zsh fish powershell install) ;;
   esac
@@ -173,13 +174,8 @@ _svc_flags() {
   'module list') reply=(--provider --verified --limit --all) ;;
   'module show') reply=(--section) ;;
   'module versions') reply=(--constraint --pre) ;;
-  'module download') reply=(--dir --force) ;;
-  'module lock') reply=(--upgrade --check) ;;
-  'module install') reply=(--frozen --offline) ;;
-  'module verify') reply=(--offline) ;;
-  'module outdated') reply=(--all --check) ;;
-  'module tree') reply=(--graph) ;;
-  'module diff') reply=(--check) ;;
+  'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio) ;;
+  'module cache prune') reply=(--older-than --all) ;;
   api) reply=(--field --input --paginate --include) ;;
   'sandbox start') reply=(--port --edition --latency --modules --data --log) ;;
   'sandbox run') reply=(--workspace --message) ;;
@@ -355,15 +351,14 @@ _svc_value() {
     esac ;;
   'module download')
     case $2 in
+    -f | --file) kind=file ;;
     --dir) kind=folder ;;
+    --jobs | --max-size | --max-entries | --max-depth | --max-path | --max-metadata | --max-ratio) kind=text ;;
+    --annotate) kind=words reply=(github none) ;;
     esac ;;
-  'module lock')
+  'module cache prune')
     case $2 in
-    --upgrade) kind=text optional=1 ;;
-    esac ;;
-  'module tree')
-    case $2 in
-    --graph) kind=words reply=(mermaid dot) ;;
+    --older-than) kind=text ;;
     esac ;;
   api)
     case $2 in
@@ -551,36 +546,11 @@ _svc_argument() {
     esac ;;
   'module download')
     case $2 in
-    0) kind=text ;;
+    *) kind=text optional=1 ;;
     esac ;;
   'module downloads')
     case $2 in
     0) kind=text ;;
-    esac ;;
-  'module lock')
-    case $2 in
-    0) kind=folder optional=1 ;;
-    esac ;;
-  'module install')
-    case $2 in
-    0) kind=folder optional=1 ;;
-    esac ;;
-  'module verify')
-    case $2 in
-    0) kind=folder optional=1 ;;
-    esac ;;
-  'module outdated')
-    case $2 in
-    0) kind=folder optional=1 ;;
-    esac ;;
-  'module tree')
-    case $2 in
-    0) kind=folder optional=1 ;;
-    esac ;;
-  'module diff')
-    case $2 in
-    0) kind=text ;;
-    1) kind=text ;;
     esac ;;
   api)
     case $2 in

@@ -112,14 +112,15 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('latest', 'Show the latest version of a module, for each provider or for one')
         , @('versions', 'List the versions of a module, the newest first')
         , @('source', 'Print where a module version is downloaded from')
-        , @('download', 'Download a module version and unpack it')
+        , @('download', 'Download module versions and unpack them')
         , @('downloads', 'Show how often a module was downloaded: this week, month, year and in all')
-        , @('lock', 'Write down which module versions a configuration uses, and their content')
-        , @('install', 'Put the locked modules where terraform looks for them')
-        , @('verify', 'Check installed modules and their sources against the lock')
-        , @('outdated', 'List locked modules of which there are newer versions')
-        , @('tree', 'Show which module calls which')
-        , @('diff', 'Tell what differs between two versions of a module for those who call it')
+        , @('cache', 'See and clear the archives that were downloaded')
+    )
+    $commands['module cache'] = @(
+        , @('path', 'Print the folder where archives are kept')
+        , @('list', 'List the versions whose archives are kept')
+        , @('verify', 'Check every archive that is kept, and remove what is bad')
+        , @('prune', 'Remove archives that are not needed')
     )
     $commands['sandbox'] = @(
         , @('start', 'Start the service on this machine and keep it running until Ctrl-C')
@@ -434,29 +435,25 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--pre', 'prereleases too; without it only one that = asks for exactly')
     )
     $flags['module download'] = @(
-        , @('--dir', 'the module''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)')
+        , @('-f', 'read more addresses from a file; - is stdin')
+        , @('--file', 'read more addresses from a file; - is stdin')
+        , @('--dir', 'the module''s folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)')
         , @('--force', 'replace the folder if it is there')
+        , @('--jobs', 'how many to download at a time (default: 32)')
+        , @('--fail-fast', 'end with the first that fails')
+        , @('--no-cache', 'neither take archives from the cache nor keep them there')
+        , @('--offline', 'take everything from the cache and ask nobody')
+        , @('--annotate', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)')
+        , @('--max-size', 'most that an archive may unpack to (default: 512MiB)')
+        , @('--max-entries', 'most files, folders and links in it (default: 100000)')
+        , @('--max-depth', 'most folders one in another (default: 512)')
+        , @('--max-path', 'longest path in it, in bytes (default: 4096)')
+        , @('--max-metadata', 'most that is said about one entry (default: 1MiB)')
+        , @('--max-ratio', 'most bytes unpacked from one (default: 1000)')
     )
-    $flags['module lock'] = @(
-        , @('--upgrade', 'look versions up anew: all, those of a module address, or of one call path')
-        , @('--check', 'fail when configuration and lock differ; write nothing')
-    )
-    $flags['module install'] = @(
-        , @('--frozen', 'fail when configuration and lock differ')
-        , @('--offline', 'fetch nothing')
-    )
-    $flags['module verify'] = @(
-        , @('--offline', 'fetch nothing: look at the installed files only')
-    )
-    $flags['module outdated'] = @(
-        , @('--all', 'those that are up to date too')
-        , @('--check', 'fail when there is something newer')
-    )
-    $flags['module tree'] = @(
-        , @('--graph', 'the text of a drawing: mermaid or dot')
-    )
-    $flags['module diff'] = @(
-        , @('--check', 'fail when something breaks callers')
+    $flags['module cache prune'] = @(
+        , @('--older-than', 'those too that were not used for that long, such as 30d')
+        , @('--all', 'everything')
     )
     $flags['api'] = @(
         , @('-F', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
@@ -668,9 +665,18 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module list --limit'] = @{ kind = 'text' }
     $values['module show --section'] = @{ words = @('inputs', 'outputs', 'submodules', 'dependencies', 'resources', 'readme') }
     $values['module versions --constraint'] = @{ kind = 'text' }
+    $values['module download -f'] = @{ kind = 'file' }
+    $values['module download --file'] = @{ kind = 'file' }
     $values['module download --dir'] = @{ kind = 'folder' }
-    $values['module lock --upgrade'] = @{ kind = 'text'; optional = $true }
-    $values['module tree --graph'] = @{ words = @('mermaid', 'dot') }
+    $values['module download --jobs'] = @{ kind = 'text' }
+    $values['module download --annotate'] = @{ words = @('github', 'none') }
+    $values['module download --max-size'] = @{ kind = 'text' }
+    $values['module download --max-entries'] = @{ kind = 'text' }
+    $values['module download --max-depth'] = @{ kind = 'text' }
+    $values['module download --max-path'] = @{ kind = 'text' }
+    $values['module download --max-metadata'] = @{ kind = 'text' }
+    $values['module download --max-ratio'] = @{ kind = 'text' }
+    $values['module cache prune --older-than'] = @{ kind = 'text' }
     $values['api -F'] = @{ kind = 'text' }
     $values['api --field'] = @{ kind = 'text' }
     $values['api --input'] = @{ kind = 'file' }
@@ -728,14 +734,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['module latest'] = @(@{ kind = 'text' })
     $arguments['module versions'] = @(@{ kind = 'text' })
     $arguments['module source'] = @(@{ kind = 'text' })
-    $arguments['module download'] = @(@{ kind = 'text' })
+    $arguments['module download'] = @(@{ kind = 'text'; optional = $true }, '*')
     $arguments['module downloads'] = @(@{ kind = 'text' })
-    $arguments['module lock'] = @(@{ kind = 'folder'; optional = $true })
-    $arguments['module install'] = @(@{ kind = 'folder'; optional = $true })
-    $arguments['module verify'] = @(@{ kind = 'folder'; optional = $true })
-    $arguments['module outdated'] = @(@{ kind = 'folder'; optional = $true })
-    $arguments['module tree'] = @(@{ kind = 'folder'; optional = $true })
-    $arguments['module diff'] = @(@{ kind = 'text' }, @{ kind = 'text' })
     $arguments['api'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true })
     $arguments['sandbox run'] = @(@{ kind = 'text' })
     $arguments['sandbox rum'] = @(@{ kind = 'text' })

@@ -761,12 +761,7 @@ _svc_module() {
     source) _svc_module_source ;;
     download) _svc_module_download ;;
     downloads) _svc_module_downloads ;;
-    lock) _svc_module_lock ;;
-    install) _svc_module_install ;;
-    verify) _svc_module_verify ;;
-    outdated) _svc_module_outdated ;;
-    tree) _svc_module_tree ;;
-    diff) _svc_module_diff ;;
+    cache) _svc_module_cache ;;
     esac ;;
   esac
 }
@@ -815,9 +810,22 @@ _svc_module_source() {
 
 _svc_module_download() {
   _arguments -s -S $globals \
-    '--dir=[the module'\''s folder (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\] below the current one)]:path:_files -/' \
+    '(-f --file)-f+[read more addresses from a file; - is stdin]:path:_files' \
+    '(-f --file)--file=[read more addresses from a file; - is stdin]:path:_files' \
+    '--dir=[the module'\''s folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\] below the current one)]:path:_files -/' \
     '--force[replace the folder if it is there]' \
-    ':address:()'
+    '--jobs=[how many to download at a time (default: 32)]:n: ' \
+    '--fail-fast[end with the first that fails]' \
+    '--no-cache[neither take archives from the cache nor keep them there]' \
+    '--offline[take everything from the cache and ask nobody]' \
+    '--annotate=[show failures in the CI of: github, or none (GITHUB_ACTIONS)]:reader:(github none)' \
+    '--max-size=[most that an archive may unpack to (default: 512MiB)]:size: ' \
+    '--max-entries=[most files, folders and links in it (default: 100000)]:n: ' \
+    '--max-depth=[most folders one in another (default: 512)]:n: ' \
+    '--max-path=[longest path in it, in bytes (default: 4096)]:size: ' \
+    '--max-metadata=[most that is said about one entry (default: 1MiB)]:size: ' \
+    '--max-ratio=[most bytes unpacked from one (default: 1000)]:n: ' \
+    '*:address:()'
 }
 
 _svc_module_downloads() {
@@ -825,44 +833,41 @@ _svc_module_downloads() {
     ':address:()'
 }
 
-_svc_module_lock() {
-  _arguments -s -S $globals \
-    '--upgrade=[look versions up anew: all, those of a module address, or of one call path]::address: ' \
-    '--check[fail when configuration and lock differ; write nothing]' \
-    '::dir:_files -/'
+_svc_module_cache() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'module cache' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    path) _svc_module_cache_path ;;
+    list) _svc_module_cache_list ;;
+    verify) _svc_module_cache_verify ;;
+    prune) _svc_module_cache_prune ;;
+    esac ;;
+  esac
 }
 
-_svc_module_install() {
-  _arguments -s -S $globals \
-    '--frozen[fail when configuration and lock differ]' \
-    '--offline[fetch nothing]' \
-    '::dir:_files -/'
+_svc_module_cache_path() {
+  _arguments -s -S $globals
 }
 
-_svc_module_verify() {
-  _arguments -s -S $globals \
-    '--offline[fetch nothing: look at the installed files only]' \
-    '::dir:_files -/'
+_svc_module_cache_list() {
+  _arguments -s -S $globals
 }
 
-_svc_module_outdated() {
-  _arguments -s -S $globals \
-    '--all[those that are up to date too]' \
-    '--check[fail when there is something newer]' \
-    '::dir:_files -/'
+_svc_module_cache_verify() {
+  _arguments -s -S $globals
 }
 
-_svc_module_tree() {
+_svc_module_cache_prune() {
   _arguments -s -S $globals \
-    '--graph=[the text of a drawing: mermaid or dot]:language:(mermaid dot)' \
-    '::dir:_files -/'
-}
-
-_svc_module_diff() {
-  _arguments -s -S $globals \
-    '--check[fail when something breaks callers]' \
-    ':old:()' \
-    ':new:()'
+    '--older-than=[those too that were not used for that long, such as 30d]:duration: ' \
+    '--all[everything]'
 }
 
 _svc_api() {
@@ -1117,14 +1122,16 @@ _svc_commands() {
       'latest:Show the latest version of a module, for each provider or for one'
       'versions:List the versions of a module, the newest first'
       'source:Print where a module version is downloaded from'
-      'download:Download a module version and unpack it'
+      'download:Download module versions and unpack them'
       'downloads:Show how often a module was downloaded: this week, month, year and in all'
-      'lock:Write down which module versions a configuration uses, and their content'
-      'install:Put the locked modules where terraform looks for them'
-      'verify:Check installed modules and their sources against the lock'
-      'outdated:List locked modules of which there are newer versions'
-      'tree:Show which module calls which'
-      'diff:Tell what differs between two versions of a module for those who call it'
+      'cache:See and clear the archives that were downloaded'
+    ) ;;
+  'module cache')
+    commands=(
+      'path:Print the folder where archives are kept'
+      'list:List the versions whose archives are kept'
+      'verify:Check every archive that is kept, and remove what is bad'
+      'prune:Remove archives that are not needed'
     ) ;;
   'sandbox')
     commands=(

@@ -105,6 +105,19 @@ export class CancelledError extends SvcError {
   }
 }
 
+/** Some of many things failed, and the others were done: the codes are those of the first that failed. */
+export class SomeFailedError extends SvcError {
+  readonly code: string;
+  readonly exit: number;
+
+  constructor(message: string, first: SvcError) {
+    const { errors, hint, request, retryable, status } = first;
+    super(message, { errors, hint, request, retryable, status, cause: first });
+    this.code = first.code;
+    this.exit = first.exit;
+  }
+}
+
 /** The local machine refused: an unreadable or unwritable file, a full disk. The message names the path. */
 export class LocalError extends SvcError {
   readonly code = 'usage';

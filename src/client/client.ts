@@ -47,8 +47,16 @@ export interface SendOptions {
   /** The longest body to read, in bytes; 64 MiB unless told. */
   maxBytes?: number | undefined;
   accept?: string | undefined;
+  /** Ends the request before the run does. */
+  signal?: AbortSignal | undefined;
   /** Whose patience applies; a request's own unless told. */
   patience?: HttpRequest['patience'];
+}
+
+/** How a body may be fetched. */
+export interface FetchOptions extends SendOptions {
+  /** Headers of the next attempt; asked for at each, since one that was cut changes what is still wanted. */
+  headers?: (() => Record<string, string>) | undefined;
 }
 
 /** Requests with credentials, redirects, retries and errors settled. */
@@ -61,7 +69,7 @@ export interface Client {
    * A GET whose body is consumed as it arrives, undecoded. When the connection fails half-way, `consume` is called again
    * with a new answer, as often as the retry policy says.
    */
-  fetch<Result>(url: URL, options: SendOptions, consume: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
+  fetch<Result>(url: URL, options: FetchOptions, consume: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
   /** What an exchange with an endpoint answered. @throws {ProtocolError} when it is not what the API documents */
   reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E>;
   /** Waits, unless the run is cancelled first. */
@@ -82,16 +90,28 @@ export function createClient(parts: ClientParts): Client {
   // Each request under way listens to the one signal; that many of them are no leak.
   setMaxListeners(0, signal);
 
-  async function attempt(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
+  /** What ends a request: the run's own signal, and what else it was given. */
+  function ending({ signal: other }: SendOptions): AbortSignal {
+    if (!other) return signal;
+    const either = AbortSignal.any([signal, other]);
+    setMaxListeners(0, either);
+    return either;
+  }
+
+  async function attempt(request: HttpRequest, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
     const token = options.anonymous ? undefined : parts.tokenFor(request.url.origin, options.audience);
-    const headers: Record<string, string> = { 'user-agent': parts.userAgent, ...request.headers };
+    const headers: Record<string, string> = {
+      'user-agent': parts.userAgent,
+      ...request.headers,
+      ...options.headers?.(),
+    };
     if (token) headers.authorization = `Bearer ${token.value}`;
     const sent = { ...request, headers };
     trace.request(sent);
     const via = transport.via?.(request.url);
     if (via !== undefined) trace.words(`through the proxy ${via}`);
     const began = performance.now();
-    const answer = await transport.send(sent, signal);
+    const answer = await transport.send(sent, ended);
     trace.answer(answer, performance.now() - began);
     return answer;
   }
@@ -99,15 +119,16 @@ export function createClient(parts: ClientParts): Client {
   /** Redirects are followed by hand, so that each request carries the credentials of its own origin and no other's. */
   async function follow<Result>(
     first: HttpRequest,
-    options: SendOptions,
-    consume: (answer: HttpAnswer) => Promise<Result>,
+    options: FetchOptions,
+    consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
   ): Promise<[HttpAnswer, Result]> {
+    const ended = ending(options);
     let request = first;
     for (let hops = 0; ; hops++) {
-      const answer = await persist(parts, request.method, async () => {
-        const got = await attempt(request, options);
-        const refusal = got.status >= 400 ? await readRefusal(got) : '';
-        const result = got.status < 300 ? await consume(got) : undefined;
+      const answer = await persist({ ...parts, signal: ended }, request.method, async () => {
+        const got = await attempt(request, options, ended);
+        const refusal = got.status >= 400 ? await readRefusal(got, ended) : '';
+        const result = got.status < 300 ? await consume(got, ended) : undefined;
         return { ...got, result, refusal, discard: () => void got.body.destroy() };
       });
       if (answer.status < 300) return [answer, answer.result as Result];
@@ -125,19 +146,23 @@ export function createClient(parts: ClientParts): Client {
     }
   }
 
-  async function readTraced(answer: HttpAnswer, maxBytes: number): Promise<Pick<Exchange, 'bytes' | 'text'>> {
-    const bytes = await readBody(answer, maxBytes, signal);
+  async function readTraced(
+    answer: HttpAnswer,
+    maxBytes: number,
+    ended: AbortSignal,
+  ): Promise<Pick<Exchange, 'bytes' | 'text'>> {
+    const bytes = await readBody(answer, maxBytes, ended);
     const text = bytes.toString('utf8');
     trace.body(text);
     return { bytes, text };
   }
 
   /** The words of a refusal, none where they are cut, endless or encoded oddly: the status says enough. */
-  async function readRefusal(answer: HttpAnswer): Promise<string> {
+  async function readRefusal(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
     try {
-      return (await readTraced(answer, maxErrorBytes)).text;
+      return (await readTraced(answer, maxErrorBytes, ended)).text;
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (ended.aborted) throw error;
       return '';
     }
   }
@@ -164,7 +189,9 @@ export function createClient(parts: ClientParts): Client {
       patience,
       body: content === undefined ? undefined : JSON.stringify(content),
     };
-    const [answer, body] = await follow(request, options, (got) => readTraced(got, options.maxBytes ?? maxJsonBytes));
+    const [answer, body] = await follow(request, options, (got, ended) =>
+      readTraced(got, options.maxBytes ?? maxJsonBytes, ended),
+    );
     return { ...answer, ...body };
   }
 
@@ -191,8 +218,8 @@ export function createClient(parts: ClientParts): Client {
 
     async fetch(url, options, consume) {
       const headers = { accept: '*/*', 'accept-encoding': 'identity' };
-      const [, result] = await follow({ method: 'GET', url, headers }, options, (answer) => {
-        const body = Object.assign(withFaults(answer, signal), { destroy: () => answer.body.destroy() });
+      const [, result] = await follow({ method: 'GET', url, headers }, options, (answer, ended) => {
+        const body = Object.assign(withFaults(answer, ended), { destroy: () => answer.body.destroy() });
         return consume({ ...answer, body });
       });
       return result;

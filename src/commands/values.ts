@@ -41,6 +41,28 @@ export function count(text: string): number {
   return Number(text);
 }
 
+const unitBytes: Record<string, number> = {
+  '': 1,
+  k: 1e3,
+  m: 1e6,
+  g: 1e9,
+  t: 1e12,
+  ki: 2 ** 10,
+  mi: 2 ** 20,
+  gi: 2 ** 30,
+  ti: 2 ** 40,
+};
+
+/** A number of bytes, such as `2GiB`, `500MB` or `4096`. @throws {UsageError} for anything else, and for nothing */
+export function size(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,15}(?:\.\d+)?) ?((?:[kmgt]i?)?)b?$/i.exec(text) ?? [];
+  const bytes = Math.round(Number(amount) * unitBytes[unit.toLowerCase()]!);
+  if (amount === '' || bytes === 0 || !Number.isSafeInteger(bytes)) {
+    throw new UsageError(`"${text}" is not a size.`, { hint: 'Write it like 2GiB, 500MB or 4096 (bytes).' });
+  }
+  return bytes;
+}
+
 /** Words separated by commas. @throws {UsageError} when there are none */
 export function words(text: string): string[] {
   const found = text.split(',').map((word) => word.trim());

@@ -1,17 +1,17 @@
 import { posix } from 'node:path';
-import type { Client } from '../client/client.ts';
+import { CheckFailedError, NotFoundError } from '../errors.ts';
 import { formatAddress, type ModuleAddress } from './address.ts';
-import { type Extracted, extractArchive } from './archive/extract.ts';
-import { place } from './archive/staging.ts';
-import { selectSubdir } from './archive/subdir.ts';
-import { checked } from './checksum.ts';
-import { announcedDigest } from './checksum-file.ts';
-import type { GitFetchParts } from './fetch/git.ts';
+import { hasBlob } from './cache/blobs.ts';
+import { type Entry, entries, type ModuleKey, readEntry } from './cache/entries.ts';
+import type { Cache } from './cache/folder.ts';
+import { chooseVersion } from './constraint.ts';
+import { fetchArchive } from './fetch/archive.ts';
+import { fetchClone } from './fetch/clone.ts';
+import type { FetchParts, RemoteArchive } from './fetch/unpack.ts';
 import type { GitLocation } from './git-location.ts';
 import { type Located, locate } from './locate.ts';
-import type { ArchiveLocation, Location } from './location.ts';
-import { openRegistry, type RegistryParts } from './registry.ts';
-import { resolveVersion } from './resolve.ts';
+import { openRegistry, placeOf, type RegistryParts } from './registry.ts';
+import { constraintOf, nameOf, resolveVersion, unlessMissing } from './resolve.ts';
 import { inFull } from './source.ts';
 
 /** A module version on disk, as `-o json` shows it. */
@@ -27,6 +27,7 @@ export interface Downloaded {
   /** Size of what was received. */
   bytes: number;
   seconds: number;
+  /** Whether it came from the cache. */
   cached: boolean;
   dir: string;
 }
@@ -35,48 +36,63 @@ export interface Downloaded {
 export interface Found {
   /** With the version. */
   address: string;
+  /** Where it was asked for. */
+  module: ModuleKey;
   version: string;
-  location: Location;
   /** The location in full, secrets masked. */
   from: string;
+  source: Source;
+}
+
+/** What a module version is made of. */
+export type Source = ArchiveSource | GitSource;
+
+/** An archive at a URL, which the cache may hold already. */
+export interface ArchiveSource {
+  kind: 'archive';
   /** The folder inside the archive, `.` for the whole. */
   subdir: string;
-  /** Whether the archive is fetched without the registry's token. */
-  anonymous: boolean;
+  /** Asks the registry where it is, or says what it said. */
+  remote(): Promise<RemoteArchive>;
 }
 
-/** Where a found version goes, and how. */
-export interface FetchParts {
-  client: Client;
-  /** What fetching from a git repository takes besides. */
-  git: Pick<GitFetchParts, 'env' | 'timeoutMs'>;
-  dir: string;
-  /** Replace a folder that is there already. */
-  force: boolean;
-  signal: AbortSignal;
+/** A repository, whose files are fetched each time. */
+export interface GitSource {
+  kind: 'git';
+  location: GitLocation;
+  /** The folder inside the repository, `.` for the whole. */
+  subdir: string;
+}
+
+/** What finding a version takes besides its address. */
+export interface FindParts {
+  registry: RegistryParts;
+  /** What was fetched before; a version that is there is not asked for again. */
+  cache?: Cache | undefined;
+  /** Whether the cache is all there is. */
+  offline?: boolean | undefined;
   warn(words: string): void;
-  /** Told what is going on. */
-  update(words: string): void;
 }
 
-/** Finds the version that an address asks for, and where it is. @throws {NotFoundError} when there is none */
-export async function findModule(
-  address: ModuleAddress,
-  parts: RegistryParts,
-  warn: (words: string) => void,
-): Promise<Found> {
-  const registry = await openRegistry(parts, address.host);
-  const version = await resolveVersion(registry, address, warn);
-  const located = await locate(registry, address, version);
-  const { location } = located;
-  return {
-    address: `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`,
-    version,
-    location,
-    from: inFull(location.display, located.url),
-    subdir: posix.join(location.subdir ?? '', address.subdir ?? ''),
-    anonymous: !sharesCredentials(located),
-  };
+/**
+ * Finds the version that an address asks for, and where its archive is. A version that the cache holds costs no request, and
+ * where a constraint is to be resolved, only the one for the list of versions.
+ * @throws {NotFoundError} when there is none
+ */
+export async function findModule(address: ModuleAddress, parts: FindParts): Promise<Found> {
+  const module = moduleKey(address, parts.registry);
+  if (parts.offline) return findKept(address, module, parts);
+  const kept = address.version === undefined ? undefined : lookUp(module, address.version, parts);
+  if (kept) return fromEntry(address, module, kept, parts);
+  const registry = await openRegistry(parts.registry, address.host);
+  // One exact version need not be looked up in a list: the registry says whether it has it. Metadata does not tell versions apart.
+  const exact = address.version?.includes('+') ? undefined : address.version;
+  const asked = exact === undefined ? undefined : await unlessMissing(locate(registry, address, exact));
+  if (asked) return fromRegistry(address, module, exact as string, asked);
+  const version = await resolveVersion(registry, address, parts.warn);
+  const entry = lookUp(module, version, parts);
+  if (entry) return fromEntry(address, module, entry, parts);
+  return fromRegistry(address, module, version, await locate(registry, address, version));
 }
 
 /**
@@ -84,68 +100,90 @@ export async function findModule(
  * @throws {SvcError} for every way this can end badly; nothing is left behind then
  */
 export async function fetchModule(found: Found, parts: FetchParts): Promise<Downloaded> {
-  const { address, from, location, version } = found;
+  const { address, from, module, source, version } = found;
   const began = performance.now();
-  const fetched = await (location.kind === 'git' ? cloned(location, found, parts) : unpacked(location, found, parts));
+  const fetched = await (source.kind === 'git'
+    ? fetchClone({ ...source, address }, parts)
+    : fetchArchive({ ...source, address, key: { ...module, version } }, parts));
   const seconds = Math.round(performance.now() - began) / 1000;
-  return { address, version, location: from, ...fetched, seconds, cached: false, dir: parts.dir };
+  return { address, version, location: from, ...fetched, seconds, dir: parts.dir };
 }
 
-type Fetched = Pick<Downloaded, 'sha256' | 'commit' | 'bytes'>;
+function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryParts): ModuleKey {
+  const { isRegistry, url } = placeOf(registry, host);
+  return { registry: isRegistry ? url.href : url.origin, module: `${namespace}/${name}/${provider}` };
+}
 
-async function unpacked(location: ArchiveLocation, found: Found, parts: FetchParts): Promise<Fetched> {
-  const { anonymous, subdir } = found;
-  const { client, dir, force, signal, warn } = parts;
-  const announced = await announcedDigest(client, location, { anonymous });
-  return client.fetch(location.url, { anonymous }, async (answer) => {
-    let bytes = 0;
-    let sha256 = '';
-    await place(dir, { force, signal }, async (temp) => {
-      const onBytes = (received: number) => {
-        bytes = received;
-        tellBytes(found, parts, received);
-      };
-      const extracted = await extractArchive(checked(answer.body, announced), temp, { signal, onBytes });
-      sha256 = extracted.sha256;
-      for (const note of [...otherFormat(location, extracted), ...extracted.notes]) warn(note);
-      return subdir === '.' ? temp : selectSubdir(temp, subdir);
+/** What the cache knows of a version whose archive it still has. */
+function lookUp(module: ModuleKey, version: string, { cache, warn }: FindParts): Entry | undefined {
+  const entry = cache && readEntry(cache, { ...module, version }, warn);
+  return entry && hasBlob(cache as Cache, entry.sha256) ? entry : undefined;
+}
+
+/** The best version of those that the cache holds. */
+function findKept(address: ModuleAddress, module: ModuleKey, parts: FindParts): Found {
+  const { cache, warn } = parts;
+  const kept = new Map<string, Entry>();
+  for (const entry of cache ? entries(cache, module) : []) {
+    if ('fault' in entry) warn(`${entry.path} ${entry.fault}; it is left aside.`);
+    else if (hasBlob(cache as Cache, entry.sha256)) kept.set(entry.version, entry);
+  }
+  const name = nameOf(address);
+  const hint = 'Leave --offline out to ask the registry, or see what there is: svc module cache list';
+  if (kept.size === 0)
+    throw new NotFoundError(`The cache holds no version of ${name}, and --offline asks nobody.`, { hint });
+  try {
+    const { version } = chooseVersion([...kept.keys()], constraintOf(address), {
+      module: `The cache's copy of ${name}`,
     });
-    return { sha256, bytes };
-  });
+    return fromEntry(address, module, kept.get(version) as Entry, parts);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new NotFoundError(error.message, { hint });
+  }
 }
 
-async function cloned(location: GitLocation, found: Found, parts: FetchParts): Promise<Fetched> {
-  const { dir, force, git, signal, warn } = parts;
-  const { fetchGit } = await import('./fetch/git.ts');
-  let fetched: Fetched | undefined;
-  await place(dir, { force, signal }, async (temp) => {
-    const onBytes = (received: number) => tellBytes(found, parts, received);
-    const { bytes, commit, notes } = await fetchGit(location, temp, { ...git, signal, onBytes });
-    for (const note of notes) warn(note);
-    fetched = { sha256: null, commit, bytes };
-    return found.subdir === '.' ? temp : selectSubdir(temp, found.subdir);
-  });
-  return fetched as Fetched;
+function fromEntry(address: ModuleAddress, module: ModuleKey, entry: Entry, parts: FindParts): Found {
+  const { location, subdir, version } = entry;
+  return {
+    ...named(address, module, version),
+    from: location,
+    source: {
+      kind: 'archive',
+      subdir: posix.join(subdir, address.subdir ?? ''),
+      async remote() {
+        const registry = await openRegistry(parts.registry, address.host);
+        return remoteArchive(await locate(registry, address, version));
+      },
+    },
+  };
 }
 
-function tellBytes({ address }: Found, { update }: FetchParts, received: number): void {
-  update(`Downloading ${address} (${sizeText(received)})`);
+function fromRegistry(address: ModuleAddress, module: ModuleKey, version: string, located: Located): Found {
+  const { location, url } = located;
+  const subdir = posix.join(location.subdir ?? '', address.subdir ?? '');
+  const found = { ...named(address, module, version), from: inFull(location.display, url) };
+  if (location.kind === 'git') return { ...found, source: { kind: 'git', location, subdir } };
+  const remote = remoteArchive(located);
+  return { ...found, source: { kind: 'archive', subdir, remote: async () => remote } };
 }
 
-/** A token belongs to the registry, not to where its archives are; unless that is the same origin and the registry wants it there. */
-function sharesCredentials({ credentials, location, url }: Located): boolean {
-  return credentials && location.kind === 'archive' && location.url.origin === url.origin;
+function named(
+  address: ModuleAddress,
+  module: ModuleKey,
+  version: string,
+): Pick<Found, 'address' | 'module' | 'version'> {
+  const bare = formatAddress({ ...address, version: undefined, constraint: undefined });
+  return { address: `${bare}@${version}`, module, version };
 }
 
-/**
- * The bytes decide what an archive is, for all formats are read under the same rules and a registry may know no better;
- * it is said, though. Gzip around a tar is no difference: servers put it on and take it off.
- */
-function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[] {
-  if ((format === 'zip') === (extracted.format === 'zip')) return [];
-  return [`The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as that.`];
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+function remoteArchive({ credentials, location, url }: Located): RemoteArchive {
+  const from = inFull(location.display, url);
+  if (location.kind === 'git') {
+    throw new CheckFailedError(`The registry named an archive before, and now the git repository ${from}.`, {
+      hint: 'To take the module from there: --no-cache',
+    });
+  }
+  // A token belongs to the registry, not to where its archives are; unless that is the same origin and the registry wants it there.
+  return { location, from, anonymous: !(credentials && location.url.origin === url.origin) };
 }

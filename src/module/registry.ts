@@ -4,7 +4,7 @@ import { endpointUrl } from '../client/endpoints.ts';
 import { defaultRegistryHost } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { Host } from './hostname.ts';
-import { registryPlace, splitMapping } from './registry-setting.ts';
+import { type RegistryPlace, registryPlace, splitMapping } from './registry-setting.ts';
 
 /** One module registry, found. */
 export interface Registry {
@@ -25,6 +25,8 @@ export interface RegistryParts {
   /** Values of `--registry` or `SVC_REGISTRY`: `HOST`, `URL`, `URL/` (the registry itself) or `HOST=URL`. */
   named: readonly { value: string; origin: string }[];
   insecureHttp: boolean;
+  /** Ends the requests before the run does. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -33,24 +35,33 @@ export interface RegistryParts {
  * @throws {UsageError} for a setting that is no host and no URL; whatever discovery throws
  */
 export async function openRegistry(parts: RegistryParts, host?: Host): Promise<Registry> {
-  const [client, base] = await Promise.all([parts.client(), locate(parts, host)]);
+  const { signal } = parts;
+  const [client, base] = await Promise.all([parts.client(), baseOf(parts, host)]);
   return {
     base,
-    call: (endpoint, input, below = base) => client.call(below, endpoint, input),
-    follow: (endpoint, url) => client.call(url, pathless(endpoint, url), {} as Input<typeof endpoint>),
-    get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input)),
+    call: (endpoint, input, below = base) => client.call(below, endpoint, input, { signal }),
+    follow: (endpoint, url) => client.call(url, pathless(endpoint, url), {} as Input<typeof endpoint>, { signal }),
+    get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, { signal }),
   };
+}
+
+/**
+ * Where the registry of an address is, before anybody is asked: itself, or the host to ask for it.
+ * @throws {UsageError} for a setting that is no host and no URL
+ */
+export function placeOf({ insecureHttp, named }: RegistryParts, host: Host | undefined): RegistryPlace {
+  const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
+  const chosen = mapped.findLast((setting) => setting.host?.ascii === host?.ascii);
+  if (chosen) return registryPlace(chosen.place, chosen.origin, insecureHttp);
+  return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
+}
+
+async function baseOf(parts: RegistryParts, host: Host | undefined): Promise<URL> {
+  const { url, isRegistry } = placeOf(parts, host);
+  return isRegistry ? url : parts.discover(url);
 }
 
 /** The endpoint at a URL that is whole: nothing comes after its path, and its slash stays. */
 function pathless<E extends Endpoint>(endpoint: E, { pathname }: URL): E {
   return { ...endpoint, path: pathname.endsWith('/') ? '/' : '' };
-}
-
-async function locate({ discover, insecureHttp, named }: RegistryParts, host: Host | undefined): Promise<URL> {
-  const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
-  const chosen = mapped.findLast((setting) => setting.host?.ascii === host?.ascii);
-  if (!chosen) return discover(new URL(`https://${host?.ascii ?? defaultRegistryHost}`));
-  const { url, isRegistry } = registryPlace(chosen.place, chosen.origin, insecureHttp);
-  return isRegistry ? url : discover(url);
 }

@@ -7,3 +7,9 @@ export function configFolder(env: Environment, home: string): string {
   const base = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
   return join(base, 'svc');
 }
+
+/** The folder of what can be fetched again: `$XDG_CACHE_HOME/svc`, else `~/.cache/svc`. */
+export function cacheFolder(env: Environment, home: string): string {
+  const base = env.XDG_CACHE_HOME?.startsWith('/') ? env.XDG_CACHE_HOME : join(home, '.cache');
+  return join(base, 'svc');
+}

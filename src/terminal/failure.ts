@@ -33,10 +33,20 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
 
 /** An error as a program reads it: one JSON object on one line. Secrets are masked. */
 export function failureJson(error: SvcError, secrets: Secrets): string {
+  return `${printableJson(JSON.stringify({ error: failureFields(error, secrets) }))}\n`;
+}
+
+/** An error as part of a document. */
+export type FailureFields = Pick<
+  SvcError,
+  'code' | 'exit' | 'message' | 'hint' | 'status' | 'errors' | 'retryable' | 'request'
+>;
+
+/** What a program may want to know of an error. Secrets are masked. */
+export function failureFields(error: SvcError, secrets: Secrets): FailureFields {
   const { code, exit, message, status, retryable, request, hint } = error;
   const errors = shortened(error.errors, secrets);
-  const text = JSON.stringify({ error: { code, exit, message, hint, status, errors, retryable, request } });
-  return `${secrets.hide(printableJson(text))}\n`;
+  return JSON.parse(secrets.hide(JSON.stringify({ code, exit, message, hint, status, errors, retryable, request })));
 }
 
 /** The server's words as far as there is room for them; what follows is left out. */

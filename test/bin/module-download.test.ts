@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packTar } from 'modern-tar';
@@ -19,8 +19,10 @@ const archive = await packTar(files.map(({ body, name }) => ({ header: { name, s
 
 /** A registry whose first archive stops half-way, and a folder to download into. */
 async function halfway() {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-kill-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const home = await mkdtemp(join(tmpdir(), 'svc-kill-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const folder = join(home, 'work');
+  await mkdir(folder);
   let archives = 0;
   const { url } = await tinyServer((request, response) => {
     if (request.url?.endsWith('/versions')) {
@@ -35,7 +37,7 @@ async function halfway() {
   const start = () =>
     spawn(process.execPath, [resolve('bin/svc.js'), 'module', 'download', 'a/b/c', '--dir', 'it'], {
       cwd: folder,
-      env: { HOME: folder, SVC_REGISTRY: `${url}/v1/modules/`, SVC_RETRIES: '0' },
+      env: { HOME: home, SVC_REGISTRY: `${url}/v1/modules/`, SVC_RETRIES: '0' },
       stdio: 'ignore',
     });
   /** Ends a download once files of it are there. */
@@ -55,8 +57,9 @@ describe('a download that is ended half-way', () => {
   test('by SIGKILL leaves nothing under its name, and is had whole the next time', async () => {
     const { again, ended, folder } = await halfway();
     expect(await ended('SIGKILL')).toEqual([null, 'SIGKILL']);
-    expect((await readdir(folder)).filter((name) => !/^\.svc-[0-9a-f]{16}\.tmp$/.test(name))).toEqual([]);
+    expect((await readdir(folder)).filter((name) => !/^\.svc-[0-9a-f-]+\.tmp$/.test(name))).toEqual([]);
     expect(await again()).toBe(0);
+    expect(await readdir(folder)).toEqual(['it']);
     expect((await readdir(join(folder, 'it'))).length).toBe(files.length);
   });
 

@@ -24,6 +24,7 @@ const examples = [...tree].flatMap(([words, verb]) =>
 
 /** Files that examples read, and variables that they name. */
 const files = {
+  'modules.txt': 'acme/label/null # the newest\nacme/network/cloud@1.2.0\n',
   'token.txt': 'sandbox-site-admin-token\n',
   'notice.txt': 'Closed until the 27th\n',
   'joiners.txt': '# from the 27th on\nnell\nmax\n',

@@ -117,6 +117,11 @@ describe('what is certain to be refused is not sent', () => {
     ['a generic one without a URL', [...made, '--destination-type', 'generic'], '--url'],
     ['a chat without a URL', [...made, '--destination-type', 'slack'], '--url'],
     ['e-mail to nobody', [...made, '--destination-type', 'email'], '--user'],
+    [
+      'e-mail to a URL, before its users are asked for',
+      [...made, '--destination-type', 'email', '--url', 'http://a.example'],
+      '--url: e-mail has none',
+    ],
     ['e-mail to a URL', [...made, '--destination-type', 'email', '--user', uma, '--url', 'http://a.example'], '--url'],
     [
       'users of a generic one',

@@ -140,7 +140,9 @@ describe('which version a constraint chooses', () => {
     const { svc } = await machine({ SVC_REGISTRY: `${registry.url}/v1/modules/` });
     const codes = [];
     for (const [n, [, asked]] of rows.entries()) {
-      const address = `t/row${n}/x${asked === undefined ? '' : `@${asked}`}`;
+      // A bare version is asked for without looking at the list first; after a sign it is a constraint.
+      const constraint = asked?.replace(/^v?\d[^,+]*$/, '= $&');
+      const address = `t/row${n}/x${constraint === undefined ? '' : `@${constraint}`}`;
       codes.push((await svc(['module', 'download', address, '--dry-run'])).code);
     }
     expect(told(choices(registry))).toEqual(told(rows.map(([, , chosen]) => chosen)));

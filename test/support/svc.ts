@@ -43,11 +43,14 @@ export interface Machine {
 /** A fresh machine that goes away with the test. Retries are off unless the test turns them on. */
 export async function machine(env: Record<string, string | undefined> = {}): Promise<Machine> {
   const home = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  onTestFinished(async () => {
+    // What is cached lies beside the home, where tests look at what a command leaves.
+    for (const folder of [home, `${home}-cache`]) await rm(folder, { recursive: true, force: true });
+  });
   const made: Machine = {
     home,
     cwd: home,
-    env: { SVC_RETRIES: '0', ...env },
+    env: { SVC_RETRIES: '0', XDG_CACHE_HOME: `${home}-cache`, ...env },
     svc: (words, options = {}) => runOnce(made, typeof words === 'string' ? words.split(' ') : words, options),
   };
   return made;

@@ -1,77 +1,187 @@
-import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { setMaxListeners } from 'node:events';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
-import { UsageError } from '../../errors.ts';
+import { CancelledError, SomeFailedError, type SvcError, UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
-import { fetchModule, findModule } from '../../module/download.ts';
+import type { Downloaded, Found } from '../../module/download.ts';
+import { parseList } from '../../module/list-file.ts';
+import { annotators } from '../../terminal/annotations.ts';
+import { asSvcError, failureFields } from '../../terminal/failure.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { inForce } from '../in-force.ts';
-import { duration } from '../values.ts';
-import { downloadView, foundView } from './view.ts';
+import { count, duration, oneOf, option } from '../values.ts';
+import { type Annotations, annotationsFor, type NotDownloaded } from './annotate.ts';
+import { type Destined, defaultFolder, refusePrecious, withoutClashes } from './destinations.ts';
+import { type Done, fetchAll, findAll } from './downloading.ts';
+import { keptFor } from './kept.ts';
+import { limitShape, limitsOf, withLimits } from './limits.ts';
+import { downloadView, foundView, someFailedView } from './view.ts';
 
-const flags = z.object({ dir: z.string().min(1, 'is empty').optional(), force: z.boolean().default(false) });
+const defaultJobs = 32;
 
-export function registerDownload(
-  module: Command,
-  { client, dryRun, host, output, progress, registryParts, settings }: Context,
-): void {
-  explain(module.command('download'), {
-    notes: `Without a version the newest release is taken. The folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the version and fetches nothing.`,
+const flags = z.object({
+  ...limitShape,
+  dir: z.string().min(1, 'is empty').optional(),
+  file: z.string().min(1, 'is empty').optional(),
+  force: z.boolean().default(false),
+  jobs: z.number().min(1, 'is nothing at all').max(1000, 'is more than 1000').default(defaultJobs),
+  failFast: z.boolean().default(false),
+  cache: z.boolean().default(true),
+  offline: z.boolean().default(false),
+  annotate: z.enum(annotators).optional(),
+});
+
+type Flags = z.infer<typeof flags>;
+
+export function registerDownload(module: Command, context: Context): void {
+  const command = explain(module.command('download'), {
+    notes: `Without a version the newest release is taken. A folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
+
+With one address --dir is the folder of the module itself; with several, or with --file, it is the one that holds NAMESPACE/NAME/PROVIDER/VERSION of each. One that fails does not keep the others from being downloaded; the exit code is that of the first that did. --file takes one address on each line, # before a comment, or a JSON array of addresses or of what -o json printed.
+
+Archives are kept and checked each time they are used (svc module cache path): a version that is there is not asked for again, and a download that was interrupted goes on where it was. In GitHub Actions each failure is annotated, and a table of all goes to the summary of the step.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module download acme/label/null',
       'svc module download acme/network/cloud@1.2.0 --dir modules/network',
       'svc module download "acme/network/cloud//modules/subnet@~> 1.1" -o json',
+      'svc module download acme/label/null acme/network/cloud globex/queue/null --dir modules',
+      'svc module download -f modules.txt --dir modules --fail-fast',
+      'echo \'["acme/label/null@1.1.0"]\' | svc module download -f - --jobs 4',
     ],
   })
-    .description('Download a module version and unpack it')
-    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version')
+    .description('Download module versions and unpack them')
+    .argument(
+      '[address...]',
+      '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version',
+    )
+    .option('-f, --file <path>', 'read more addresses from a file; - is stdin')
     .option(
       '--dir <path>',
-      "the module's folder (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)",
+      "the module's folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)",
     )
     .option('--force', 'replace the folder if it is there')
-    .action(
-      action(flags, async ({ dir: typed, force }, text: string) => {
-        const address = parseAddress(text);
-        const line = progress(`Finding ${text}`);
-        const found = await findModule(address, registryParts(), output.warn).finally(line.stop);
-        const dir = resolve(host.cwd, typed ?? defaultFolder(address, found.version));
-        const replaced = force && refusePrecious(dir, host.home);
-        if (dryRun()) {
-          output.note(
-            `Dry run: nothing was fetched; it would go to ${dir}${replaced ? ', replacing what is there' : ''}.`,
-          );
-          return output.list(foundView, [{ address: found.address, location: found.from, dir }], '');
-        }
-        const fetching = progress(`Downloading ${found.address}`);
-        const { signal } = host;
-        const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration) };
-        const parts = { client: await client(), git, dir, force, signal, warn: output.warn, update: fetching.update };
-        const downloaded = await fetchModule(found, parts).finally(fetching.stop);
-        output.note(`Downloaded ${downloaded.address} to ${dir}${replaced ? ', replacing what was there' : ''}.`);
-        await output.list(downloadView, [downloaded], '');
-      }),
+    .addOption(option('--jobs <n>', `how many to download at a time (default: ${defaultJobs})`, count))
+    .option('--fail-fast', 'end with the first that fails')
+    .option('--no-cache', 'neither take archives from the cache nor keep them there')
+    .option('--offline', 'take everything from the cache and ask nobody')
+    .addOption(
+      option('--annotate <reader>', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)', oneOf(annotators)),
     );
+  withLimits(command).action(action(flags, (typed, words: string[]) => download(typed, words, context)));
 }
 
-/** A folder of its own for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern */
-function defaultFolder({ name, namespace, provider, subdir = '' }: ModuleAddress, version: string): string {
-  if (/[*?[\]]/.test(subdir)) throw new UsageError(`//${subdir} is a pattern; say with --dir where it goes.`);
-  return join(namespace, name, provider, version, subdir);
+async function download(typed: Flags, words: string[], context: Context): Promise<void> {
+  const { dryRun, host, output } = context;
+  const addresses = await addressesOf(words, typed.file, context);
+  const several = typed.file !== undefined || addresses.length > 1;
+  const parts = partsFor(typed, several, context);
+  const destine = (address: ModuleAddress, found: Found): Destined => {
+    const isOwn = !several && typed.dir !== undefined;
+    const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
+    return { text: address.text, found, dir, replaces: typed.force && refusePrecious(dir, host.home) };
+  };
+  const found = await findAll(addresses, destine, parts);
+  const destined = withoutClashes(
+    found.flatMap((each) => ('value' in each ? [each.value] : [])),
+    (address) => output.note(`${address} is asked for more than once; it is downloaded once.`),
+  );
+  if (dryRun()) return rehearse(found, destined, several, context);
+  const fetched = new Map((await fetchAll(destined, parts)).map((done, index) => [destined[index], done]));
+  const all = found.flatMap((each) => ('error' in each ? [each] : (fetched.get(each.value) ?? [])));
+  await report(all, { several, destined, annotations: parts.annotations }, context);
 }
 
-/** Whether there is something to replace. @throws {UsageError} for what nobody wants to lose: a home, a repository */
-function refusePrecious(dir: string, home: string): boolean {
-  if (!existsSync(dir)) return false;
-  const inHome = !relative(dir, resolve(home)).startsWith('..');
-  if (inHome) throw new UsageError(`${dir} is your home folder or holds it; --force does not replace it.`);
-  if (existsSync(join(dir, '.git'))) {
-    throw new UsageError(`${dir} is a git repository; --force does not replace it.`, { hint: 'Name another --dir.' });
+async function addressesOf(words: string[], file: string | undefined, { read }: Context): Promise<ModuleAddress[]> {
+  const typed = words.map(parseAddress);
+  if (file !== undefined) return [...typed, ...parseList(await read('--file', file), file === '-' ? 'stdin' : file)];
+  if (typed.length === 0) throw new UsageError('Which module?', { hint: 'Give addresses, or --file PATH.' });
+  return typed;
+}
+
+function partsFor(typed: Flags, several: boolean, context: Context) {
+  const { client, host, output, progress, registryParts, settings } = context;
+  const { failFast, force, jobs, offline } = typed;
+  const annotations = annotationsFor(typed.annotate, context);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([host.signal, ended.signal]);
+  setMaxListeners(0, signal);
+  const cache = keptFor(typed, context);
+  const { warn } = output;
+  const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration) };
+  return {
+    find: { registry: { ...registryParts(), signal }, cache, offline, warn },
+    fetch: { client, git, cache, offline, force, limits: limitsOf(typed), signal, warn },
+    jobs,
+    progress,
+    annotations,
+    failed(text: string, error: unknown) {
+      if (signal.aborted) return;
+      const failure = asSvcError(error);
+      annotations.failed(text, failure);
+      if (several) output.note(`Not downloaded: ${text}: ${failure.message}`);
+      if (failFast) ended.abort(new CancelledError('Another one failed, and --fail-fast ends all of them.'));
+    },
+  };
+}
+
+async function rehearse(
+  found: readonly Done<Destined>[],
+  destined: readonly Destined[],
+  several: boolean,
+  context: Context,
+): Promise<void> {
+  const { output } = context;
+  const failure = firstFailure(found, context);
+  if (failure && !several) throw failure;
+  for (const { dir, replaces } of destined) {
+    output.note(`Dry run: nothing was fetched; it would go to ${dir}${replaces ? ', replacing what is there' : ''}.`);
   }
-  return true;
+  const rows = destined.map(({ dir, found: { address, from } }) => ({ address, location: from, dir }));
+  await output.list(foundView, rows, 'Dry run: nothing was found.');
+  if (failure) throw failure;
+}
+
+async function report(
+  all: readonly Done<Downloaded>[],
+  { annotations, destined, several }: { annotations: Annotations; destined: readonly Destined[]; several: boolean },
+  context: Context,
+): Promise<void> {
+  const { output, secrets } = context;
+  const failure = firstFailure(all, context);
+  const rows = all.map((each): Downloaded | NotDownloaded =>
+    'value' in each ? each.value : { address: each.text, error: failureFields(asSvcError(each.error), secrets) },
+  );
+  annotations.summary(rows);
+  if (failure && !several) throw failure;
+  const [first] = rows;
+  if (!several && first && !('error' in first)) {
+    const from = first.cached ? ' from the cache' : '';
+    output.note(
+      `Downloaded ${first.address}${from} to ${first.dir}${destined[0]?.replaces ? ', replacing what was there' : ''}.`,
+    );
+  } else output.note(summary(rows));
+  await output.list(failure ? someFailedView : downloadView, rows, '');
+  if (failure) throw failure;
+}
+
+function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
+  const done = rows.flatMap((row) => ('error' in row ? [] : [row]));
+  const cached = done.filter((row) => row.cached).length;
+  const from = cached > 0 ? ` (${cached} from the cache)` : '';
+  return `Downloaded ${done.length} of ${rows.length} modules${from}.`;
+}
+
+/** The first that failed, and not because another had; Ctrl-C ends all of them. */
+function firstFailure(all: readonly Done<unknown>[], { host }: Context): SvcError | undefined {
+  if (host.signal.aborted) throw host.signal.reason;
+  const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));
+  const first = failures.find(({ error }) => !(error instanceof CancelledError)) ?? failures[0];
+  if (!first || all.length === 1) return first?.error;
+  const words = `${failures.length} of ${all.length} modules failed. The first, ${first.text}: ${first.error.message}`;
+  return new SomeFailedError(words, first.error);
 }

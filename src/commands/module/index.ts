@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { registerCache } from './cache/index.ts';
 import { registerDiff } from './diff.ts';
 import { registerDownload } from './download.ts';
 import { registerDownloads } from './downloads.ts';
@@ -30,4 +31,5 @@ export function register(module: Command, context: Context): void {
   registerOutdated(module, context);
   registerTree(module, context);
   registerDiff(module, context);
+  registerCache(module, context);
 }

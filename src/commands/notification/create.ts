@@ -65,6 +65,8 @@ nothing given, the choices are asked for.`,
           return createListening(given, context);
         }
         refuseWithoutListening(given);
+        // Before anybody is asked, and again with what was answered.
+        refuseContradictions(given);
         const wanted = await complete(given, ask);
         refuseContradictions(wanted);
         const made = given.generateToken ? newToken(secrets) : undefined;

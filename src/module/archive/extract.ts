@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gunzip } from './gunzip.ts';
+import { gunzip, gunzipSmall } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
 import { cancellation, receive } from './receive.ts';
 import { refuseArchive } from './refusal.ts';
@@ -11,7 +11,7 @@ import { readZip } from './zip.ts';
 
 export interface ExtractOptions {
   /** What differs from `defaultLimits`. */
-  limits?: Partial<ArchiveLimits>;
+  limits?: Partial<ArchiveLimits> | undefined;
   signal?: AbortSignal;
   /** Told the number of packed bytes received so far. */
   onBytes?: (receivedBytes: number) => void;
@@ -37,6 +37,8 @@ interface Parts {
   budget: Budget;
   tree: TreeWriter;
   signal: AbortSignal;
+  /** Whether there is nothing to come after what was handed on. */
+  ended(): boolean;
 }
 
 const breathMs = 50;
@@ -59,8 +61,12 @@ export async function extractArchive(
   const stop = new AbortController();
   const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
   let receivedBytes = 0;
+  let isEnded = false;
   const received = receive(source, {
     signal,
+    onEnd() {
+      isEnded = true;
+    },
     onPiece(bytes) {
       hash.update(bytes);
       receivedBytes += bytes.length;
@@ -68,7 +74,7 @@ export async function extractArchive(
     },
   });
   try {
-    const { format, notes } = await read(received, { destination, budget, tree, signal });
+    const { format, notes } = await read(received, { destination, budget, tree, signal, ended: () => isEnded });
     tree.finish();
     const { bytes, entries } = budget;
     return {
@@ -96,9 +102,11 @@ async function read(received: AsyncGenerator<Buffer>, parts: Parts): Promise<Pic
     await unpackZip(whole, parts);
     return { format: 'zip', notes: [] };
   }
-  const { budget, tree } = parts;
+  const { budget, ended, tree } = parts;
   const tar = new TarReader(budget, tree);
-  for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
+  const small = ended() && format.known === 'gzip' ? gunzipSmall(head, budget) : undefined;
+  if (small) tar.write(small);
+  else for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
   tar.end();
   const notes = tar.globalHeaders > 0 ? [`Left out ${tar.globalHeaders} global pax header(s).`] : [];
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };

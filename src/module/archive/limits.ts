@@ -31,6 +31,21 @@ export const defaultLimits: ArchiveLimits = {
   ratioFromBytes: 16 * mebibyte,
 };
 
+/** Those that can be raised one by one, each by the flag that does it. */
+export const limitFlags = {
+  totalBytes: '--max-size',
+  entries: '--max-entries',
+  depth: '--max-depth',
+  pathBytes: '--max-path',
+  metadataBytes: '--max-metadata',
+  ratio: '--max-ratio',
+} as const satisfies Partial<Record<keyof ArchiveLimits, string>>;
+
+/** What to do about an archive that is over a limit. */
+export function howToRaise(limit: keyof typeof limitFlags): string {
+  return `If you trust where it comes from, raise the limit with ${limitFlags[limit]}.`;
+}
+
 /** Counts one archive against its limits; every method throws `CheckFailedError` once a limit is passed. */
 export class Budget {
   readonly limits: ArchiveLimits;
@@ -45,20 +60,21 @@ export class Budget {
   countEntry(name: string): void {
     this.entries += 1;
     if (this.entries > this.limits.entries) {
-      refuseEntry(name, `is one entry more than the limit of ${figures(this.limits.entries)}`);
+      const reason = `is one entry more than the limit of ${figures(this.limits.entries)}`;
+      refuseEntry(name, reason, undefined, howToRaise('entries'));
     }
   }
 
   /** Refuses before the first entry what a directory announces as too many. */
   announceEntries(count: number): void {
     if (count > this.limits.entries)
-      refuseArchive(`it lists more than the limit of ${figures(this.limits.entries)} entries`);
+      this.#refuse(`it lists more than the limit of ${figures(this.limits.entries)} entries`, 'entries');
   }
 
   /** What has to be kept before it can be unpacked: all content, as if none of it could be packed, and its headers. */
   checkKept(packedBytes: number): void {
     const most = this.limits.totalBytes + this.limits.entries * headerBytes;
-    if (packedBytes > most) refuseArchive(`it is larger than ${figures(most)} bytes`);
+    if (packedBytes > most) this.#refuse(`it is larger than ${figures(most)} bytes`, 'totalBytes');
   }
 
   /** Refuses before the first byte what is announced as too much; the bytes themselves are counted by `spend`. */
@@ -74,7 +90,7 @@ export class Budget {
   /** Extended headers seen since the last entry, in bytes. */
   checkMetadata(bytes: number): void {
     if (bytes > this.limits.metadataBytes) {
-      refuseArchive(`extended headers of one entry pass ${figures(this.limits.metadataBytes)} bytes`);
+      this.#refuse(`extended headers of one entry pass ${figures(this.limits.metadataBytes)} bytes`, 'metadataBytes');
     }
   }
 
@@ -82,19 +98,24 @@ export class Budget {
   spendBesides(bytes: number): void {
     this.#besides += bytes;
     if (this.#besides > this.limits.totalBytes) {
-      refuseArchive(`extended headers and padding pass ${figures(this.limits.totalBytes)} bytes`);
+      this.#refuse(`extended headers and padding pass ${figures(this.limits.totalBytes)} bytes`, 'totalBytes');
     }
   }
 
   checkRatio(packedBytes: number, unpackedBytes: number): void {
     const { ratio, ratioFromBytes } = this.limits;
     if (unpackedBytes > ratioFromBytes && unpackedBytes > ratio * packedBytes) {
-      refuseArchive(`it unpacks to more than ${figures(ratio)} times its size`);
+      this.#refuse(`it unpacks to more than ${figures(ratio)} times its size`, 'ratio');
     }
   }
 
   #refuseTotal(name: string): never {
-    refuseEntry(name, `takes the content over the limit of ${figures(this.limits.totalBytes)} bytes`);
+    const reason = `takes the content over the limit of ${figures(this.limits.totalBytes)} bytes`;
+    refuseEntry(name, reason, undefined, howToRaise('totalBytes'));
+  }
+
+  #refuse(reason: string, limit: keyof typeof limitFlags): never {
+    refuseArchive(reason, undefined, howToRaise(limit));
   }
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { ArchiveLimits } from './limits.ts';
+import { type ArchiveLimits, howToRaise } from './limits.ts';
 import { foldedName, portableName, segmentFault } from './portable-name.ts';
 import { diskFault, refuseEntry } from './refusal.ts';
 import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode } from './tree-model.ts';
@@ -87,7 +87,8 @@ export class Places {
 
   #segments(path: string, entry = path): string[] {
     const portable = portableName(path, this.#limits);
-    return 'refused' in portable ? refuseEntry(entry, portable.refused) : portable.segments;
+    if (!('refused' in portable)) return portable.segments;
+    return refuseEntry(entry, portable.refused, undefined, portable.limit && howToRaise(portable.limit));
   }
 
   #folderAt(segments: string[], entry: string): { folder: FolderNode; path: string } {

@@ -1,7 +1,7 @@
 /** What a path is allowed to be before anything of it touches a disk, a lock file or a terminal. */
 
 /** Clean relative segments, or the reason why the path is refused (to follow the path itself in a sentence). */
-export type PortableName = { segments: string[] } | { refused: string };
+export type PortableName = { segments: string[] } | { refused: string; limit?: 'depth' | 'pathBytes' };
 
 /** Longest segment in bytes of UTF-8: the limit of ext4, APFS and (in UTF-16 units) NTFS. */
 const segmentBytes = 255;
@@ -41,7 +41,8 @@ export function portableName(path: string, bounds: { depth: number; pathBytes: n
   if (path.startsWith('//')) return { refused: 'is a network path' };
   if (path.startsWith('/')) return { refused: 'is absolute' };
   if (path.startsWith('\\\\')) return { refused: 'is a network path' };
-  if (Buffer.byteLength(path) > bounds.pathBytes) return { refused: `is longer than ${bounds.pathBytes} bytes` };
+  if (Buffer.byteLength(path) > bounds.pathBytes)
+    return { refused: `is longer than ${bounds.pathBytes} bytes`, limit: 'pathBytes' };
   const segments: string[] = [];
   for (const segment of (path.endsWith('/') ? path.slice(0, -1) : path).split('/')) {
     if (segment === '.') continue;
@@ -49,7 +50,7 @@ export function portableName(path: string, bounds: { depth: number; pathBytes: n
     if (fault !== undefined) return { refused: fault };
     segments.push(segment);
   }
-  if (segments.length > bounds.depth) return { refused: `is more than ${bounds.depth} folders deep` };
+  if (segments.length > bounds.depth) return { refused: `is more than ${bounds.depth} folders deep`, limit: 'depth' };
   return { segments };
 }
 

@@ -5,11 +5,12 @@ const batchBytes = 128 * 1024;
 
 /**
  * Hands on what a source sends, in pieces of at least 128 KiB (the last one excepted), and ends with `CancelledError`
- * as soon as the signal fires, also while the source keeps silent. What the source throws passes untouched.
+ * as soon as the signal fires, also while the source keeps silent. `onEnd` is told before the last piece is handed on. What the
+ * source throws passes untouched.
  */
 export async function* receive(
   source: AsyncIterable<Uint8Array>,
-  { signal, onPiece }: { signal: AbortSignal; onPiece: (bytes: Uint8Array) => void },
+  { signal, onPiece, onEnd }: { signal: AbortSignal; onPiece: (bytes: Uint8Array) => void; onEnd?: () => void },
 ): AsyncGenerator<Buffer> {
   const iterator = source[Symbol.asyncIterator]();
   let waiting = false;
@@ -20,7 +21,8 @@ export async function* receive(
       waiting = true;
       const { done, value } = await nextUnlessAborted(iterator, signal);
       waiting = false;
-      if (!done) {
+      if (done) onEnd?.();
+      else {
         onPiece(value);
         batch.push(value);
         gathered += value.length;

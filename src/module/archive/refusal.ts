@@ -13,13 +13,13 @@ export function shownName(name: string): string {
 }
 
 /** Refuses the whole archive for something that is true of all of it. */
-export function refuseArchive(reason: string, cause?: unknown): never {
-  throw new CheckFailedError(`The archive is refused: ${reason}.`, { cause });
+export function refuseArchive(reason: string, cause?: unknown, hint?: string): never {
+  throw new CheckFailedError(`The archive is refused: ${reason}.`, { cause, hint });
 }
 
 /** Refuses the whole archive because of one entry; the reason follows the name in a sentence. */
-export function refuseEntry(name: string, reason: string, cause?: unknown): never {
-  throw new CheckFailedError(`The archive is refused: ${shownName(name)} ${reason}.`, { cause });
+export function refuseEntry(name: string, reason: string, cause?: unknown, hint?: string): never {
+  throw new CheckFailedError(`The archive is refused: ${shownName(name)} ${reason}.`, { cause, hint });
 }
 
 const faultsOfTheName: Record<string, string> = {

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, utimesSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../../errors.ts';
+import { isGone, ownName } from '../owner.ts';
 import { diskFault, shownName } from './refusal.ts';
 
-const ourName = /^\.svc-[0-9a-f]{16}\.tmp$/;
+const ourName = /^\.svc-(?:([0-9a-f]{8}-\d+)-)?[0-9a-f]{16}\.tmp$/;
 /** Where a swap puts the old folder until the new one has its name. */
 const keptName = 'previous';
 const staleAfterMs = 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export async function place(
   const final = resolve(destination);
   checkDestination(final, force);
   const parent = dirname(final);
-  const temp = join(parent, `.svc-${randomBytes(8).toString('hex')}.tmp`);
+  const temp = join(parent, `.svc-${ownName()}.tmp`);
   onDisk(parent, () => mkdirSync(parent, { recursive: true }));
   sweepStale(parent);
   onDisk(temp, () => mkdirSync(temp, 0o700));
@@ -96,11 +96,15 @@ function refuseOccupied(final: string): never {
   throw new UsageError(`${shownName(final)} is there already and is not empty.`, { hint: 'Replace it with --force.' });
 }
 
+/** Removes what a killed process left here, and what is too old to be anybody's. */
 function sweepStale(parent: string): void {
   for (const name of onDisk(parent, () => readdirSync(parent))) {
+    const [temp, owner] = ourName.exec(name) ?? [];
+    if (temp === undefined) continue;
     const path = join(parent, name);
-    const found = ourName.test(name) ? statusOf(path) : undefined;
-    if (found?.isDirectory() && Date.now() - found.mtimeMs > staleAfterMs) remove(path);
+    const found = statusOf(path);
+    if (!found?.isDirectory()) continue;
+    if ((owner !== undefined && isGone(owner)) || Date.now() - found.mtimeMs > staleAfterMs) remove(path);
   }
 }
 

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, lutimesSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import type { ArchiveEntry, EntrySink } from './entry.ts';
 import { type FileContent, NewFile, SameFile } from './file-content.ts';
-import type { Budget } from './limits.ts';
+import { type Budget, howToRaise } from './limits.ts';
 import { resolveLinks } from './links.ts';
 import { type Place, Places } from './places.ts';
 import { diskFault, refuseArchive, refuseEntry } from './refusal.ts';
@@ -127,7 +127,9 @@ export class TreeWriter implements EntrySink {
       if (there?.kind === 'link' && there.target === entry.target) return;
       if (there) refuseTwice(entry);
       const { pathBytes } = this.#budget.limits;
-      if (Buffer.byteLength(entry.target) > pathBytes) refuseEntry(entry.name, 'has too long a target');
+      if (Buffer.byteLength(entry.target) > pathBytes) {
+        refuseEntry(entry.name, 'has too long a target', undefined, howToRaise('pathBytes'));
+      }
       this.#links.set(addNode({ kind: 'link', name, parent, target: entry.target }, key), modifiedSeconds);
     } else {
       if (there) refuseTwice(entry);

@@ -1,5 +1,5 @@
 import type { EntrySink } from './entry.ts';
-import type { Budget } from './limits.ts';
+import { type Budget, howToRaise } from './limits.ts';
 import { refuseArchive, refuseEntry } from './refusal.ts';
 import type { Spool } from './spool.ts';
 import { decodeName } from './tar-text.ts';
@@ -50,7 +50,9 @@ async function targetOf(
   budget: Budget,
   unpack: (take: (bytes: Buffer) => void) => Promise<void>,
 ): Promise<string> {
-  if (bytes > budget.limits.pathBytes) refuseEntry(name, 'has too long a target');
+  if (bytes > budget.limits.pathBytes) {
+    refuseEntry(name, 'has too long a target', undefined, howToRaise('pathBytes'));
+  }
   budget.spendBesides(bytes);
   const pieces: Buffer[] = [];
   await unpack((piece) => pieces.push(Buffer.from(piece)));

@@ -21,7 +21,7 @@ export interface GitFetchParts {
   env: Environment;
   /** For all of it; 5 minutes unless told. */
   timeoutMs?: number | undefined;
-  limits?: Partial<ArchiveLimits>;
+  limits?: Partial<ArchiveLimits> | undefined;
   /** Bytes that may be received; 2 GiB unless told. */
   receivedBytes?: number;
   signal: AbortSignal;

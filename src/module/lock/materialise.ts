@@ -1,6 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { formatAddress, type ModuleAddress } from '../address.ts';
-import { type FetchParts, fetchModule } from '../download.ts';
+import { fetchArchive } from '../fetch/archive.ts';
+import { fetchClone } from '../fetch/clone.ts';
+import type { FetchParts } from '../fetch/unpack.ts';
 import type { Located } from '../locate.ts';
 import type { Location } from '../location.ts';
 import { inFull } from '../source.ts';
@@ -62,9 +64,12 @@ export function findableFrom(location: Location, commit: string | undefined): Fi
  */
 export async function fetchPackage(found: Findable, dir: string, parts: Fetching): Promise<Arrived> {
   const { anonymous, commit, from, location, name } = found;
-  const { client, ...others } = parts;
-  const pinned = location.kind === 'git' && commit !== undefined ? { ...location, ref: commit } : location;
-  const module = { address: name, version: '', location: pinned, from, subdir: '.', anonymous };
-  const arrived = await fetchModule(module, { client: await client(), dir, force: false, ...others });
-  return { sha256: arrived.sha256 ?? undefined, commit: arrived.commit };
+  const where = { ...parts, dir, force: false };
+  if (location.kind === 'git') {
+    const pinned = commit === undefined ? location : { ...location, ref: commit };
+    return fetchClone({ address: name, location: pinned, subdir: '.' }, where).then(({ commit }) => ({ commit }));
+  }
+  const key = { registry: from, module: name, version: '' };
+  const remote = async () => ({ location, from, anonymous });
+  return fetchArchive({ address: name, key, subdir: '.', remote }, where).then(({ sha256 }) => ({ sha256 }));
 }

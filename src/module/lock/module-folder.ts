@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { CheckFailedError, LocalError, UsageError } from '../../errors.ts';
+import { ownName } from '../owner.ts';
 import { hashFolder } from './h1.ts';
 import { type ManifestEntry, parseManifest } from './manifest.ts';
 
@@ -39,7 +39,7 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
 
 /** A folder beside the modules for what is not checked yet; its name is one that later downloads clean up. */
 export function stagingIn({ dir }: ModuleFolder): string {
-  return join(dir, `.svc-${randomBytes(8).toString('hex')}.tmp`);
+  return join(dir, `.svc-${ownName()}.tmp`);
 }
 
 /** The `h1:` hash of the package that is in place for a call; undefined where there is none. */

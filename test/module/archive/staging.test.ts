@@ -41,7 +41,7 @@ describe('a folder gets its name only when it is complete', () => {
     });
     expect(seen).toEqual({
       beside: [seen?.name],
-      name: expect.stringMatching(/^\.svc-[0-9a-f]{16}\.tmp$/),
+      name: expect.stringMatching(/^\.svc-[0-9a-f]{8}-\d+-[0-9a-f]{16}\.tmp$/),
       mode: 0o700,
     });
     expect(contentOf(parent)).toEqual({ new: '/', 'new/f': 'f' });

@@ -1,0 +1,205 @@
+import { fork, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { nextMessage } from './listener.mjs';
+import { compare, median } from './pairs.mjs';
+import { svc } from './sandbox.mjs';
+
+const modules = 50;
+const filesEach = 40;
+const manyFiles = 20_000;
+const gibibyte = 1024 ** 3;
+const mostMegabytes = 120;
+const peakFile = resolve(import.meta.dirname, 'peak.cjs');
+
+/** Many modules, one with many files, and one large one, against what people use today; TMPDIR says on which disk. */
+export async function run() {
+  const work = mkdtempSync(join(tmpdir(), 'svc-bench-download-'));
+  try {
+    const archives = join(work, 'archives');
+    mkdirSync(archives);
+    for (let at = 0; at < modules; at += 1) pack(archives, `m${at}`, (folder) => smallFiles(folder, filesEach, at));
+    await many(work, archives, 50);
+    await many(work, archives, 0);
+    pack(archives, 'files', (folder) => smallFiles(folder, manyFiles, 0));
+    await one(work, archives, 'files', `${manyFiles} small files`, { wanted: 'at most 1.15x', runs: 5 });
+    pack(archives, 'text', largeText);
+    await one(work, archives, 'text', '1 GiB of text', { wanted: 'at most 0.5x', runs: 3 });
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The same 50 modules into an empty folder, by each of them. */
+async function many(work, archives, latencyMs) {
+  const { base, close } = await startRegistry(archives, latencyMs);
+  const names = Array.from({ length: modules }, (_, at) => `m${at}`);
+  const [target, home, warm] = ['target', 'home', 'warm'].map((name) => join(work, name));
+  const list = join(work, 'modules.txt');
+  writeFileSync(list, names.map((name) => `bench/${name}/null@1.0.0\n`).join(''));
+  const env = (cache) => ({
+    SVC_REGISTRY: `${base}/v1/modules/`,
+    XDG_CACHE_HOME: cache,
+    XDG_CONFIG_HOME: home,
+    GITHUB_ACTIONS: '',
+  });
+  const ours = [process.execPath, svc, 'module', 'download', '-f', list, '--dir', target, '--json'];
+  const fresh = () => {
+    for (const folder of [target, home]) {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+    }
+  };
+  const commands = {
+    ...terraform(work, base, names, fresh),
+    ...xargs(base, list, names, target, fresh),
+    'svc, nothing kept before': { command: ours, env: env(home), before: fresh },
+    'svc, from a warm cache': { command: ours, env: env(warm), before: fresh },
+  };
+  console.log(`${modules} modules of ${filesEach} files, ${latencyMs} ms of latency:`);
+  try {
+    fresh();
+    const ratios = compare(latencyMs > 0 ? 5 : 9, commands);
+    const cold = ratios['svc, nothing kept before'];
+    for (const [name, ratio] of Object.entries(ratios))
+      console.log(`  svc is ${(ratio / cold).toFixed(2)}x as fast as ${name}`);
+    if (readdirSync(join(target, 'bench')).length !== modules) throw new Error('not all modules are there');
+  } finally {
+    close();
+  }
+  console.log('Wanted: at 50 ms 20x terraform, at 0 ms 1.5x; 1x xargs; a warm cache 5x that.\n');
+}
+
+/** One archive through a pipe, and by svc with its cache cold. */
+async function one(work, archives, name, words, { runs, wanted }) {
+  const { base, close } = await startRegistry(archives, 0);
+  const [target, cache] = ['target', 'cache'].map((folder) => join(work, folder));
+  const peak = join(work, 'peak');
+  const download = [
+    'module',
+    'download',
+    `bench/${name}/null@1.0.0`,
+    '--dir',
+    join(target, 'it'),
+    '--max-size',
+    '2GiB',
+  ];
+  const fresh = () => {
+    for (const folder of [target, cache]) rmSync(folder, { recursive: true, force: true });
+    mkdirSync(target, { recursive: true });
+  };
+  const peaks = [];
+  const measured = () => {
+    fresh();
+    rmSync(peak, { force: true });
+  };
+  const env = {
+    SVC_REGISTRY: `${base}/v1/modules/`,
+    XDG_CACHE_HOME: cache,
+    XDG_CONFIG_HOME: cache,
+    PEAK_FILE: peak,
+    GITHUB_ACTIONS: '',
+  };
+  const ours = (...more) => ({
+    command: [process.execPath, '-r', peakFile, svc, ...download, ...more],
+    env,
+    before: measured,
+    after: () => peaks.push(Number(readFileSync(peak, 'utf8')) / 1024),
+  });
+  const pipe = `curl -fsS ${base}/archives/${name}.tar.gz | tar xz -C ${target}`;
+  console.log(`${words} (wanted: ${wanted} of curl | tar xz, peak memory below ${mostMegabytes} MB):`);
+  try {
+    if (isAbsent('curl')) return console.log('SKIPPED: no curl on PATH, so there is nothing to compare with.');
+    compare(runs, {
+      'curl | tar xz': { command: ['sh', '-c', pipe], before: fresh },
+      svc: ours(),
+      'svc --no-cache': ours('--no-cache'),
+    });
+    console.log(`Peak memory ${median(peaks).toFixed(0)} MB, at most ${Math.max(...peaks).toFixed(0)} MB.\n`);
+  } finally {
+    close();
+  }
+}
+
+function terraform(work, base, names, fresh) {
+  if (isAbsent('terraform')) {
+    console.log('SKIPPED: no terraform on PATH, so there is nothing to compare with.');
+    return {};
+  }
+  const root = join(work, 'root');
+  mkdirSync(root, { recursive: true });
+  const config = join(work, 'cli.tfrc');
+  writeFileSync(config, `host "modules.test" {\n  services = { "modules.v1" = "${base}/v1/modules/" }\n}\n`);
+  const blocks = names.map(
+    (name) => `module "${name}" {\n  source = "modules.test/bench/${name}/null"\n  version = "1.0.0"\n}\n`,
+  );
+  writeFileSync(join(root, 'main.tf'), blocks.join(''));
+  return {
+    'terraform get': {
+      command: ['terraform', `-chdir=${root}`, 'get', '-no-color'],
+      env: { TF_CLI_CONFIG_FILE: config, CHECKPOINT_DISABLE: '1' },
+      before() {
+        fresh();
+        rmSync(join(root, '.terraform'), { recursive: true, force: true });
+      },
+    },
+  };
+}
+
+/** It is told where each archive is, and asks nobody else. */
+function xargs(base, list, names, target, fresh) {
+  if (isAbsent('curl')) {
+    console.log('SKIPPED: no curl on PATH, so there is nothing to compare with.');
+    return {};
+  }
+  const plain = `${list}.names`;
+  writeFileSync(plain, names.map((name) => `${name}\n`).join(''));
+  const each = `mkdir ${target}/{} && curl -fsS ${base}/archives/{}.tar.gz | tar xz -C ${target}/{}`;
+  return {
+    'xargs -P32 curl | tar xz': { command: ['sh', '-c', `xargs -P32 -I{} sh -c '${each}' < ${plain}`], before: fresh },
+  };
+}
+
+/** A registry of the archives in a folder, in a process of its own. */
+export async function startRegistry(archives, latencyMs) {
+  const child = fork(join(import.meta.dirname, 'registry.mjs'), [archives, String(latencyMs)]);
+  const port = await nextMessage(child);
+  return { base: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
+}
+
+function pack(archives, name, fill) {
+  const folder = join(archives, name);
+  mkdirSync(folder);
+  fill(folder);
+  const { status, stderr } = spawnSync('tar', ['czf', `${folder}.tar.gz`, '-C', folder, '.'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  rmSync(folder, { recursive: true });
+}
+
+function smallFiles(folder, count, seed) {
+  const noise = randomBytes(4096).toString('base64');
+  for (let at = 0; at < count; at += 1) {
+    const path = join(folder, `d${Math.floor(at / 40)}`);
+    if (at % 40 === 0) mkdirSync(path, { recursive: true });
+    const line = (row) =>
+      `variable "v${seed}_${at}_${row}" { default = "${noise.substr((at * 7 + row * 13) % 4000, 20)}" }\n`;
+    const text = Array.from({ length: 80 }, (_, row) => line(row)).join('');
+    writeFileSync(join(path, `f${at}.tf`), text.slice(0, 1024 + ((at * 37) % 3072)));
+  }
+}
+
+function largeText(folder) {
+  for (let at = 0; at < 16; at += 1) {
+    const lines = Array.from(
+      { length: 1_400_000 },
+      (_, row) => `resource "r${(row * 7919) % 100_003}" { a = ${Math.random()} }\n`,
+    );
+    writeFileSync(join(folder, `${at}.tf`), lines.join('').slice(0, gibibyte / 16));
+  }
+}
+
+function isAbsent(program) {
+  return spawnSync(program, ['--version']).error !== undefined;
+}

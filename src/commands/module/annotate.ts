@@ -1,0 +1,49 @@
+import type { SvcError } from '../../errors.ts';
+import type { Downloaded } from '../../module/download.ts';
+import { type annotators, appendSummary, githubError } from '../../terminal/annotations.ts';
+import type { FailureFields } from '../../terminal/failure.ts';
+import type { Context } from '../context.ts';
+
+/** A module that could not be downloaded, as `-o json` shows it. */
+export interface NotDownloaded {
+  address: string;
+  error: FailureFields;
+}
+
+/** What CI shows beside a run: a line for each failure (on stderr, since stdout is data), and a summary of all. */
+export interface Annotations {
+  failed(address: string, error: SvcError): void;
+  summary(rows: readonly (Downloaded | NotDownloaded)[]): void;
+}
+
+const silent: Annotations = { failed() {}, summary() {} };
+
+/** For whom the flag says, else for the CI that the environment names. */
+export function annotationsFor(
+  asked: (typeof annotators)[number] | undefined,
+  { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,
+): Annotations {
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: path } = host.env;
+  const reader = asked ?? (GITHUB_ACTIONS === 'true' ? 'github' : 'none');
+  if (reader === 'none') return silent;
+  return {
+    failed(address, { message, hint }) {
+      const words = secrets.hide(hint ? `${message}\n${hint}` : message);
+      host.stderr.write(githubError(`svc module download ${address}`, words));
+    },
+    summary(rows) {
+      if (!path) return;
+      try {
+        appendSummary(path, 'Modules', ['Module', 'Result', 'Bytes', 'Seconds', 'From'], rows.map(cells));
+      } catch (error) {
+        output.warn(`The summary could not be written to ${path} (${(error as NodeJS.ErrnoException).code}).`);
+      }
+    },
+  };
+}
+
+function cells(row: Downloaded | NotDownloaded): string[] {
+  if ('error' in row) return [row.address, row.error.message, '', '', ''];
+  const { address, bytes, cached, location, seconds } = row;
+  return [address, 'downloaded', String(bytes), String(seconds), cached ? 'the cache' : location];
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { type Entry, entries } from '../../../module/cache/entries.ts';
+import { cacheAt } from '../../../module/cache/folder.ts';
+import type { View } from '../../../terminal/view.ts';
+import type { Context } from '../../context.ts';
+import { explain } from '../../explain.ts';
+import { keptAt } from '../kept.ts';
+
+const keptView: View<Entry> = {
+  columns: [
+    { name: 'module', of: ({ module }) => module, fit: 'whole' },
+    { name: 'version', of: ({ version }) => version, fit: 'whole' },
+    { name: 'registry', of: ({ registry }) => registry },
+    { name: 'bytes', of: ({ bytes }) => bytes },
+    { name: 'at', of: ({ at }) => at, time: true },
+    { name: 'location', of: ({ location }) => location },
+    { name: 'sha256', of: ({ sha256 }) => sha256 },
+  ],
+};
+
+export function registerList(cache: Command, { host, output }: Context): void {
+  explain(cache.command('list'), {
+    notes: `These are there with --offline. Locations are shown without what signs them.`,
+    examples: ['svc module cache list', 'svc module cache list --jq "map(.bytes) | add"'],
+  })
+    .description('List the versions whose archives are kept')
+    .action(async () => {
+      const found: Entry[] = [];
+      for (const entry of entries(cacheAt(keptAt(host)))) {
+        if ('fault' in entry) output.warn(`${entry.path} ${entry.fault}; svc module cache verify removes it.`);
+        else {
+          const { path: _, ...kept } = entry;
+          found.push(kept);
+        }
+      }
+      const name = ({ module, registry, version }: Entry) => `${module} ${registry} ${version}`;
+      found.sort((a, b) => (name(a) < name(b) ? -1 : 1));
+      await output.list(keptView, found, 'Nothing is kept yet.');
+    });
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { cacheAt } from '../../../module/cache/folder.ts';
+import { prunable, remove } from '../../../module/cache/upkeep.ts';
+import { action } from '../../action.ts';
+import type { Context } from '../../context.ts';
+import { explain } from '../../explain.ts';
+import { option, period } from '../../values.ts';
+import { keptAt } from '../kept.ts';
+import { findingView } from './view.ts';
+
+const flags = z
+  .object({ olderThan: z.number().optional(), all: z.boolean().default(false) })
+  .refine(({ all, olderThan }) => !all || olderThan === undefined, {
+    path: ['olderThan'],
+    message: '--all takes everything, however old',
+  });
+
+export function registerPrune(cache: Command, { dryRun, host, output }: Context): void {
+  explain(cache.command('prune'), {
+    notes: `Without a flag only what nothing refers to goes. --dry-run shows what would go.`,
+    examples: [
+      'svc module cache prune',
+      'svc module cache prune --older-than 30d',
+      'svc module cache prune --all --dry-run',
+    ],
+  })
+    .description('Remove archives that are not needed')
+    .addOption(option('--older-than <duration>', 'those too that were not used for that long, such as 30d', period))
+    .option('--all', 'everything')
+    .action(
+      action(flags, async ({ all, olderThan }) => {
+        const found = [...prunable(cacheAt(keptAt(host)), { all, olderThanMs: olderThan })];
+        if (!dryRun()) found.forEach(remove);
+        const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
+        const words = `${found.length} files, ${bytes} bytes`;
+        if (found.length > 0) output.note(dryRun() ? `Dry run: ${words} would go.` : `Removed ${words}.`);
+        await output.list(findingView, found, 'There is nothing to remove.');
+      }),
+    );
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { CheckFailedError } from '../../../errors.ts';
+import { cacheAt } from '../../../module/cache/folder.ts';
+import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
+import type { Context } from '../../context.ts';
+import { explain } from '../../explain.ts';
+import { keptAt } from '../kept.ts';
+import { findingView } from './view.ts';
+
+export function registerVerify(cache: Command, { dryRun, host, output, progress }: Context): void {
+  explain(cache.command('verify'), {
+    notes: `Every archive is read and hashed; what is not what it was is removed, and fetched again when it is needed. The exit code is 8 if there was any. --dry-run removes nothing.`,
+    examples: ['svc module cache verify', 'svc module cache verify --dry-run -o json'],
+  })
+    .description('Check every archive that is kept, and remove what is bad')
+    .action(async () => {
+      const bad: Finding[] = [];
+      let archives = 0;
+      const line = progress('Checking');
+      const checked = () => {
+        archives += 1;
+        line.update(`Checked ${archives} archives`);
+      };
+      try {
+        for await (const finding of faults(cacheAt(keptAt(host)), checked, host.signal)) {
+          bad.push(finding);
+          if (!dryRun()) remove(finding);
+        }
+      } finally {
+        line.stop();
+      }
+      await output.list(findingView, bad, `Checked ${archives} archives; all of them are what they were.`);
+      if (bad.length === 0) return;
+      const done = dryRun() ? 'Dry run: nothing was removed' : 'They were removed';
+      throw new CheckFailedError(`${bad.length} files of the cache are not what they should be. ${done}.`);
+    });
+}

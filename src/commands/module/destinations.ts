@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import type { ModuleAddress } from '../../module/address.ts';
+import type { Found } from '../../module/download.ts';
+
+/** A version that was found, and the folder it is to be. */
+export interface Destined {
+  /** As it was asked for. */
+  text: string;
+  found: Found;
+  dir: string;
+  /** Whether something is there that `--force` replaces. */
+  replaces: boolean;
+}
+
+/** A folder of its own for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern */
+export function defaultFolder({ name, namespace, provider, subdir = '' }: ModuleAddress, version: string): string {
+  if (/[*?[\]]/.test(subdir)) {
+    throw new UsageError(`//${subdir} is a pattern, which cannot be a folder's name.`, {
+      hint: 'Download it alone, and say with --dir where it goes.',
+    });
+  }
+  return join(namespace, name, provider, version, subdir);
+}
+
+/**
+ * Each folder once: the same version asked for twice is downloaded once, and `twice` is told.
+ * @throws {UsageError} when different ones end in the same folder, or one inside another's
+ */
+export function withoutClashes(all: readonly Destined[], twice: (text: string) => void): Destined[] {
+  const byFolder = new Map<string, Destined>();
+  for (const each of all) {
+    const there = byFolder.get(folded(each.dir));
+    if (!there) byFolder.set(folded(each.dir), each);
+    else if (isSame(there.found, each.found)) twice(each.found.address);
+    else throw clash(there, each, 'both go to');
+  }
+  for (const inner of byFolder.values()) {
+    for (let at = inner.dir.lastIndexOf(sep); at > 0; at = inner.dir.lastIndexOf(sep, at - 1)) {
+      const outer = byFolder.get(folded(inner.dir.slice(0, at)));
+      if (outer) throw clash(outer, inner, 'would share');
+    }
+  }
+  return [...byFolder.values()];
+}
+
+/** Whether there is something to replace. @throws {UsageError} for what nobody wants to lose: a home, a repository */
+export function refusePrecious(dir: string, home: string): boolean {
+  if (!existsSync(dir)) return false;
+  const inHome = !relative(dir, resolve(home)).startsWith('..');
+  if (inHome) throw new UsageError(`${dir} is your home folder or holds it; --force does not replace it.`);
+  if (existsSync(join(dir, '.git'))) {
+    throw new UsageError(`${dir} is a git repository; --force does not replace it.`, { hint: 'Name another --dir.' });
+  }
+  return true;
+}
+
+function isSame(one: Found, other: Found): boolean {
+  return one.address === other.address && one.module.registry === other.module.registry;
+}
+
+function clash(one: Destined, other: Destined, how: string): UsageError {
+  return new UsageError(`${one.text} and ${other.text} ${how} the folder ${one.dir}.`, {
+    hint: 'Leave one out, or download it by itself with a --dir of its own.',
+  });
+}
+
+/** Some disks take names that differ in case for one. */
+function folded(dir: string): string {
+  return dir.toLowerCase();
+}

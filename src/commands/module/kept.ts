@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { LocalError, UsageError } from '../../errors.ts';
+import { type Cache, cacheAt, openCache } from '../../module/cache/folder.ts';
+import { cacheFolder } from '../../settings/paths.ts';
+import type { Context } from '../context.ts';
+
+/** Where the archives of modules are kept: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
+export function keptAt({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {
+  return join(cacheFolder(env, home), 'modules');
+}
+
+/**
+ * The cache that the flags ask for, ready for use; undefined with `--no-cache`, and with a warning where there can be none.
+ * @throws {UsageError} for `--offline --no-cache`; {LocalError} where offline nothing can be read
+ */
+export function keptFor(
+  { cache, offline }: { cache: boolean; offline: boolean },
+  { dryRun, host, output }: Pick<Context, 'dryRun' | 'host' | 'output'>,
+): Cache | undefined {
+  if (!cache && offline) {
+    throw new UsageError('--offline takes everything from the cache, and --no-cache takes nothing from it.', {
+      hint: 'Leave one of them out.',
+    });
+  }
+  if (!cache) return undefined;
+  if (dryRun()) return cacheAt(keptAt(host));
+  try {
+    return openCache(keptAt(host));
+  } catch (error) {
+    if (!(error instanceof LocalError) || offline) throw error;
+    output.warn(`${error.message} It is left out.`);
+    return undefined;
+  }
+}

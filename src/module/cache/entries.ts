@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { diskFault } from '../archive/refusal.ts';
+import type { ArchiveFormat } from '../location.ts';
+import { ownName } from '../owner.ts';
+import { formatVersion, parseVersion } from '../version.ts';
+import type { Cache } from './folder.ts';
+
+/** A module as it was asked for. */
+export interface ModuleKey {
+  /** The registry itself (with a slash at its end), or the origin of the host that was asked where it is. */
+  registry: string;
+  /** `NAMESPACE/NAME/PROVIDER` */
+  module: string;
+}
+
+/** One version of it, in the registry's own spelling. */
+export interface VersionKey extends ModuleKey {
+  version: string;
+}
+
+/** What is known of a version that was fetched: which archive it is, and what was said of that. */
+export interface Entry extends VersionKey {
+  /** Where it came from, secrets masked: to be shown, not to be fetched. */
+  location: string;
+  /** What the registry announced. */
+  format: ArchiveFormat;
+  /** The folder inside the archive, `.` for the whole. */
+  subdir: string;
+  sha256: string;
+  bytes: number;
+  /** When it was fetched, ISO 8601. */
+  at: string;
+}
+
+/** An index file, and what is wrong with it. */
+export interface Foreign {
+  path: string;
+  fault: 'is not an entry of svc' | 'is about another module';
+}
+
+const texts = ['registry', 'module', 'version', 'location', 'subdir', 'at'] as const;
+
+/** A name for files about a version: the same on every disk, whatever the version is made of. */
+export function keyName(key: VersionKey): string {
+  return hashed(key.registry, key.module, canonical(key.version));
+}
+
+function folderName({ registry, module }: ModuleKey): string {
+  return hashed(registry, module);
+}
+
+function entryPath(cache: Cache, key: VersionKey): string {
+  return join(cache.index, folderName(key), `${hashed(canonical(key.version))}.json`);
+}
+
+/** The entry of a version; undefined where there is none, or one that is not to be trusted, of which `warn` is told. */
+export function readEntry(cache: Cache, key: VersionKey, warn: (words: string) => void): Entry | undefined {
+  const path = entryPath(cache, key);
+  const entry = entryAt(cache, path);
+  if (entry === undefined) return undefined;
+  if (!('fault' in entry)) return entry;
+  warn(`${path} ${entry.fault}; it is left aside.`);
+  return undefined;
+}
+
+/** Every entry of the index, or those of one module. */
+export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
+  for (const folder of only ? [folderName(only)] : namesIn(cache.index)) {
+    for (const name of namesIn(join(cache.index, folder))) {
+      const path = join(cache.index, folder, name);
+      const entry = entryAt(cache, path);
+      if (entry) yield 'fault' in entry ? entry : { ...entry, path };
+    }
+  }
+}
+
+/** Files an entry, whole or not at all. @throws {LocalError} when the disk fails */
+export function writeEntry(cache: Cache, entry: Entry): void {
+  const path = entryPath(cache, entry);
+  const temp = join(cache.partial, `${ownName()}.tmp`);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(temp, `${JSON.stringify(entry)}\n`, { flag: 'wx', mode: 0o600 });
+    renameSync(temp, path);
+  } catch (error) {
+    throw diskFault(error, path);
+  }
+}
+
+/** Notes that an entry was of use, which is what `prune` goes by. */
+export function touchEntry(cache: Cache, key: VersionKey): void {
+  const now = Date.now() / 1000;
+  try {
+    utimesSync(entryPath(cache, key), now, now);
+  } catch {}
+}
+
+function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    return { path, fault: 'is not an entry of svc' };
+  }
+  const entry = parse(text);
+  if (!entry) return { path, fault: 'is not an entry of svc' };
+  return entryPath(cache, entry) === path ? entry : { path, fault: 'is about another module' };
+}
+
+function parse(text: string): Entry | undefined {
+  let value: Partial<Record<keyof Entry, unknown>> | null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { bytes, format, sha256 } = value;
+  const isEntry =
+    texts.every((name) => typeof value[name] === 'string') &&
+    typeof sha256 === 'string' &&
+    /^[0-9a-f]{64}$/.test(sha256) &&
+    Number.isSafeInteger(bytes) &&
+    ['tar.gz', 'tar', 'zip'].includes(format as string) &&
+    parseVersion(value.version as string) !== undefined;
+  return isEntry ? (value as Entry) : undefined;
+}
+
+/** `v1.2.0` is the same version as `1.2.0`. */
+function canonical(version: string): string {
+  const parsed = parseVersion(version);
+  return parsed ? formatVersion(parsed) : version;
+}
+
+function hashed(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,120 @@
+import type { HttpAnswer } from '../../client/http.ts';
+import { CheckFailedError, NotFoundError, RejectedError } from '../../errors.ts';
+import { place } from '../archive/staging.ts';
+import { adoptBlob, blobPath, bytesOf, digestOf, dropBlob, hasBlob } from '../cache/blobs.ts';
+import { keyName, readEntry, touchEntry, writeEntry } from '../cache/entries.ts';
+import type { Cache } from '../cache/folder.ts';
+import { locked } from '../cache/lock.ts';
+import { PartialArchive, StartOver } from '../cache/partial.ts';
+import { announcedDigest } from '../checksum-file.ts';
+import { ownName } from '../owner.ts';
+import { type FetchedArchive, type FetchParts, placeReceived, unpack, type WantedArchive, within } from './unpack.ts';
+
+/**
+ * Unpacks an archive into a folder that appears when it is complete: from the cache if it is there and still what it was, else
+ * from where it is, into the cache. Whoever wants the same archive at the same time waits for the first and takes it from the cache.
+ * @throws {SvcError} for every way this can end badly; nothing is left behind then but what a later run can go on with
+ */
+export async function fetchArchive(wanted: WantedArchive, parts: FetchParts): Promise<FetchedArchive> {
+  const { cache, offline, signal, update } = parts;
+  const kept = cache && (await unpackKept(wanted, cache, parts));
+  if (kept) return kept;
+  if (offline) throw notKept(wanted);
+  if (!cache) return receive(wanted, parts);
+  const name = keyName(wanted.key);
+  const waiting = () => update(`Waiting for another svc that downloads ${wanted.address}`);
+  return locked(cache, name, { signal, waiting }, async (alone) => {
+    const meanwhile = await unpackKept(wanted, cache, parts);
+    return meanwhile ?? receiveInto(cache, alone ? name : `${ownName()}.tmp`, wanted, parts);
+  });
+}
+
+function notKept({ address }: WantedArchive): NotFoundError {
+  return new NotFoundError(`The cache does not hold ${address}, and --offline fetches nothing.`, {
+    hint: `Fetch it once without --offline.`,
+  });
+}
+
+/** Unpacks what the cache has, hashing what is read on the way; undefined where it has nothing that is good. */
+async function unpackKept(wanted: WantedArchive, cache: Cache, parts: FetchParts): Promise<FetchedArchive | undefined> {
+  const { offline, warn } = parts;
+  const sha256 = wanted.sha256 ?? readEntry(cache, wanted.key, warn)?.sha256;
+  if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
+  const path = blobPath(cache, sha256);
+  let bytes = 0;
+  const corrupt = `The cache's copy of ${wanted.address} is not what it was (${path})`;
+  try {
+    await place(parts.dir, parts, async (temp) => {
+      const extracted = await unpack(bytesOf(path), temp, wanted, parts, (read) => {
+        bytes = read;
+      });
+      if (extracted.sha256 !== sha256) throw new CheckFailedError(`${corrupt}.`);
+      return within(temp, wanted);
+    });
+  } catch (error) {
+    // An archive may well be refused that is just what it was, under other limits for one.
+    if (!(error instanceof CheckFailedError) || (await digestOf(path)) === sha256) throw error;
+    dropBlob(cache, sha256);
+    if (offline) throw new CheckFailedError(`${corrupt}, and --offline fetches no other.`, { cause: error });
+    warn(`${corrupt}; it is fetched again.`);
+    return undefined;
+  }
+  touchEntry(cache, wanted.key);
+  return { sha256, bytes, cached: true };
+}
+
+/** Receives an archive without keeping it. */
+async function receive(wanted: WantedArchive, parts: FetchParts): Promise<FetchedArchive> {
+  const { anonymous, location } = await wanted.remote();
+  const client = await parts.client();
+  const digest = await announcedDigest(client, location, { anonymous });
+  return client.fetch(location.url, { anonymous, signal: parts.signal }, ({ body }) =>
+    placeReceived(body, { location, digest }, wanted, parts),
+  );
+}
+
+async function receiveInto(
+  cache: Cache,
+  name: string,
+  wanted: WantedArchive,
+  parts: FetchParts,
+): Promise<FetchedArchive> {
+  const { anonymous, from, location } = await wanted.remote();
+  const client = await parts.client();
+  const digest = await announcedDigest(client, location, { anonymous });
+  const partial = new PartialArchive(`${cache.partial}/${name}`, location.url);
+  const options = { anonymous, signal: parts.signal, headers: () => partial.headers() };
+  const consume = (answer: HttpAnswer) =>
+    placeReceived(partial.receive(answer), { location, digest }, wanted, parts, async (sha256) => {
+      await partial.finish(cache.durable);
+      adoptBlob(cache, partial.path, sha256);
+    });
+  try {
+    const got = await onceMore(partial, () => client.fetch(location.url, options, consume));
+    const { format } = location;
+    const subdir = location.subdir ?? '.';
+    const at = new Date().toISOString();
+    writeEntry(cache, { ...wanted.key, location: from, format, subdir, sha256: got.sha256, bytes: got.bytes, at });
+    return got;
+  } catch (error) {
+    if (error instanceof CheckFailedError) partial.discard();
+    throw error;
+  } finally {
+    partial.leave();
+  }
+}
+
+/** What went on from an earlier attempt and is bad may be good when all of it is fetched. */
+async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const unusable =
+      error instanceof StartOver ||
+      (error instanceof RejectedError && error.status === 416) ||
+      (error instanceof CheckFailedError && partial.resumed);
+    if (!unusable) throw error;
+    partial.discard();
+    return attempt();
+  }
+}

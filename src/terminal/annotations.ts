@@ -1,0 +1,36 @@
+import { appendFileSync } from 'node:fs';
+import { printable, printableLines } from './printable.ts';
+
+/** Who reads annotations: GitHub Actions, or nobody. */
+export const annotators = ['github', 'none'] as const;
+
+/** A problem as GitHub Actions shows it beside a run: one line on stdout or stderr. */
+export function githubError(title: string, message: string): string {
+  return `::error title=${escapedProperty(printable(title))}::${escaped(printableLines(message))}\n`;
+}
+
+/** Adds a Markdown table below a heading to the summary of a step. @throws the file system's own errors */
+export function appendSummary(
+  path: string,
+  heading: string,
+  columns: readonly string[],
+  rows: readonly string[][],
+): void {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |\n`;
+  const table = line(columns) + line(columns.map(() => '---')) + rows.map(line).join('');
+  appendFileSync(path, `### ${heading}\n\n${table}\n`);
+}
+
+/** https://docs.github.com/actions/reference/workflow-commands: percent signs and line ends would end or change the command. */
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapedProperty(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** No cell becomes two, and nothing in it becomes Markdown or HTML. */
+function cell(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>#|~&]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

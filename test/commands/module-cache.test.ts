@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Machine, machineAt, sandbox } from '../support/svc.ts';
+import { deadAddress } from '../support/tiny-server.ts';
+
+const label = 'module download acme/label/null@1.1.0 --force --json';
+
+async function watched() {
+  const seen: string[] = [];
+  const service = await sandbox({ onRequest: ({ target }) => seen.push(target) });
+  const me = await machineAt(service);
+  const download = async (words = label) => {
+    seen.length = 0;
+    const result = await me.svc(words);
+    return { ...result, row: result.stdout === '' ? undefined : JSON.parse(result.stdout)[0] };
+  };
+  return { ...me, seen, download, cache: join(me.env.XDG_CACHE_HOME!, 'svc/modules') };
+}
+
+/** The files below a folder of the cache, as whole paths. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('the cache of module download', () => {
+  test('a version that is there costs no request at all', async () => {
+    const { cache, download, seen } = await watched();
+    const first = await download();
+    expect([first.row.cached, seen.length > 0]).toEqual([false, true]);
+    const second = await download();
+    expect([second.row, seen]).toEqual([{ ...first.row, cached: true, seconds: expect.any(Number) }, []]);
+    expect((await stat(cache)).mode & 0o777).toBe(0o700);
+    const [blob] = await filesIn(join(cache, 'blobs'));
+    expect([blob, (await stat(blob!)).mode & 0o777]).toEqual([expect.stringContaining(first.row.sha256), 0o600]);
+  });
+
+  test('a constraint costs only the list of versions', async () => {
+    const { download, seen } = await watched();
+    await download('module download acme/network/cloud@1.1.0 --json');
+    const { row } = await download('module download acme/network/cloud@<1.2 --force --json');
+    expect([row.cached, row.version, seen.length]).toEqual([true, '1.1.0', 1]);
+    expect(seen[0]).toContain('/versions');
+  });
+
+  test('a subfolder is taken from the same archive', async () => {
+    const { cwd, download, seen } = await watched();
+    await download('module download acme/network/cloud@1.2.0 --json');
+    const { row } = await download('module download acme/network/cloud//modules/subnet@1.2.0 --dir sub --json');
+    expect([row.cached, seen]).toEqual([true, []]);
+    expect(await readdir(join(cwd, 'sub'))).toContain('main.tf');
+  });
+
+  test('--no-cache neither takes from it nor keeps', async () => {
+    const { cache, download, seen } = await watched();
+    expect((await download(`${label} --no-cache`)).row.cached).toBe(false);
+    expect(existsSync(cache)).toBe(false);
+    await download();
+    expect((await download(`${label} --no-cache`)).row.cached).toBe(false);
+    expect(seen.some((target) => target.includes('archive'))).toBe(true);
+  });
+
+  test.each([
+    ['is truncated', (path: string) => truncate(path, 100)],
+    ['holds something else', (path: string) => writeFile(path, 'something else')],
+    [
+      'has a byte that turned over',
+      async (path: string) => {
+        const bytes = await readFile(path);
+        bytes[4]! ^= 1;
+        await writeFile(path, bytes);
+      },
+    ],
+  ])('an archive that %s is fetched again, with a warning; offline it is refused', async (_, harm) => {
+    const { cache, cwd, download } = await watched();
+    await download();
+    const [blob] = await filesIn(join(cache, 'blobs'));
+    await harm(blob!);
+    const again = await download();
+    expect([again.code, again.row.cached, again.stderr]).toEqual([
+      0,
+      false,
+      expect.stringContaining('not what it was'),
+    ]);
+    expect((await download()).row.cached).toBe(true);
+    await harm(blob!);
+    const offline = await download(`${label} --dir elsewhere --offline`);
+    expect([offline.code, offline.stderr]).toEqual([8, expect.stringContaining('--offline')]);
+    expect(existsSync(join(cwd, 'elsewhere'))).toBe(false);
+  });
+
+  test.each([
+    ['is no JSON', () => '{"registry":'],
+    ['is of another shape', () => '{"version":5}'],
+    ['is about another module', (text: string) => text.replace('acme/label/null', 'acme/network/cloud')],
+  ])('an index file that %s is left aside with a warning, and written anew', async (_, harmed) => {
+    const { cache, download } = await watched();
+    await download();
+    const [entry] = await filesIn(join(cache, 'index'));
+    await writeFile(entry!, harmed(await readFile(entry!, 'utf8')));
+    const again = await download();
+    expect([again.code, again.row.cached, again.stderr]).toEqual([0, false, expect.stringContaining(entry!)]);
+    expect((await download()).stderr).not.toContain('Warning');
+  });
+
+  test('holds no secret of the location', async () => {
+    const { cache, download } = await watched();
+    await download();
+    const [entry] = await filesIn(join(cache, 'index'));
+    const { location } = JSON.parse(await readFile(entry!, 'utf8'));
+    expect(location).not.toMatch(/[?&][^=]*=(?!\*\*\*)/);
+  });
+
+  test('that others can write is left out with a warning', async () => {
+    const { cache, download } = await watched();
+    await download();
+    await chmod(cache, 0o777);
+    const again = await download();
+    expect([again.code, again.row.cached, again.stderr]).toEqual([
+      0,
+      false,
+      expect.stringContaining('can be written by others'),
+    ]);
+    expect((await download(`${label} --offline`)).code).toBe(2);
+  });
+
+  test('that cannot be made is left out with a warning', async () => {
+    const { download, env } = await watched();
+    await mkdir(env.XDG_CACHE_HOME!, { recursive: true });
+    await writeFile(join(env.XDG_CACHE_HOME!, 'svc'), 'a file');
+    const { code, row, stderr } = await download();
+    expect([code, row.cached, stderr]).toEqual([0, false, expect.stringContaining('Cannot use the cache')]);
+  });
+
+  test('clears away what killed processes left', async () => {
+    const { cache, download } = await watched();
+    await download();
+    const stem = join(cache, 'partial', '0'.repeat(32));
+    await writeFile(`${stem}.part`, 'half of it');
+    expect((await download()).code).toBe(0);
+    expect(await readdir(join(cache, 'partial'))).toEqual([]);
+  });
+});
+
+describe('module download --offline', () => {
+  const offline = async (me: Machine, words: string) =>
+    me.svc(`module download ${words} --offline --force --json`, { env: { SVC_REGISTRY: me.env.SVC_REGISTRY } });
+
+  test('asks nobody: versions are chosen from those that are kept', async () => {
+    const me = await watched();
+    for (const version of ['1.0.0', '1.1.0']) await me.svc(`module download acme/network/cloud@${version}`);
+    me.seen.length = 0;
+    for (const [asked, chosen] of [
+      ['acme/network/cloud', '1.1.0'],
+      ['acme/network/cloud@<1.1', '1.0.0'],
+      ['acme/network/cloud@1.0.0', '1.0.0'],
+    ] as const) {
+      const { stdout } = await offline(me, asked);
+      expect(JSON.parse(stdout)).toMatchObject([{ version: chosen, cached: true }]);
+    }
+    expect(me.seen).toEqual([]);
+  });
+
+  test.each([
+    ['acme/network/cloud@2.0.0', 'has no version 2.0.0. The newest available version is 1.2.0'],
+    ['acme/label/null', 'The cache holds no version of acme/label/null'],
+  ])('%s is not there: exit 3 and what to do', async (address, words) => {
+    const me = await watched();
+    await me.svc('module download acme/network/cloud@1.2.0');
+    const { code, stderr } = await me.svc(`module download ${address} --offline`);
+    expect([code, stderr]).toEqual([3, expect.stringContaining(words)]);
+    expect(stderr).toContain('svc module cache list');
+  });
+
+  test('needs no registry that answers, and none that is found by its host', async () => {
+    const me = await watched();
+    const dead = { SVC_REGISTRY: `${await deadAddress()}/v1/modules/` };
+    const { code, stderr } = await me.svc('module download acme/label/null --offline', { env: dead });
+    expect([code, stderr]).toEqual([3, expect.stringContaining('holds no version')]);
+  });
+
+  test('goes without --no-cache', async () => {
+    const me = await watched();
+    expect((await me.svc('module download acme/label/null --offline --no-cache')).code).toBe(2);
+  });
+});
+
+describe('module cache', () => {
+  test('path is the folder, for a shell', async () => {
+    const { cache, svc } = await watched();
+    expect(await svc('module cache path')).toMatchObject({ code: 0, stdout: `${cache}\n` });
+  });
+
+  test('list has every version that is kept', async () => {
+    const { svc, env } = await watched();
+    expect((await svc('module cache list -o table')).stderr).toContain('Nothing is kept yet.');
+    await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
+    expect(JSON.parse((await svc('module cache list --json')).stdout)).toMatchObject([
+      { module: 'acme/label/null', version: '1.1.0', registry: env.SVC_REGISTRY, bytes: expect.any(Number) },
+      { module: 'acme/network/cloud', version: '1.2.0', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+  });
+
+  test('verify hashes all of it: bad files are named, removed, and exit 8', async () => {
+    const { cache, svc } = await watched();
+    await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
+    expect(await svc('module cache verify -o table')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Checked 2'),
+    });
+    const [bad, good] = await filesIn(join(cache, 'blobs'));
+    await writeFile(bad!, 'harmed');
+    const rehearsed = await svc('module cache verify --dry-run --json');
+    expect([rehearsed.code, JSON.parse(rehearsed.stdout)]).toEqual([8, [expect.objectContaining({ path: bad })]]);
+    expect((await svc('module cache verify --json')).code).toBe(8);
+    expect(await filesIn(join(cache, 'blobs'))).toEqual([good]);
+    expect((await svc('module cache verify --json')).code).toBe(0);
+  });
+
+  test('prune removes what was not used for long, and archives with their last entry', async () => {
+    const { cache, svc } = await watched();
+    await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
+    const long = new Date(Date.now() - 40 * 86_400_000);
+    for (const path of await filesIn(cache)) await utimes(path, long, long);
+    await svc('module download acme/label/null@1.1.0 --force');
+    expect(JSON.parse((await svc('module cache prune --older-than 30d --dry-run --json')).stdout).length).toBe(2);
+    expect((await filesIn(cache)).length).toBe(4);
+    await svc('module cache prune --older-than 30d');
+    expect(JSON.parse((await svc('module cache list --json')).stdout)).toMatchObject([{ module: 'acme/label/null' }]);
+    expect((await filesIn(join(cache, 'blobs'))).length).toBe(1);
+    expect((await svc('module cache prune -o table')).stderr).toContain('nothing to remove');
+    await svc('module cache prune --all');
+    expect(await filesIn(cache)).toEqual([]);
+  });
+});

@@ -1,0 +1,246 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const label = 'acme/label/null@1.1.0';
+const network = 'acme/network/cloud@1.2.0';
+
+/** A machine at a sandbox, and what was asked of that. */
+async function watched() {
+  const seen: string[] = [];
+  const service = await sandbox({ onRequest: ({ target }) => seen.push(target) });
+  return { ...(await machineAt(service)), seen, archives: () => seen.filter((target) => target.includes('archive')) };
+}
+
+describe('module download of several', () => {
+  test('puts each into a folder of its own below --dir, and prints one array in the order asked for', async () => {
+    const { cwd, svc } = await watched();
+    const { code, stderr, stdout } = await svc(`module download ${network} ${label} --dir modules -o json`);
+    expect(code).toBe(0);
+    const rows = JSON.parse(stdout);
+    expect(rows).toMatchObject([
+      { address: network, version: '1.2.0', dir: join(cwd, 'modules/acme/network/cloud/1.2.0'), cached: false },
+      { address: label, version: '1.1.0', dir: join(cwd, 'modules/acme/label/null/1.1.0'), cached: false },
+    ]);
+    for (const { bytes, dir, location, seconds, sha256 } of rows) {
+      expect([bytes > 0, seconds >= 0, location]).toEqual([true, true, expect.stringContaining('http')]);
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(await readdir(dir)).toContain('main.tf');
+    }
+    expect(stderr).toContain('Downloaded 2 of 2 modules.');
+  });
+
+  test('one that fails is a row of its own, keeps no other from being done, and sets the exit code', async () => {
+    const { cwd, svc } = await watched();
+    const { code, stderr, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} -o json`);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        address: 'acme/label/null@9.9.9',
+        error: { code: 'not_found', exit: 3, message: expect.stringContaining('9.9.9') },
+      },
+      { address: network, dir: join(cwd, 'acme/network/cloud/1.2.0') },
+    ]);
+    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1)!)).toMatchObject({
+      error: { code: 'not_found', exit: 3, message: expect.stringContaining('1 of 2 modules failed') },
+    });
+    expect(existsSync(join(cwd, 'acme/network/cloud/1.2.0/main.tf'))).toBe(true);
+  });
+
+  test('in a table the row says what went wrong', async () => {
+    const { svc } = await watched();
+    const { code, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} -o csv`);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^address,dir,error,/);
+    expect(stdout).toContain('no version 9.9.9');
+  });
+
+  test('with --fail-fast the first that fails ends them all, and its code is the exit code', async () => {
+    const { cwd, svc } = await watched();
+    const { code, stdout } = await svc(
+      `module download ${network} acme/label/null@9.9.9 ${label} --jobs 1 --fail-fast -o json`,
+    );
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).map(({ error }: { error?: { code: string } }) => error?.code)).toEqual([
+      'cancelled',
+      'not_found',
+      'cancelled',
+    ]);
+    expect(existsSync(join(cwd, 'acme'))).toBe(false);
+  });
+
+  test('folders of one archive are fetched once, and with --no-cache too', async () => {
+    for (const flags of ['', ' --no-cache']) {
+      const { archives, cwd, svc } = await watched();
+      const two = 'acme/network/cloud//modules/subnet@1.2.0 acme/network/cloud//modules/peering@1.2.0';
+      const { code, stderr } = await svc(`module download ${two}${flags}`);
+      if (code === 3) throw new Error(stderr);
+      expect([flags, code, archives().length]).toEqual([flags, 0, 1]);
+      expect((await readdir(cwd)).filter((name) => name.startsWith('.svc'))).toEqual([]);
+      expect(await readdir(join(cwd, 'acme/network/cloud/1.2.0/modules'))).toEqual(['peering', 'subnet']);
+    }
+  });
+
+  test('the same one twice is downloaded once, which is said', async () => {
+    const { archives, svc } = await watched();
+    const { code, stderr, stdout } = await svc(`module download ${label} acme/label/null --json`);
+    expect([code, JSON.parse(stdout).length, archives().length]).toEqual([0, 1, 1]);
+    expect(stderr).toContain(`${label} is asked for more than once`);
+  });
+
+  test.each([
+    ['the same folder', `registry.test/${label}`, 'both go to'],
+    ['a folder inside it', 'acme/label/null//modules/sub@1.1.0', 'would share'],
+  ])('different ones that end in %s are refused before anything is there', async (_, other, words) => {
+    const { cwd, env, svc } = await watched();
+    const registries = { SVC_REGISTRY: `${env.SVC_REGISTRY}` };
+    const mapped = ['--registry', `${env.SVC_REGISTRY}`, '--registry', `registry.test=${env.SVC_REGISTRY}`];
+    const { code, stderr } = await svc(['module', 'download', label, other, ...mapped], { env: registries });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  test('with --dry-run says where each would go', async () => {
+    const { archives, cwd, svc } = await watched();
+    const { code, stdout } = await svc(`module download ${label} ${network} --dry-run -o json`);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { address: label, dir: join(cwd, 'acme/label/null/1.1.0') },
+      { address: network, dir: join(cwd, 'acme/network/cloud/1.2.0') },
+    ]);
+    expect([archives(), await readdir(cwd)]).toEqual([[], []]);
+  });
+
+  test('no more than --jobs are under way at a time', async () => {
+    let under = 0;
+    let most = 0;
+    const server = await tinyServer((request, response) => {
+      under += 1;
+      most = Math.max(most, under);
+      setTimeout(() => {
+        under -= 1;
+        if (request.url?.endsWith('/download')) response.writeHead(404).end();
+        else sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
+      }, 10);
+    });
+    const { svc } = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
+    const addresses = Array.from({ length: 9 }, (_, at) => `a/m${at}/c`);
+    expect((await svc(['module', 'download', ...addresses, '--jobs', '3'])).code).toBe(3);
+    expect(most).toBe(3);
+  });
+});
+
+describe('module download -f', () => {
+  test.each([
+    ['lines with comments', `# all of them\n${label}  # the label\r\n\n${network}\n`],
+    ['a JSON array of addresses', JSON.stringify([label, network])],
+    [
+      'what -o json prints',
+      JSON.stringify([
+        { address: label, dir: 'x' },
+        { address: 'acme/network/cloud', version: '1.2.0' },
+      ]),
+    ],
+  ])('takes %s, from a file or stdin', async (_, text) => {
+    const { cwd, svc } = await watched();
+    await writeFile(join(cwd, 'list'), text);
+    const asked = async (words: string, stdin = '') => {
+      const { code, stderr, stdout } = await svc(`module download ${words} --json --force`, { stdin });
+      if (code !== 0) throw new Error(stderr);
+      return JSON.parse(stdout).map(({ address }: { address: string }) => address);
+    };
+    expect(await asked('-f list')).toEqual([label, network]);
+    expect(await asked('-f -', text)).toEqual([label, network]);
+  });
+
+  test('with one line --dir is still the folder of all of them', async () => {
+    const { cwd, svc } = await watched();
+    await svc('module download -f - --dir all', { stdin: label });
+    expect(existsSync(join(cwd, 'all/acme/label/null/1.1.0/main.tf'))).toBe(true);
+  });
+
+  test.each([
+    ['acme/label/null\nacme/label\n', 'stdin, line 2: '],
+    ['["acme/label/null", 5]', 'stdin, element 2 has no address'],
+    ['[{"address": "acme/label/null", "version": 1}]', 'the version is no text'],
+    ['["acme/label/null"', 'starts like JSON'],
+    ['# nothing yet\n', 'stdin names no module'],
+  ])('%j is a usage error that says where', async (stdin, words) => {
+    const { svc } = await machine();
+    expect(await svc('module download -f -', { stdin })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(words),
+    });
+  });
+
+  test('without any address it says what to give', async () => {
+    const { svc } = await machine();
+    expect(await svc('module download')).toMatchObject({ code: 2, stderr: expect.stringContaining('--file') });
+  });
+});
+
+describe('module download in GitHub Actions', () => {
+  const words = `module download acme/label/null@9.9.9 ${network} -o json`;
+
+  test('annotates each failure on stderr, and adds a table to the summary of the step', async () => {
+    const { home, svc } = await watched();
+    const summary = join(home, 'summary.md');
+    const { code, stderr, stdout } = await svc(words, {
+      env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
+    });
+    expect([code, JSON.parse(stdout).length]).toEqual([3, 2]);
+    const [annotation, ...others] = stderr.split('\n').filter((line) => line.startsWith('::'));
+    expect(others).toEqual([]);
+    expect(annotation).toMatch(
+      /^::error title=svc module download acme\/label\/null@9\.9\.9::.*9\.9\.9.*%0Asvc module versions/,
+    );
+    const text = readFileSync(summary, 'utf8');
+    expect(text).toMatch(/^### Modules\n\n\| Module \|/);
+    expect(text).toContain('| acme/label/null@9.9.9 |');
+    expect(text).toContain('| acme/network/cloud@1.2.0 | downloaded |');
+  });
+
+  test('--annotate none says no word of it, --annotate github does anywhere', async () => {
+    const { svc } = await watched();
+    expect((await svc(`${words} --annotate none`, { env: { GITHUB_ACTIONS: 'true' } })).stderr).not.toContain(
+      '::error',
+    );
+    expect((await svc(`${words} --annotate github --force`)).stderr).toContain('::error');
+  });
+
+  test('a summary that cannot be written is a warning, not a failure', async () => {
+    const { home, svc } = await watched();
+    await mkdir(join(home, 'folder'));
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(home, 'folder') };
+    expect(await svc(`module download ${label}`, { env })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('EISDIR'),
+    });
+  });
+});
+
+describe('the limits of an archive', () => {
+  test.each([
+    ['--max-size 10', '--max-size'],
+    ['--max-entries 1', '--max-entries'],
+    ['--max-depth 1', '--max-depth'],
+    ['--max-path 5', '--max-path'],
+  ])('%s refuses with exit 8 and names the flag that raises it', async (flag, named) => {
+    const { cwd, svc } = await watched();
+    const { code, stderr } = await svc(`module download ${network} ${flag}`);
+    expect([code, stderr]).toEqual([8, expect.stringContaining(`raise the limit with ${named}`)]);
+    expect((await readdir(cwd, { recursive: true })).filter((name) => name.endsWith('.tf'))).toEqual([]);
+    expect((await svc(`module download ${network}`)).code).toBe(0);
+  });
+
+  test('a size that is none is a usage error naming the flag', async () => {
+    const { svc } = await machine();
+    expect(await svc(`module download ${label} --max-size lots`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--max-size: "lots" is not a size'),
+    });
+  });
+});
