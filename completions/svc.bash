@@ -129,7 +129,7 @@ _svc_commands() {
   team) reply=(add-user remove-user add-membership remove-membership) ;;
   notification) reply=(list show create update verify delete) ;;
   webhook) reply=(listen wait verify sign trigger list show replay export) ;;
-  module) reply=(search list show latest versions source download downloads cache) ;;
+  module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff cache) ;;
   'module cache') reply=(path list verify prune) ;;
   sandbox) reply=(start run rum outbox fail env routes) ;;
   completion) reply=(bash zsh fish powershell install) ;;
@@ -175,6 +175,12 @@ _svc_flags() {
   'module show') reply=(--section) ;;
   'module versions') reply=(--constraint --pre) ;;
   'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio) ;;
+  'module lock') reply=(--upgrade --check) ;;
+  'module install') reply=(--frozen --offline) ;;
+  'module verify') reply=(--offline) ;;
+  'module outdated') reply=(--all --check) ;;
+  'module tree') reply=(--graph) ;;
+  'module diff') reply=(--check) ;;
   'module cache prune') reply=(--older-than --all) ;;
   api) reply=(--field --input --paginate --include) ;;
   'sandbox start') reply=(--port --edition --latency --modules --data --log) ;;
@@ -355,6 +361,14 @@ _svc_value() {
     --dir) kind=folder ;;
     --jobs | --max-size | --max-entries | --max-depth | --max-path | --max-metadata | --max-ratio) kind=text ;;
     --annotate) kind=words reply=(github none) ;;
+    esac ;;
+  'module lock')
+    case $2 in
+    --upgrade) kind=text optional=1 ;;
+    esac ;;
+  'module tree')
+    case $2 in
+    --graph) kind=words reply=(mermaid dot) ;;
     esac ;;
   'module cache prune')
     case $2 in
@@ -551,6 +565,31 @@ _svc_argument() {
   'module downloads')
     case $2 in
     0) kind=text ;;
+    esac ;;
+  'module lock')
+    case $2 in
+    0) kind=folder optional=1 ;;
+    esac ;;
+  'module install')
+    case $2 in
+    0) kind=folder optional=1 ;;
+    esac ;;
+  'module verify')
+    case $2 in
+    0) kind=folder optional=1 ;;
+    esac ;;
+  'module outdated')
+    case $2 in
+    0) kind=folder optional=1 ;;
+    esac ;;
+  'module tree')
+    case $2 in
+    0) kind=folder optional=1 ;;
+    esac ;;
+  'module diff')
+    case $2 in
+    0) kind=text ;;
+    1) kind=text ;;
     esac ;;
   api)
     case $2 in

@@ -114,6 +114,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('source', 'Print where a module version is downloaded from')
         , @('download', 'Download module versions and unpack them')
         , @('downloads', 'Show how often a module was downloaded: this week, month, year and in all')
+        , @('lock', 'Write down which module versions a configuration uses, and their content')
+        , @('install', 'Put the locked modules where terraform looks for them')
+        , @('verify', 'Check installed modules and their sources against the lock')
+        , @('outdated', 'List locked modules of which there are newer versions')
+        , @('tree', 'Show which module calls which')
+        , @('diff', 'Tell what differs between two versions of a module for those who call it')
         , @('cache', 'See and clear the archives that were downloaded')
     )
     $commands['module cache'] = @(
@@ -451,6 +457,27 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--max-metadata', 'most that is said about one entry (default: 1MiB)')
         , @('--max-ratio', 'most bytes unpacked from one (default: 1000)')
     )
+    $flags['module lock'] = @(
+        , @('--upgrade', 'look versions up anew: all, those of a module address, or of one call path')
+        , @('--check', 'fail when configuration and lock differ; write nothing')
+    )
+    $flags['module install'] = @(
+        , @('--frozen', 'fail when configuration and lock differ')
+        , @('--offline', 'fetch nothing')
+    )
+    $flags['module verify'] = @(
+        , @('--offline', 'fetch nothing: look at the installed files only')
+    )
+    $flags['module outdated'] = @(
+        , @('--all', 'those that are up to date too')
+        , @('--check', 'fail when there is something newer')
+    )
+    $flags['module tree'] = @(
+        , @('--graph', 'the text of a drawing: mermaid or dot')
+    )
+    $flags['module diff'] = @(
+        , @('--check', 'fail when something breaks callers')
+    )
     $flags['module cache prune'] = @(
         , @('--older-than', 'those too that were not used for that long, such as 30d')
         , @('--all', 'everything')
@@ -676,6 +703,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module download --max-path'] = @{ kind = 'text' }
     $values['module download --max-metadata'] = @{ kind = 'text' }
     $values['module download --max-ratio'] = @{ kind = 'text' }
+    $values['module lock --upgrade'] = @{ kind = 'text'; optional = $true }
+    $values['module tree --graph'] = @{ words = @('mermaid', 'dot') }
     $values['module cache prune --older-than'] = @{ kind = 'text' }
     $values['api -F'] = @{ kind = 'text' }
     $values['api --field'] = @{ kind = 'text' }
@@ -736,6 +765,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['module source'] = @(@{ kind = 'text' })
     $arguments['module download'] = @(@{ kind = 'text'; optional = $true }, '*')
     $arguments['module downloads'] = @(@{ kind = 'text' })
+    $arguments['module lock'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module install'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module verify'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module outdated'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module tree'] = @(@{ kind = 'folder'; optional = $true })
+    $arguments['module diff'] = @(@{ kind = 'text' }, @{ kind = 'text' })
     $arguments['api'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true })
     $arguments['sandbox run'] = @(@{ kind = 'text' })
     $arguments['sandbox rum'] = @(@{ kind = 'text' })

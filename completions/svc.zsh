@@ -761,6 +761,12 @@ _svc_module() {
     source) _svc_module_source ;;
     download) _svc_module_download ;;
     downloads) _svc_module_downloads ;;
+    lock) _svc_module_lock ;;
+    install) _svc_module_install ;;
+    verify) _svc_module_verify ;;
+    outdated) _svc_module_outdated ;;
+    tree) _svc_module_tree ;;
+    diff) _svc_module_diff ;;
     cache) _svc_module_cache ;;
     esac ;;
   esac
@@ -831,6 +837,46 @@ _svc_module_download() {
 _svc_module_downloads() {
   _arguments -s -S $globals \
     ':address:()'
+}
+
+_svc_module_lock() {
+  _arguments -s -S $globals \
+    '--upgrade=[look versions up anew: all, those of a module address, or of one call path]::address: ' \
+    '--check[fail when configuration and lock differ; write nothing]' \
+    '::dir:_files -/'
+}
+
+_svc_module_install() {
+  _arguments -s -S $globals \
+    '--frozen[fail when configuration and lock differ]' \
+    '--offline[fetch nothing]' \
+    '::dir:_files -/'
+}
+
+_svc_module_verify() {
+  _arguments -s -S $globals \
+    '--offline[fetch nothing: look at the installed files only]' \
+    '::dir:_files -/'
+}
+
+_svc_module_outdated() {
+  _arguments -s -S $globals \
+    '--all[those that are up to date too]' \
+    '--check[fail when there is something newer]' \
+    '::dir:_files -/'
+}
+
+_svc_module_tree() {
+  _arguments -s -S $globals \
+    '--graph=[the text of a drawing: mermaid or dot]:language:(mermaid dot)' \
+    '::dir:_files -/'
+}
+
+_svc_module_diff() {
+  _arguments -s -S $globals \
+    '--check[fail when something breaks callers]' \
+    ':old:()' \
+    ':new:()'
 }
 
 _svc_module_cache() {
@@ -1124,6 +1170,12 @@ _svc_commands() {
       'source:Print where a module version is downloaded from'
       'download:Download module versions and unpack them'
       'downloads:Show how often a module was downloaded: this week, month, year and in all'
+      'lock:Write down which module versions a configuration uses, and their content'
+      'install:Put the locked modules where terraform looks for them'
+      'verify:Check installed modules and their sources against the lock'
+      'outdated:List locked modules of which there are newer versions'
+      'tree:Show which module calls which'
+      'diff:Tell what differs between two versions of a module for those who call it'
       'cache:See and clear the archives that were downloaded'
     ) ;;
   'module cache')
