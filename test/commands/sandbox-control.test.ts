@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/running.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
-import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { cacheOf, type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 
 type Service = Awaited<ReturnType<typeof sandbox>>;
 
@@ -133,7 +133,7 @@ describe('the sandbox that is steered', () => {
     const [first, second, newest] = [await sandbox(), await sandbox(), await sandbox()];
     for (const [nth, service] of [first, second, newest].entries()) {
       note(me, service);
-      const path = join(me.home, '.cache', 'svc', `sandbox-${new URL(service.info.address).port}.json`);
+      const path = join(cacheOf(me), `sandbox-${new URL(service.info.address).port}.json`);
       utimesSync(path, 1_000_000 + nth, 1_000_000 + nth);
     }
     const env = { SVC_ADDRESS: second.info.address };
@@ -183,7 +183,7 @@ describe('the sandbox that is steered', () => {
 test('a note of another version of the program is passed by', async () => {
   const { forget, me, svc } = await running();
   forget();
-  const folder = join(me.home, '.cache', 'svc');
+  const folder = cacheOf(me);
   writeFileSync(join(folder, 'sandbox-9.json'), '{"address":"http://127.0.0.1:9"}');
   expect((await svc('sandbox outbox')).code).toBe(6);
   rmSync(folder, { recursive: true });

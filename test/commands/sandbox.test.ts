@@ -3,9 +3,7 @@ import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
-import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
-
-const folderOf = (me: Machine) => join(me.home, '.cache', 'svc');
+import { cacheOf, type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 
 /** Starts a sandbox by command, calls back once it has left its note, then stops it as Ctrl-C would. */
 const whileRunning = async <Result>(
@@ -17,9 +15,7 @@ const whileRunning = async <Result>(
   const stop = new AbortController();
   const running = me.svc(words, { signal: stop.signal });
   const notes = async (): Promise<string[]> => {
-    const found = existsSync(folderOf(me))
-      ? (await readdir(folderOf(me))).filter((name) => name.endsWith('.json'))
-      : [];
+    const found = existsSync(cacheOf(me)) ? (await readdir(cacheOf(me))).filter((name) => name.endsWith('.json')) : [];
     if (found.length > 0) return found;
     await new Promise((resolve) => setTimeout(resolve, 5));
     return notes();
@@ -86,10 +82,10 @@ describe('sandbox start', () => {
   test('keeps its note for its owner only and takes it away at the end', async () => {
     const me = await machine();
     await whileRunning(me, 'sandbox start', async ([note]) => {
-      expect((await lstat(join(folderOf(me), note!))).mode & 0o777).toBe(0o600);
-      expect((await lstat(folderOf(me))).mode & 0o777).toBe(0o700);
+      expect((await lstat(join(cacheOf(me), note!))).mode & 0o777).toBe(0o600);
+      expect((await lstat(cacheOf(me))).mode & 0o777).toBe(0o700);
     });
-    expect(await readdir(folderOf(me))).toEqual([]);
+    expect(await readdir(cacheOf(me))).toEqual([]);
   });
 
   test('ends with 143 on SIGTERM', async () => {
@@ -122,7 +118,7 @@ describe('sandbox start', () => {
     const { code, stdout, stderr } = await me.svc(words(new URL(service.info.address).port));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(named);
-    expect(existsSync(folderOf(me)) ? await readdir(folderOf(me)) : []).toEqual([]);
+    expect(existsSync(cacheOf(me)) ? await readdir(cacheOf(me)) : []).toEqual([]);
   });
 });
 
@@ -152,10 +148,10 @@ describe('sandbox env', () => {
 
   test('passes by the note of a sandbox that was killed, and a note that is broken', async () => {
     const me = await machine();
-    await mkdir(folderOf(me), { recursive: true });
-    await writeFile(join(folderOf(me), 'sandbox-1.json'), '{"addr');
+    await mkdir(cacheOf(me), { recursive: true });
+    await writeFile(join(cacheOf(me), 'sandbox-1.json'), '{"addr');
     const dead = { address: 'http://127.0.0.1:1', api: '', registry: '', organization: '', control: 'x', tokens: {} };
-    await writeFile(join(folderOf(me), 'sandbox-2.json'), JSON.stringify(dead));
+    await writeFile(join(cacheOf(me), 'sandbox-2.json'), JSON.stringify(dead));
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 

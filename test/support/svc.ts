@@ -56,6 +56,11 @@ export async function machine(env: Record<string, string | undefined> = {}): Pro
   return made;
 }
 
+/** Where a machine's `svc` keeps what it can do without. */
+export function cacheOf({ env }: Machine): string {
+  return join(env.XDG_CACHE_HOME ?? '', 'svc');
+}
+
 /** A fresh sandbox that goes away with the test. */
 export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const started = await startSandbox(options);
