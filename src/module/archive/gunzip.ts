@@ -51,17 +51,30 @@ export function gunzipSmall(packed: Buffer, budget: Budget): Buffer | undefined 
   }
 }
 
+/** Hands over one chunk while the one before is still unpacked, so that zlib never waits for whoever takes what comes out. */
 async function feed(source: AsyncIterable<Buffer>, engine: Gunzip): Promise<void> {
   let packedBytes = 0;
+  let before: Promise<void> | undefined;
   for await (const chunk of source) {
-    if (!engine.readableEnded) await consumed(engine, chunk);
-    if (engine.destroyed && !engine.readableEnded) return;
-    // zlib stops without a word at the first zero after a member, whatever comes behind it.
-    const tail = chunk.subarray(Math.max(0, engine.bytesWritten - packedBytes));
-    if (tail.length > 0 && !isAllZero(tail)) refuseArchive('something follows the end of the gzip stream');
+    const begin = packedBytes;
     packedBytes += chunk.length;
+    const taken = take(chunk, begin, engine);
+    // Looked at in its turn.
+    taken.catch(() => {});
+    await before;
+    before = taken;
+    if (engine.destroyed && !engine.readableEnded) return;
   }
+  await before;
   engine.end();
+}
+
+async function take(chunk: Buffer, begin: number, engine: Gunzip): Promise<void> {
+  if (!engine.readableEnded) await consumed(engine, chunk);
+  if (engine.destroyed && !engine.readableEnded) return;
+  // zlib stops without a word at the first zero after a member, whatever comes behind it.
+  const tail = chunk.subarray(Math.max(0, engine.bytesWritten - begin));
+  if (tail.length > 0 && !isAllZero(tail)) refuseArchive('something follows the end of the gzip stream');
 }
 
 function refuseStream(error: unknown): never {

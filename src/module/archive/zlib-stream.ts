@@ -1,9 +1,13 @@
 import type { Gunzip, InflateRaw, ZlibOptions } from 'node:zlib';
 
-/** Measured: 16 KiB (Node's default) takes 2.3 times as long as `tar`, 64 KiB 1.4, 256 KiB to 1 MiB 1.05. */
-const chunkBytes = 512 * 1024;
+/** Measured on 512 MB of text: blocks of 128 KiB take 2.4 s, of 512 KiB 1.9 s, of 1 MiB 1.8 s, of 2 MiB the same. */
+const chunkBytes = 1024 * 1024;
 
-export const streamOptions: ZlibOptions = { chunkSize: chunkBytes, readableHighWaterMark: chunkBytes } as ZlibOptions;
+/** Room for two blocks: zlib goes on with the next one while one is written. */
+export const streamOptions: ZlibOptions = {
+  chunkSize: chunkBytes,
+  readableHighWaterMark: 2 * chunkBytes,
+} as ZlibOptions;
 
 /** Hands a chunk over and waits until it is unpacked, or until there is nothing to wait for any more. */
 export function consumed(engine: Gunzip | InflateRaw, chunk: Buffer): Promise<void> {
