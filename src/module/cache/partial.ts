@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { HttpAnswer } from '../../client/http.ts';
 import { maskUrl } from '../../secrets.ts';
 import { diskFault } from '../archive/refusal.ts';
 import { bytesOf } from './blobs.ts';
+import { removeFile } from './files.ts';
 
 /** Smaller ones are fetched again as fast. */
 const worthKeepingBytes = 1024 * 1024;
@@ -15,6 +16,8 @@ const worthKeepingBytes = 1024 * 1024;
 const syncedBytes = 64 * 1024 * 1024;
 /** A time of change says less than its second may hold; RFC 9110, 8.8.2.2, wants some distance. */
 const settledMs = 60_000;
+
+const synced = promisify(fsync);
 
 /** The server's answer does not go on where the file ends, so that all of it has to be asked for. */
 export class StartOver extends Error {}
@@ -32,7 +35,10 @@ export class PartialArchive {
   #descriptor: number | undefined;
   #bytes = 0;
   #validator: string | undefined;
+  /** Whether the note tells of these bytes. */
   #noted = false;
+  /** Whether there is anything to discard, of this download or of another. */
+  #begun = false;
 
   /** @param stem the path without `.part` for the bytes and `.json` for what tells whether they are still those of the URL */
   constructor(stem: string, url: URL) {
@@ -41,10 +47,6 @@ export class PartialArchive {
     // What signs a URL is another at each request; what is left names the same thing.
     this.#url = createHash('sha256').update(maskUrl(url)).digest('hex');
     this.#recall();
-  }
-
-  get path(): string {
-    return this.#path;
   }
 
   /** What the next request asks for: the rest, if the server still has the same; nothing special where there is no start. */
@@ -65,17 +67,20 @@ export class PartialArchive {
     }
   }
 
-  /** Makes sure the bytes of all but a huge archive are on the disk, and leaves the file to whoever gives it its name. */
-  async finish(durable: boolean): Promise<void> {
+  /** Makes sure the bytes of all but a huge archive are on the disk, and leaves the file to `adopt`, which gives it its name. */
+  async finish(durable: boolean, adopt: (path: string) => void): Promise<void> {
     const descriptor = this.#opened();
     try {
-      if (durable && this.#bytes <= syncedBytes) await promisify(fsync)(descriptor);
+      if (durable && this.#bytes <= syncedBytes) await synced(descriptor);
     } catch (error) {
       throw diskFault(error, this.#path);
     } finally {
       this.#close();
     }
-    rmSync(this.#notePath, { force: true });
+    if (this.#noted) removeFile(this.#notePath);
+    this.#noted = false;
+    adopt(this.#path);
+    this.#begun = false;
   }
 
   /** Keeps what a later run can go on with, and nothing else. */
@@ -89,11 +94,15 @@ export class PartialArchive {
     this.#bytes = 0;
     this.#validator = undefined;
     this.#noted = false;
-    rmSync(this.#notePath, { force: true });
-    rmSync(this.#path, { force: true });
+    if (!this.#begun) return;
+    this.#begun = false;
+    removeFile(this.#notePath);
+    removeFile(this.#path);
   }
 
   #recall(): void {
+    this.#begun = existsSync(this.#notePath);
+    if (!this.#begun) return;
     try {
       const { url, validator } = JSON.parse(readFileSync(this.#notePath, 'utf8')) as Record<string, unknown>;
       if (url !== this.#url || typeof validator !== 'string' || /[^ -~]/.test(validator)) return;
@@ -123,6 +132,8 @@ export class PartialArchive {
 
   #opened(): number {
     try {
+      this.#begun = true;
+      // Whatever has that name is written over; without a note nobody knows what it was.
       this.#descriptor ??= openSync(this.#path, this.#bytes > 0 ? 'a' : 'w', 0o600);
     } catch (error) {
       throw diskFault(error, this.#path);
