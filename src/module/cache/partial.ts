@@ -31,7 +31,7 @@ export class PartialArchive {
   resumed = false;
   readonly #path: string;
   readonly #notePath: string;
-  readonly #url: string;
+  readonly #url: URL;
   #descriptor: number | undefined;
   #bytes = 0;
   #validator: string | undefined;
@@ -44,8 +44,7 @@ export class PartialArchive {
   constructor(stem: string, url: URL) {
     this.#path = `${stem}.part`;
     this.#notePath = `${stem}.json`;
-    // What signs a URL is another at each request; what is left names the same thing.
-    this.#url = createHash('sha256').update(maskUrl(url)).digest('hex');
+    this.#url = url;
     this.#recall();
   }
 
@@ -105,7 +104,7 @@ export class PartialArchive {
     if (!this.#begun) return;
     try {
       const { url, validator } = JSON.parse(readFileSync(this.#notePath, 'utf8')) as Record<string, unknown>;
-      if (url !== this.#url || typeof validator !== 'string' || /[^ -~]/.test(validator)) return;
+      if (url !== named(this.#url) || typeof validator !== 'string' || /[^ -~]/.test(validator)) return;
       this.#bytes = statSync(this.#path).size;
       this.#validator = validator;
       this.#noted = true;
@@ -123,7 +122,9 @@ export class PartialArchive {
       for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
       this.#bytes += piece.length;
       if (this.#noted || this.#validator === undefined || this.#bytes < worthKeepingBytes) return;
-      writeFileSync(this.#notePath, JSON.stringify({ url: this.#url, validator: this.#validator }), { mode: 0o600 });
+      writeFileSync(this.#notePath, JSON.stringify({ url: named(this.#url), validator: this.#validator }), {
+        mode: 0o600,
+      });
       this.#noted = true;
     } catch (error) {
       throw diskFault(error, this.#path);
@@ -145,6 +146,11 @@ export class PartialArchive {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
+}
+
+/** What signs a URL is another at each request; what is left names the same thing. */
+function named(url: URL): string {
+  return createHash('sha256').update(maskUrl(url)).digest('hex');
 }
 
 /** A strong validator, or none: a weak one lets other bytes pass for the same. */
