@@ -11,7 +11,7 @@ import { removeFile } from './files.ts';
 const worthKeepingBytes = 1024 * 1024;
 /**
  * A sync of a larger file waits for whatever else the disk has to write, the unpacked files first of all; and what a power cut
- * does to an archive is seen when it is read.
+ * does to an archive is seen when it is read. Measured on ext4: of 50 small ones nobody sees the syncs.
  */
 const syncedBytes = 64 * 1024 * 1024;
 /** A time of change says less than its second may hold; RFC 9110, 8.8.2.2, wants some distance. */
