@@ -8,7 +8,8 @@ import { compare, median } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
 
 const modules = 50;
-const filesEach = 40;
+/** What a typical small module has: main, variables, outputs, versions, a README, a licence and an example or two. */
+const filesEach = 8;
 const manyFiles = 20_000;
 const gibibyte = 1024 ** 3;
 const mostMegabytes = 120;
@@ -54,7 +55,7 @@ async function many(work, archives, latencyMs) {
   };
   const commands = {
     ...terraform(work, base, names, fresh),
-    ...xargs(base, list, names, target, fresh),
+    ...xargs(base, work, names, target, fresh),
     'svc, nothing kept before': { command: ours, env: env(home), before: fresh },
     'svc, from a warm cache': { command: ours, env: env(warm), before: fresh },
   };
@@ -62,14 +63,16 @@ async function many(work, archives, latencyMs) {
   try {
     fresh();
     const ratios = compare(latencyMs > 0 ? 5 : 9, commands);
-    const cold = ratios['svc, nothing kept before'];
-    for (const [name, ratio] of Object.entries(ratios))
-      console.log(`  svc is ${(ratio / cold).toFixed(2)}x as fast as ${name}`);
+    for (const ours of ['svc, nothing kept before', 'svc, from a warm cache']) {
+      for (const [name, ratio] of Object.entries(ratios)) {
+        if (name !== ours) console.log(`  ${ours}: ${(ratio / ratios[ours]).toFixed(2)}x as fast as ${name}`);
+      }
+    }
     if (readdirSync(join(target, 'bench')).length !== modules) throw new Error('not all modules are there');
   } finally {
     close();
   }
-  console.log('Wanted: at 50 ms 20x terraform, at 0 ms 1.5x; 1x xargs; a warm cache 5x that.\n');
+  console.log('Wanted: at 50 ms 20x terraform, at 0 ms 1.5x; 1x xargs; a warm cache 5x that (xargs or cold svc).\n');
 }
 
 /** One archive through a pipe, and by svc with its cache cold. */
@@ -148,18 +151,26 @@ function terraform(work, base, names, fresh) {
   };
 }
 
-/** It is told where each archive is, and asks nobody else. */
-function xargs(base, list, names, target, fresh) {
+/**
+ * The same work from the same addresses: each asks the registry where its archive is, then fetches and unpacks that, 32 at
+ * a time. Nothing is checked or kept for the next time. `%header{}` takes curl 7.84.
+ */
+function xargs(base, work, names, target, fresh) {
   if (isAbsent('curl')) {
     console.log('SKIPPED: no curl on PATH, so there is nothing to compare with.');
     return {};
   }
-  const plain = `${list}.names`;
-  writeFileSync(plain, names.map((name) => `${name}\n`).join(''));
-  const each = `mkdir ${target}/{} && curl -fsS ${base}/archives/{}.tar.gz | tar xz -C ${target}/{}`;
-  return {
-    'xargs -P32 curl | tar xz': { command: ['sh', '-c', `xargs -P32 -I{} sh -c '${each}' < ${plain}`], before: fresh },
-  };
+  const list = join(work, 'names.txt');
+  const script = join(work, 'get.sh');
+  writeFileSync(list, names.map((name) => `${name}\n`).join(''));
+  const lines = [
+    'mkdir "$2/$1"',
+    'found=$(curl -fsS -o /dev/null -w "%header{x-terraform-get}" "$3/v1/modules/bench/$1/null/1.0.0/download")',
+    'curl -fsS "$3$found" | tar xz -C "$2/$1"',
+  ];
+  writeFileSync(script, `set -e\n${lines.join('\n')}\n`);
+  const command = `xargs -P32 -I{} sh ${script} {} ${target} ${base} < ${list}`;
+  return { 'xargs -P32 curl | tar xz': { command: ['sh', '-c', command], before: fresh } };
 }
 
 /** A registry of the archives in a folder, in a process of its own. */

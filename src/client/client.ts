@@ -90,12 +90,16 @@ export function createClient(parts: ClientParts): Client {
   // Each request under way listens to the one signal; that many of them are no leak.
   setMaxListeners(0, signal);
 
+  // Many requests are given the same signal, and one of two is dear to make.
+  const either = new WeakMap<AbortSignal, AbortSignal>();
+
   /** What ends a request: the run's own signal, and what else it was given. */
   function ending({ signal: other }: SendOptions): AbortSignal {
     if (!other) return signal;
-    const either = AbortSignal.any([signal, other]);
-    setMaxListeners(0, either);
-    return either;
+    const known = either.get(other) ?? AbortSignal.any([signal, other]);
+    setMaxListeners(0, known);
+    either.set(other, known);
+    return known;
   }
 
   async function attempt(request: HttpRequest, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {

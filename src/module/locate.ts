@@ -49,17 +49,20 @@ export async function locateLatest(
 /** A location in the body wins over the header (facts, C12 and section m). */
 function locatedIn(exchange: Exchange): Located {
   const { headers, url } = exchange;
-  const request = `GET ${maskUrl(url)}`;
-  const named = namedInBody(exchange, request);
+  const named = namedInBody(exchange);
   if (named.location) {
     return { location: parseLocation(named.location, url), url, credentials: named.credentials };
   }
   for (const header of locationHeaders) {
     const values = new Set(headers.all(header));
-    if (values.size > 1) throw new ProtocolError(`${request} names several locations.`, { request });
+    if (values.size > 1) {
+      const request = requestOf(exchange);
+      throw new ProtocolError(`${request} names several locations.`, { request });
+    }
     const [value] = values;
     if (value) return { location: parseLocation(value, url), url, credentials: named.credentials };
   }
+  const request = requestOf(exchange);
   const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
   throw new ProtocolError(
     `${request} names no location to download from (no ${locationHeaders.join(' or ')} header, no JSON location; the body is ${type}).`,
@@ -73,12 +76,15 @@ interface Named {
 }
 
 /** A body that does not claim to be JSON says nothing: the header alone counts then. */
-function namedInBody({ headers, status, text }: Exchange, request: string): Named {
+function namedInBody(exchange: Exchange): Named {
+  const { headers, status, text } = exchange;
   const nothing = { location: undefined, credentials: false };
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
   if (status === 204 || text.trim() === '' || !(isJson || text.trimStart().startsWith('{'))) return nothing;
-  const strange = (what: string, cause?: unknown) =>
-    new ProtocolError(`${request} did not answer what a download endpoint may: ${what}.`, { request, cause });
+  const strange = (what: string, cause?: unknown) => {
+    const request = requestOf(exchange);
+    return new ProtocolError(`${request} did not answer what a download endpoint may: ${what}.`, { request, cause });
+  };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -91,4 +97,8 @@ function namedInBody({ headers, status, text }: Exchange, request: string): Name
     throw strange('the location is no text');
   }
   return { location: location || undefined, credentials: use_registry_credentials === true };
+}
+
+function requestOf({ url }: Exchange): string {
+  return `GET ${maskUrl(url)}`;
 }

@@ -34,6 +34,8 @@ export function createCredentials(
   ecosystem: EcosystemToken = () => undefined,
 ): Credentials {
   const handedIn = new Map<string, string>();
+  // Every request asks for a token, and a look through the whole environment takes longer than the request is in the making.
+  let hostVariables: [name: string, value: string | undefined][] | undefined;
 
   return {
     fromEnvironment,
@@ -80,11 +82,13 @@ export function createCredentials(
 
   /** The variable of a host and its port, else that of the host. */
   function fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
+    hostVariables ??= Object.entries(env).filter(([name, value]) => value && /^(svc|tf)_token_/i.test(name));
+    if (hostVariables.length === 0) return undefined;
     const { hostname, port, protocol } = new URL(origin);
     const wanted = port || (protocol === 'http:' ? '80' : '443');
     let ofHost: Setting<string> | undefined;
-    for (const [name, value] of Object.entries(env)) {
-      if (!value || !name.toUpperCase().startsWith(prefix)) continue;
+    for (const [name, value = ''] of hostVariables) {
+      if (!name.toUpperCase().startsWith(prefix)) continue;
       const named = splitPort(hostInVariable(name.slice(prefix.length)));
       if (domainToASCII(named.host) !== hostname) continue;
       const found = { value: value.trim(), origin: `environment ${name}` };

@@ -58,8 +58,12 @@ export async function extractArchive(
   const budget = new Budget({ ...defaultLimits, ...limits });
   const tree = new TreeWriter(destination, budget);
   const hash = createHash('sha256');
+  // Not AbortSignal.any, which takes as long as the rest of a small archive's setting up.
   const stop = new AbortController();
-  const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
+  const { signal } = stop;
+  const cancelled = () => stop.abort(cancel?.reason);
+  if (cancel?.aborted) cancelled();
+  else cancel?.addEventListener('abort', cancelled, { once: true });
   let receivedBytes = 0;
   let isEnded = false;
   const received = receive(source, {
@@ -87,7 +91,8 @@ export async function extractArchive(
     };
   } finally {
     tree.close();
-    stop.abort();
+    cancel?.removeEventListener('abort', cancelled);
+    if (!isEnded) stop.abort();
     await received.return(undefined);
   }
 }

@@ -41,7 +41,9 @@ const smallBytes = 4 * 1024 * 1024;
  */
 export function gunzipSmall(packed: Buffer, budget: Budget): Buffer | undefined {
   try {
-    const options = { info: true, maxOutputLength: smallBytes, chunkSize: 128 * 1024 };
+    // The last four bytes tell the length; they may lie, so that they only say how much room to begin with.
+    const room = Math.min(Math.max(packed.readUInt32LE(packed.length - 4) + 1, 1024), 128 * 1024);
+    const options = { info: true, maxOutputLength: smallBytes, chunkSize: room };
     const { buffer, engine } = gunzipSync(packed, options) as unknown as { buffer: Buffer; engine: Gunzip };
     if (engine.bytesWritten !== packed.length) return undefined;
     budget.checkRatio(packed.length, buffer.length);

@@ -31,8 +31,8 @@ export async function place(
   checkDestination(final, force);
   const parent = dirname(final);
   const temp = join(parent, `.svc-${ownName()}.tmp`);
-  onDisk(parent, () => mkdirSync(parent, { recursive: true }));
-  sweepStale(parent);
+  const made = onDisk(parent, () => mkdirSync(parent, { recursive: true }));
+  if (made === undefined) sweepStale(parent);
   onDisk(temp, () => mkdirSync(temp, 0o700));
   const heartbeat = setInterval(() => touch(temp), heartbeatMs);
   heartbeat.unref();
@@ -110,6 +110,11 @@ function sweepStale(parent: string): void {
 
 /** Removes a temp folder, unless it holds what a crashed or failed swap has put aside; what stays, a later sweep takes. */
 function remove(temp: string): void {
+  try {
+    // After a move it is empty, and to look for what is in it would take longer.
+    rmdirSync(temp);
+    return;
+  } catch {}
   try {
     if (statusOf(join(temp, keptName)) === undefined) rmSync(temp, { recursive: true, force: true, maxRetries: 3 });
   } catch {}

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFault } from '../archive/refusal.ts';
+import { removeFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
 const pieceBytes = 256 * 1024;
@@ -27,7 +28,7 @@ export function adoptBlob(cache: Cache, path: string, sha256: string): void {
 }
 
 export function dropBlob(cache: Cache, sha256: string): void {
-  rmSync(blobPath(cache, sha256), { force: true });
+  removeFile(blobPath(cache, sha256));
 }
 
 /** The bytes of a file piece by piece, at most `length` of them; read at once, since a local file keeps nobody waiting. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFault } from '../archive/refusal.ts';
 import type { ArchiveFormat } from '../location.ts';
@@ -100,6 +100,8 @@ export function touchEntry(cache: Cache, key: VersionKey): void {
 function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
   let text: string;
   try {
+    // Most are not there the first time, and an error takes ten times as long to make as a look.
+    if (!statSync(path, { throwIfNoEntry: false })) return undefined;
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
 import { isGone, ownerTag } from '../owner.ts';
+import { removeFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
 const heartbeatMs = 5_000;
@@ -54,7 +55,7 @@ async function lockedFile<Result>(
     return await act(true);
   } finally {
     clearInterval(heartbeat);
-    rmSync(path, { force: true });
+    removeFile(path);
   }
 }
 
@@ -68,7 +69,7 @@ function take(path: string): boolean {
     }
     // Two that find the same stale lock at once may both take it: the archive is then fetched twice, and no harm done.
     if (!again || !isStale(path)) return false;
-    rmSync(path, { force: true });
+    removeFile(path);
   }
   return false;
 }

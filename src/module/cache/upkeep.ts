@@ -1,8 +1,9 @@
-import { readdirSync, rmSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { diskFault } from '../archive/refusal.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
+import { removeFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
 /** A file of the cache that is to go, and why. */
@@ -69,7 +70,7 @@ export function* prunable(
 /** Takes files away. @throws {LocalError} where one cannot be */
 export function remove({ path }: Finding): void {
   try {
-    rmSync(path, { force: true });
+    removeFile(path);
   } catch (error) {
     throw diskFault(error, path);
   }

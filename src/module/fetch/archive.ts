@@ -85,10 +85,9 @@ async function receiveInto(
   const partial = new PartialArchive(`${cache.partial}/${name}`, location.url);
   const options = { anonymous, signal: parts.signal, headers: () => partial.headers() };
   const consume = (answer: HttpAnswer) =>
-    placeReceived(partial.receive(answer), { location, digest }, wanted, parts, async (sha256) => {
-      await partial.finish(cache.durable);
-      adoptBlob(cache, partial.path, sha256);
-    });
+    placeReceived(partial.receive(answer), { location, digest }, wanted, parts, (sha256) =>
+      partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256)),
+    );
   try {
     const got = await onceMore(partial, () => client.fetch(location.url, options, consume));
     const { format } = location;
