@@ -176,7 +176,7 @@ _svc_flags() {
   'module versions') reply=(--constraint --pre) ;;
   'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio) ;;
   'module lock') reply=(--upgrade --check) ;;
-  'module install') reply=(--frozen --offline) ;;
+  'module install') reply=(--frozen --offline --no-cache --jobs) ;;
   'module verify') reply=(--offline) ;;
   'module outdated') reply=(--all --check) ;;
   'module tree') reply=(--graph) ;;
@@ -365,6 +365,10 @@ _svc_value() {
   'module lock')
     case $2 in
     --upgrade) kind=text optional=1 ;;
+    esac ;;
+  'module install')
+    case $2 in
+    --jobs) kind=text ;;
     esac ;;
   'module tree')
     case $2 in

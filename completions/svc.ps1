@@ -463,7 +463,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['module install'] = @(
         , @('--frozen', 'fail when configuration and lock differ')
-        , @('--offline', 'fetch nothing')
+        , @('--offline', 'fetch nothing: take archives from the cache only')
+        , @('--no-cache', 'neither take archives from the cache nor keep them there')
+        , @('--jobs', 'how many to download at a time (default: 32)')
     )
     $flags['module verify'] = @(
         , @('--offline', 'fetch nothing: look at the installed files only')
@@ -704,6 +706,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module download --max-metadata'] = @{ kind = 'text' }
     $values['module download --max-ratio'] = @{ kind = 'text' }
     $values['module lock --upgrade'] = @{ kind = 'text'; optional = $true }
+    $values['module install --jobs'] = @{ kind = 'text' }
     $values['module tree --graph'] = @{ words = @('mermaid', 'dot') }
     $values['module cache prune --older-than'] = @{ kind = 'text' }
     $values['api -F'] = @{ kind = 'text' }

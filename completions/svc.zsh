@@ -849,7 +849,9 @@ _svc_module_lock() {
 _svc_module_install() {
   _arguments -s -S $globals \
     '--frozen[fail when configuration and lock differ]' \
-    '--offline[fetch nothing]' \
+    '--offline[fetch nothing: take archives from the cache only]' \
+    '--no-cache[neither take archives from the cache nor keep them there]' \
+    '--jobs=[how many to download at a time (default: 32)]:n: ' \
     '::dir:_files -/'
 }
 
