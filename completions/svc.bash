@@ -129,7 +129,7 @@ _svc_commands() {
   team) reply=(add-user remove-user add-membership remove-membership) ;;
   notification) reply=(list show create update verify delete) ;;
   webhook) reply=(listen wait verify sign trigger list show replay export) ;;
-  module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff cache) ;;
+  module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff mirror cache) ;;
   'module cache') reply=(path list verify prune) ;;
   sandbox) reply=(start run rum outbox fail env routes) ;;
   completion) reply=(bash zsh fish powershell install) ;;
@@ -181,6 +181,7 @@ _svc_flags() {
   'module outdated') reply=(--all --check) ;;
   'module tree') reply=(--graph) ;;
   'module diff') reply=(--check) ;;
+  'module mirror') reply=(--from-lock --no-cache --jobs) ;;
   'module cache prune') reply=(--older-than --all) ;;
   api) reply=(--field --input --paginate --include) ;;
   'sandbox start') reply=(--port --edition --latency --modules --data --log) ;;
@@ -373,6 +374,11 @@ _svc_value() {
   'module tree')
     case $2 in
     --graph) kind=words reply=(mermaid dot) ;;
+    esac ;;
+  'module mirror')
+    case $2 in
+    --from-lock) kind=file ;;
+    --jobs) kind=text ;;
     esac ;;
   'module cache prune')
     case $2 in
@@ -594,6 +600,11 @@ _svc_argument() {
     case $2 in
     0) kind=text ;;
     1) kind=text ;;
+    esac ;;
+  'module mirror')
+    case $2 in
+    0) kind=folder ;;
+    *) kind=text optional=1 ;;
     esac ;;
   api)
     case $2 in

@@ -120,6 +120,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('outdated', 'List locked modules of which there are newer versions')
         , @('tree', 'Show which module calls which')
         , @('diff', 'Tell what differs between two versions of a module for those who call it')
+        , @('mirror', 'Copy modules and all they call into a folder that can be served')
         , @('cache', 'See and clear the archives that were downloaded')
     )
     $commands['module cache'] = @(
@@ -480,6 +481,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['module diff'] = @(
         , @('--check', 'fail when something breaks callers')
     )
+    $flags['module mirror'] = @(
+        , @('--from-lock', 'take what a lock names')
+        , @('--no-cache', 'neither take archives from the cache nor keep them there')
+        , @('--jobs', 'how many to download at a time (default: 32)')
+    )
     $flags['module cache prune'] = @(
         , @('--older-than', 'those too that were not used for that long, such as 30d')
         , @('--all', 'everything')
@@ -708,6 +714,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module lock --upgrade'] = @{ kind = 'text'; optional = $true }
     $values['module install --jobs'] = @{ kind = 'text' }
     $values['module tree --graph'] = @{ words = @('mermaid', 'dot') }
+    $values['module mirror --from-lock'] = @{ kind = 'file' }
+    $values['module mirror --jobs'] = @{ kind = 'text' }
     $values['module cache prune --older-than'] = @{ kind = 'text' }
     $values['api -F'] = @{ kind = 'text' }
     $values['api --field'] = @{ kind = 'text' }
@@ -774,6 +782,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['module outdated'] = @(@{ kind = 'folder'; optional = $true })
     $arguments['module tree'] = @(@{ kind = 'folder'; optional = $true })
     $arguments['module diff'] = @(@{ kind = 'text' }, @{ kind = 'text' })
+    $arguments['module mirror'] = @(@{ kind = 'folder' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['api'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true })
     $arguments['sandbox run'] = @(@{ kind = 'text' })
     $arguments['sandbox rum'] = @(@{ kind = 'text' })

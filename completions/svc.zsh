@@ -767,6 +767,7 @@ _svc_module() {
     outdated) _svc_module_outdated ;;
     tree) _svc_module_tree ;;
     diff) _svc_module_diff ;;
+    mirror) _svc_module_mirror ;;
     cache) _svc_module_cache ;;
     esac ;;
   esac
@@ -879,6 +880,15 @@ _svc_module_diff() {
     '--check[fail when something breaks callers]' \
     ':old:()' \
     ':new:()'
+}
+
+_svc_module_mirror() {
+  _arguments -s -S $globals \
+    '--from-lock=[take what a lock names]:file:_files' \
+    '--no-cache[neither take archives from the cache nor keep them there]' \
+    '--jobs=[how many to download at a time (default: 32)]:n: ' \
+    ':dir:_files -/' \
+    '*:address:()'
 }
 
 _svc_module_cache() {
@@ -1178,6 +1188,7 @@ _svc_commands() {
       'outdated:List locked modules of which there are newer versions'
       'tree:Show which module calls which'
       'diff:Tell what differs between two versions of a module for those who call it'
+      'mirror:Copy modules and all they call into a folder that can be served'
       'cache:See and clear the archives that were downloaded'
     ) ;;
   'module cache')

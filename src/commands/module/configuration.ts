@@ -7,6 +7,8 @@ import type { Cache } from '../../module/cache/folder.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import type { Folder } from '../../module/lock/folder.ts';
 import type { Lock } from '../../module/lock/lock-file.ts';
+import type { Fetching } from '../../module/lock/materialise.ts';
+import type { GetPackage } from '../../module/lock/packages.ts';
 import type { RegistryParts } from '../../module/registry.ts';
 import type { Context } from '../context.ts';
 import { inForce } from '../in-force.ts';
@@ -31,12 +33,14 @@ interface SourceOptions {
   /** Where to fetch to; it goes away afterwards. */
   folder?: string | undefined;
   /** The registries of addresses that were typed, not written in a configuration. */
-  registries?: RegistryParts;
+  registries?: RegistryParts | undefined;
   /** Where archives are kept for the next time. */
   cache?: Cache | undefined;
   /** Whether the cache is all there is. */
   offline?: boolean;
   jobs?: number | undefined;
+  /** What gets a package, where that is more than to fetch it. */
+  getter?: (parts: Fetching) => GetPackage;
 }
 
 /** What fetching modules takes, for as long as `act` runs. */
@@ -44,7 +48,7 @@ export async function withSources<Result>(
   context: Context,
   words: string,
   act: (sources: Sources) => Promise<Result>,
-  { cache, folder, jobs, offline, registries }: SourceOptions = {},
+  { cache, folder, getter, jobs, offline, registries }: SourceOptions = {},
 ): Promise<Result> {
   const { client, host, output, progress, registryParts, settings } = context;
   const [{ hostMappings }, { createPackages, getWith }, { createRegistries, mappedOnly }] = await Promise.all([
@@ -59,8 +63,8 @@ export async function withSources<Result>(
   const line = progress(words);
   const temp = folder ?? (await mkdtemp(join(tmpdir(), 'svc-modules-')));
   try {
-    const get = getWith({ client, git, cache, offline, signal, warn, update: line.update });
-    const packages = createPackages(temp, get, jobs);
+    const fetching = { client, git, cache, offline, signal, warn, update: line.update };
+    const packages = createPackages(temp, (getter ?? getWith)(fetching), jobs);
     return await act({ packages, registries: createRegistries(parts, warn), warn });
   } finally {
     line.stop();

@@ -8,6 +8,7 @@ import { registerInstall } from './install.ts';
 import { registerLatest } from './latest.ts';
 import { registerList } from './list.ts';
 import { registerLock } from './lock.ts';
+import { registerMirror } from './mirror.ts';
 import { registerOutdated } from './outdated.ts';
 import { registerSearch } from './search.ts';
 import { registerShow } from './show.ts';
@@ -31,5 +32,6 @@ export function register(module: Command, context: Context): void {
   registerOutdated(module, context);
   registerTree(module, context);
   registerDiff(module, context);
+  registerMirror(module, context);
   registerCache(module, context);
 }
