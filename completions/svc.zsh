@@ -768,6 +768,7 @@ _svc_module() {
     tree) _svc_module_tree ;;
     diff) _svc_module_diff ;;
     mirror) _svc_module_mirror ;;
+    serve) _svc_module_serve ;;
     cache) _svc_module_cache ;;
     esac ;;
   esac
@@ -889,6 +890,19 @@ _svc_module_mirror() {
     '--jobs=[how many to download at a time (default: 32)]:n: ' \
     ':dir:_files -/' \
     '*:address:()'
+}
+
+_svc_module_serve() {
+  _arguments -s -S $globals \
+    '--port=[port to listen on; any free one unless told]:n: ' \
+    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
+    '--public-url=[where clients reach it, for the block that is printed]:url: ' \
+    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
+    '--tls-key=[and its key (PEM)]:file:_files' \
+    '*--token-file=[take only who sends the token in a file, - for stdin; repeatable]:path:_files' \
+    '*--token-env=[or in an environment variable; repeatable]:name: ' \
+    '--log[say each request on stderr]' \
+    ':dir:_files -/'
 }
 
 _svc_module_cache() {
@@ -1189,6 +1203,7 @@ _svc_commands() {
       'tree:Show which module calls which'
       'diff:Tell what differs between two versions of a module for those who call it'
       'mirror:Copy modules and all they call into a folder that can be served'
+      'serve:Serve a mirrored folder as a module registry until Ctrl-C'
       'cache:See and clear the archives that were downloaded'
     ) ;;
   'module cache')

@@ -11,6 +11,7 @@ import { registerLock } from './lock.ts';
 import { registerMirror } from './mirror.ts';
 import { registerOutdated } from './outdated.ts';
 import { registerSearch } from './search.ts';
+import { registerServe } from './serve.ts';
 import { registerShow } from './show.ts';
 import { registerSource } from './source.ts';
 import { registerTree } from './tree.ts';
@@ -33,5 +34,6 @@ export function register(module: Command, context: Context): void {
   registerTree(module, context);
   registerDiff(module, context);
   registerMirror(module, context);
+  registerServe(module, context);
   registerCache(module, context);
 }
