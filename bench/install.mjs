@@ -30,6 +30,7 @@ export async function run() {
       TF_CLI_CONFIG_FILE: join(work, 'cli.tfrc'),
       XDG_CACHE_HOME: cache,
       XDG_CONFIG_HOME: join(work, 'home'),
+      HOME: work,
     });
     const words = (verb) => [process.execPath, svc, 'module', verb, root];
     const [program, ...lock] = words('lock');
