@@ -63,6 +63,7 @@ async function fill(mirror, archives, names, work) {
     ...process.env,
     SVC_REGISTRY: `${base}/v1/modules/`,
     HOME: work,
+    TF_CLI_CONFIG_FILE: '',
     XDG_CACHE_HOME: work,
     XDG_CONFIG_HOME: work,
   };

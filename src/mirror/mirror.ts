@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { diskFault } from '../module/archive/refusal.ts';
@@ -18,7 +18,7 @@ interface Open {
  * @throws {UsageError} for a folder of something else; {LocalError} when the disk fails; whatever `act` throws
  */
 export async function withMirror<Result>(root: string, act: (open: Open) => Promise<Result>): Promise<Result> {
-  prepare(root);
+  const isNew = prepare(root);
   const manifest = openManifest(root);
   const staging = join(root, `.svc-${ownName()}.tmp`);
   mkdirSync(staging, { mode: 0o700 });
@@ -26,15 +26,18 @@ export async function withMirror<Result>(root: string, act: (open: Open) => Prom
     return await act({ manifest, staging });
   } finally {
     rmSync(staging, { recursive: true, force: true, maxRetries: 3 });
-    manifest.save();
-    writeStaticTree(root, manifest.entries());
+    const entries = manifest.entries();
+    if (entries.length > 0) {
+      manifest.save();
+      writeStaticTree(root, manifest.entries());
+    } else if (isNew) rmdirSync(root);
   }
 }
 
-/** A folder of its own, since it will be copied and served as a whole; what killed runs left in it goes. */
-function prepare(root: string): void {
+/** A folder of its own, since it will be copied and served as a whole; what killed runs left in it goes. True for a new one. */
+function prepare(root: string): boolean {
   try {
-    mkdirSync(root, { recursive: true });
+    const made = mkdirSync(root, { recursive: true });
     const names = readdirSync(root);
     const strange = names.find((name) => !name.startsWith('.'));
     if (strange !== undefined && !names.includes(manifestName)) {
@@ -46,6 +49,7 @@ function prepare(root: string): void {
       const [, owner] = /^\.svc-([0-9a-f]{8}-\d+)-[0-9a-f]{16}\.tmp$/.exec(name) ?? [];
       if (owner !== undefined && isGone(owner)) rmSync(join(root, name), { recursive: true, force: true });
     }
+    return made !== undefined;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw diskFault(error, root);

@@ -185,6 +185,15 @@ describe('module mirror', () => {
     expect(existsSync(join(me.home, 'mirror'))).toBe(false);
   });
 
+  test('nothing is left where nothing could be mirrored', async () => {
+    const { me } = await prepared();
+    expect(await me.svc(`module mirror mirror ${at('nowhere/null')}`)).toMatchObject({ code: 3 });
+    expect(existsSync(join(me.home, 'mirror'))).toBe(false);
+    await mkdir(join(me.home, 'mirror'));
+    expect(await me.svc(`module mirror mirror ${at('nowhere/null')}`)).toMatchObject({ code: 3 });
+    expect(await readdir(join(me.home, 'mirror'))).toEqual([]);
+  });
+
   test('--dry-run writes nothing', async () => {
     const { me } = await prepared();
     const { code, stderr } = await me.svc(`module mirror mirror ${at('net/null')} --dry-run`);

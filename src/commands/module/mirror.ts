@@ -6,6 +6,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
 import type { Cache } from '../../module/cache/folder.ts';
+import { withThrowaway } from '../../module/cache/throwaway.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import { type Lock, lockName, parseLock } from '../../module/lock/lock-file.ts';
 import { action } from '../action.ts';
@@ -70,10 +71,9 @@ export function registerMirror(module: Command, context: Context): void {
     get: (sources: Sources) => Promise<void>,
     { jobs, registries, ...typed }: z.infer<typeof flags> & { registries?: ReturnType<Context['registryParts']> },
   ): Promise<MirroredRow[]> {
-    const [{ withMirror }, { mirrorWith }, { withThrowaway }] = await Promise.all([
+    const [{ withMirror }, { mirrorWith }] = await Promise.all([
       import('../../mirror/mirror.ts'),
       import('../../mirror/packages.ts'),
-      import('../../module/cache/throwaway.ts'),
     ]);
     const rows = new Map<string, MirroredRow>();
     const done = (entry: Omit<MirroredRow, 'state'>, state: MirroredRow['state']) =>
