@@ -126,7 +126,7 @@ async function one(work, archives, name, words, { runs, wanted }) {
   }
 }
 
-function terraform(work, base, names, fresh) {
+export function terraform(work, base, names, fresh) {
   if (isAbsent('terraform')) {
     console.log('SKIPPED: no terraform on PATH, so there is nothing to compare with.');
     return {};
@@ -180,7 +180,7 @@ export async function startRegistry(archives, latencyMs) {
   return { base: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
 }
 
-function pack(archives, name, fill) {
+export function pack(archives, name, fill) {
   const folder = join(archives, name);
   mkdirSync(folder);
   fill(folder);
@@ -189,7 +189,7 @@ function pack(archives, name, fill) {
   rmSync(folder, { recursive: true });
 }
 
-function smallFiles(folder, count, seed) {
+export function smallFiles(folder, count, seed) {
   const noise = randomBytes(4096).toString('base64');
   for (let at = 0; at < count; at += 1) {
     const path = join(folder, `d${Math.floor(at / 40)}`);

@@ -1,5 +1,5 @@
 // npm run bench -- NAME... : the measurements behind the speed claims; all of them without a name.
-const names = ['startup', 'extract', 'download', 'paging', 'rows', 'team', 'listener'];
+const names = ['startup', 'extract', 'download', 'install', 'serve', 'paging', 'rows', 'team', 'listener'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));

@@ -129,7 +129,7 @@ _svc_commands() {
   team) reply=(add-user remove-user add-membership remove-membership) ;;
   notification) reply=(list show create update verify delete) ;;
   webhook) reply=(listen wait verify sign trigger list show replay export) ;;
-  module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff cache) ;;
+  module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff mirror serve cache) ;;
   'module cache') reply=(path list verify prune) ;;
   sandbox) reply=(start run rum outbox fail env routes) ;;
   completion) reply=(bash zsh fish powershell install) ;;
@@ -176,11 +176,13 @@ _svc_flags() {
   'module versions') reply=(--constraint --pre) ;;
   'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio) ;;
   'module lock') reply=(--upgrade --check) ;;
-  'module install') reply=(--frozen --offline) ;;
+  'module install') reply=(--frozen --offline --no-cache --jobs) ;;
   'module verify') reply=(--offline) ;;
   'module outdated') reply=(--all --check) ;;
   'module tree') reply=(--graph) ;;
   'module diff') reply=(--check) ;;
+  'module mirror') reply=(--from-lock --no-cache --jobs) ;;
+  'module serve') reply=(--port --host --public-url --tls-cert --tls-key --token-file --token-env --log) ;;
   'module cache prune') reply=(--older-than --all) ;;
   api) reply=(--field --input --paginate --include) ;;
   'sandbox start') reply=(--port --edition --latency --modules --data --log) ;;
@@ -366,9 +368,23 @@ _svc_value() {
     case $2 in
     --upgrade) kind=text optional=1 ;;
     esac ;;
+  'module install')
+    case $2 in
+    --jobs) kind=text ;;
+    esac ;;
   'module tree')
     case $2 in
     --graph) kind=words reply=(mermaid dot) ;;
+    esac ;;
+  'module mirror')
+    case $2 in
+    --from-lock) kind=file ;;
+    --jobs) kind=text ;;
+    esac ;;
+  'module serve')
+    case $2 in
+    --port | --host | --public-url | --token-env) kind=text ;;
+    --tls-cert | --tls-key | --token-file) kind=file ;;
     esac ;;
   'module cache prune')
     case $2 in
@@ -590,6 +606,15 @@ _svc_argument() {
     case $2 in
     0) kind=text ;;
     1) kind=text ;;
+    esac ;;
+  'module mirror')
+    case $2 in
+    0) kind=folder ;;
+    *) kind=text optional=1 ;;
+    esac ;;
+  'module serve')
+    case $2 in
+    0) kind=folder ;;
     esac ;;
   api)
     case $2 in

@@ -120,6 +120,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('outdated', 'List locked modules of which there are newer versions')
         , @('tree', 'Show which module calls which')
         , @('diff', 'Tell what differs between two versions of a module for those who call it')
+        , @('mirror', 'Copy modules and all they call into a folder that can be served')
+        , @('serve', 'Serve a mirrored folder as a module registry until Ctrl-C')
         , @('cache', 'See and clear the archives that were downloaded')
     )
     $commands['module cache'] = @(
@@ -463,7 +465,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['module install'] = @(
         , @('--frozen', 'fail when configuration and lock differ')
-        , @('--offline', 'fetch nothing')
+        , @('--offline', 'fetch nothing: take archives from the cache only')
+        , @('--no-cache', 'neither take archives from the cache nor keep them there')
+        , @('--jobs', 'how many to download at a time (default: 32)')
     )
     $flags['module verify'] = @(
         , @('--offline', 'fetch nothing: look at the installed files only')
@@ -477,6 +481,21 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['module diff'] = @(
         , @('--check', 'fail when something breaks callers')
+    )
+    $flags['module mirror'] = @(
+        , @('--from-lock', 'take what a lock names')
+        , @('--no-cache', 'neither take archives from the cache nor keep them there')
+        , @('--jobs', 'how many to download at a time (default: 32)')
+    )
+    $flags['module serve'] = @(
+        , @('--port', 'port to listen on; any free one unless told')
+        , @('--host', 'address to listen on; this machine only (127.0.0.1) unless told')
+        , @('--public-url', 'where clients reach it, for the block that is printed')
+        , @('--tls-cert', 'speak https, with this certificate (PEM)')
+        , @('--tls-key', 'and its key (PEM)')
+        , @('--token-file', 'take only who sends the token in a file, - for stdin; repeatable')
+        , @('--token-env', 'or in an environment variable; repeatable')
+        , @('--log', 'say each request on stderr')
     )
     $flags['module cache prune'] = @(
         , @('--older-than', 'those too that were not used for that long, such as 30d')
@@ -704,7 +723,17 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module download --max-metadata'] = @{ kind = 'text' }
     $values['module download --max-ratio'] = @{ kind = 'text' }
     $values['module lock --upgrade'] = @{ kind = 'text'; optional = $true }
+    $values['module install --jobs'] = @{ kind = 'text' }
     $values['module tree --graph'] = @{ words = @('mermaid', 'dot') }
+    $values['module mirror --from-lock'] = @{ kind = 'file' }
+    $values['module mirror --jobs'] = @{ kind = 'text' }
+    $values['module serve --port'] = @{ kind = 'text' }
+    $values['module serve --host'] = @{ kind = 'text' }
+    $values['module serve --public-url'] = @{ kind = 'text' }
+    $values['module serve --tls-cert'] = @{ kind = 'file' }
+    $values['module serve --tls-key'] = @{ kind = 'file' }
+    $values['module serve --token-file'] = @{ kind = 'file' }
+    $values['module serve --token-env'] = @{ kind = 'text' }
     $values['module cache prune --older-than'] = @{ kind = 'text' }
     $values['api -F'] = @{ kind = 'text' }
     $values['api --field'] = @{ kind = 'text' }
@@ -771,6 +800,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['module outdated'] = @(@{ kind = 'folder'; optional = $true })
     $arguments['module tree'] = @(@{ kind = 'folder'; optional = $true })
     $arguments['module diff'] = @(@{ kind = 'text' }, @{ kind = 'text' })
+    $arguments['module mirror'] = @(@{ kind = 'folder' }, @{ kind = 'text'; optional = $true }, '*')
+    $arguments['module serve'] = @(@{ kind = 'folder' })
     $arguments['api'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true })
     $arguments['sandbox run'] = @(@{ kind = 'text' })
     $arguments['sandbox rum'] = @(@{ kind = 'text' })

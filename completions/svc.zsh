@@ -767,6 +767,8 @@ _svc_module() {
     outdated) _svc_module_outdated ;;
     tree) _svc_module_tree ;;
     diff) _svc_module_diff ;;
+    mirror) _svc_module_mirror ;;
+    serve) _svc_module_serve ;;
     cache) _svc_module_cache ;;
     esac ;;
   esac
@@ -849,7 +851,9 @@ _svc_module_lock() {
 _svc_module_install() {
   _arguments -s -S $globals \
     '--frozen[fail when configuration and lock differ]' \
-    '--offline[fetch nothing]' \
+    '--offline[fetch nothing: take archives from the cache only]' \
+    '--no-cache[neither take archives from the cache nor keep them there]' \
+    '--jobs=[how many to download at a time (default: 32)]:n: ' \
     '::dir:_files -/'
 }
 
@@ -877,6 +881,28 @@ _svc_module_diff() {
     '--check[fail when something breaks callers]' \
     ':old:()' \
     ':new:()'
+}
+
+_svc_module_mirror() {
+  _arguments -s -S $globals \
+    '--from-lock=[take what a lock names]:file:_files' \
+    '--no-cache[neither take archives from the cache nor keep them there]' \
+    '--jobs=[how many to download at a time (default: 32)]:n: ' \
+    ':dir:_files -/' \
+    '*:address:()'
+}
+
+_svc_module_serve() {
+  _arguments -s -S $globals \
+    '--port=[port to listen on; any free one unless told]:n: ' \
+    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
+    '--public-url=[where clients reach it, for the block that is printed]:url: ' \
+    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
+    '--tls-key=[and its key (PEM)]:file:_files' \
+    '*--token-file=[take only who sends the token in a file, - for stdin; repeatable]:path:_files' \
+    '*--token-env=[or in an environment variable; repeatable]:name: ' \
+    '--log[say each request on stderr]' \
+    ':dir:_files -/'
 }
 
 _svc_module_cache() {
@@ -1176,6 +1202,8 @@ _svc_commands() {
       'outdated:List locked modules of which there are newer versions'
       'tree:Show which module calls which'
       'diff:Tell what differs between two versions of a module for those who call it'
+      'mirror:Copy modules and all they call into a folder that can be served'
+      'serve:Serve a mirrored folder as a module registry until Ctrl-C'
       'cache:See and clear the archives that were downloaded'
     ) ;;
   'module cache')

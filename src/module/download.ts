@@ -109,7 +109,8 @@ export async function fetchModule(found: Found, parts: FetchParts): Promise<Down
   return { address, version, location: from, ...fetched, seconds, dir: parts.dir };
 }
 
-function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryParts): ModuleKey {
+/** What the cache knows a module as. @throws {UsageError} for a setting that is no host and no URL */
+export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryParts): ModuleKey {
   const { isRegistry, url } = placeOf(registry, host);
   return { registry: isRegistry ? url.href : url.origin, module: `${namespace}/${name}/${provider}` };
 }

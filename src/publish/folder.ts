@@ -92,7 +92,7 @@ async function list(
 }
 
 /** The first paragraph of a README that is no heading, on one line. */
-function firstParagraph(markdown: string): string {
+export function firstParagraph(markdown: string): string {
   const paragraphs = markdown.split(/\r?\n[^\S\n]*\r?\n/).map((each) => each.trim());
   const prose = paragraphs.find((each) => each !== '' && !/^[#!<[=-]/.test(each)) ?? '';
   return prose.replaceAll(/\s+/g, ' ');

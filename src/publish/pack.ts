@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { Release } from './release.ts';
+import type { Release, SourceFile } from './release.ts';
 import { tarBytes } from './tar.ts';
 
 /** Releases up to this size are packed once, kept, and served with their length and an entity tag. */
@@ -19,7 +19,7 @@ const kept = new WeakMap<Release, Map<string, Promise<Archive>>>();
 /** A release as .tar.gz: the same files give the same bytes. `folder` wraps them in one folder, as hosts of source code do. */
 export async function packRelease(release: Release, folder = ''): Promise<Archive> {
   const size = release.files.reduce((total, file) => total + file.size, 0);
-  if (size > keptBytes) return { body: gzipped(release, folder) };
+  if (size > keptBytes) return { body: gzippedTar(release.files, folder) };
   const archives = kept.get(release) ?? new Map<string, Promise<Archive>>();
   kept.set(release, archives);
   const archive = archives.get(folder) ?? packWhole(release, folder);
@@ -30,15 +30,15 @@ export async function packRelease(release: Release, folder = ''): Promise<Archiv
 
 async function packWhole(release: Release, folder: string): Promise<Archive> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of gzipped(release, folder)) chunks.push(chunk);
+  for await (const chunk of gzippedTar(release.files, folder)) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   return { body, etag: `"${createHash('sha256').update(body).digest('hex')}"` };
 }
 
-/** Node's gzip header carries no time; the byte that names the operating system is made the same everywhere. */
-async function* gzipped(release: Release, folder: string): AsyncGenerator<Uint8Array> {
+/** Files as .tar.gz. Node's gzip header carries no time; the byte that names the operating system is made the same everywhere. */
+export async function* gzippedTar(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: 9 });
-  pipeline(Readable.from(tarBytes(release.files, folder)), gzip, () => {});
+  pipeline(Readable.from(tarBytes(files, folder)), gzip, () => {});
   let seen = 0;
   for await (const chunk of gzip as AsyncIterable<Buffer>) {
     if (seen <= 9 && seen + chunk.length > 9) chunk[9 - seen] = 255;

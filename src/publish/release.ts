@@ -3,6 +3,8 @@ export interface SourceFile {
   readonly path: string;
   readonly size: number;
   readonly executable: boolean;
+  /** Where it leads, for a link, which has no bytes. */
+  readonly link?: string;
   /** Its bytes; there must be `size` of them. */
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }

@@ -5,11 +5,13 @@ const block = 512;
 /** A fixed time for every entry, 2000-01-01: late enough that tar does not call it implausible. */
 const mtime = 946_684_800;
 
+const fitsLink = /^[\x20-\x7e]{0,100}$/;
+
 /** The largest size that the eleven octal digits of a header hold. */
 const largestOctal = 8 ** 11 - 1;
 
 /**
- * The bytes of a tar file: regular files in the order of their paths, times, owners and modes fixed, so that the same files
+ * The bytes of a tar file: files and links in the order of their paths, times, owners and modes fixed, so that the same files
  * always give the same bytes. `folder` is put before each path. Throws when a file's size changed under it.
  */
 export async function* tarBytes(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
@@ -33,16 +35,19 @@ function padding(size: number): Uint8Array {
 }
 
 /** A ustar header, with a pax header before it where the path or the size does not fit. */
-function entryHeader(path: string, { size, executable }: SourceFile): Uint8Array {
+function entryHeader(path: string, { size, executable, link = '' }: SourceFile): Uint8Array {
   const split = splitPath(path);
   const records: [string, string][] = [];
   if (split === undefined) records.push(['path', path]);
   if (size > largestOctal) records.push(['size', String(size)]);
+  if (!fitsLink.test(link)) records.push(['linkpath', link]);
   const name = split ?? { name: truncated(path), prefix: '' };
-  const main = header({ ...name, size: Math.min(size, largestOctal), mode: executable ? 0o755 : 0o644, type: '0' });
+  const kind =
+    link === '' ? { mode: executable ? 0o755 : 0o644, type: '0' as const } : { mode: 0o777, type: '2' as const };
+  const main = header({ ...name, ...kind, size: Math.min(size, largestOctal), link: truncated(link) });
   if (records.length === 0) return main;
   const extra = Buffer.concat(records.map(([key, value]) => paxRecord(key, value)));
-  const pax = header({ name: 'PaxHeader', prefix: '', size: extra.length, mode: 0o644, type: 'x' });
+  const pax = header({ name: 'PaxHeader', prefix: '', size: extra.length, mode: 0o644, type: 'x', link: '' });
   return Buffer.concat([pax, extra, padding(extra.length), main]);
 }
 
@@ -64,10 +69,11 @@ interface Fields {
   prefix: string;
   size: number;
   mode: number;
-  type: '0' | 'x';
+  type: '0' | '2' | 'x';
+  link: string;
 }
 
-function header({ name, prefix, size, mode, type }: Fields): Buffer {
+function header({ name, prefix, size, mode, type, link }: Fields): Buffer {
   const bytes = Buffer.alloc(block);
   bytes.write(name, 0, 100, 'latin1');
   octal(bytes, mode, 100, 8);
@@ -76,6 +82,7 @@ function header({ name, prefix, size, mode, type }: Fields): Buffer {
   octal(bytes, size, 124, 12);
   octal(bytes, mtime, 136, 12);
   bytes.write(`        ${type}`, 148, 'latin1');
+  bytes.write(link, 157, 100, 'latin1');
   bytes.write('ustar\x0000', 257, 'latin1');
   octal(bytes, 0, 329, 8);
   octal(bytes, 0, 337, 8);

@@ -73,7 +73,7 @@ const ids: Record<string, string> = {
 };
 
 /** Servers: they are started by their own tests. */
-const keepsRunning = new Set(['sandbox start', 'webhook listen', 'webhook wait']);
+const keepsRunning = new Set(['sandbox start', 'module serve', 'webhook listen', 'webhook wait']);
 const hosted = new Set(['account hcp-organization', 'feature-set list', 'subscription show', 'subscription update']);
 
 /** Puts what there is in place of what an example invents: hosts, ids, answers to prompts. */

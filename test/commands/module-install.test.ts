@@ -15,6 +15,8 @@ const modules = ({ home }: Machine, ...path: string[]) => join(home, '.terraform
 const manifestOf = async (me: Machine) => JSON.parse(await readFile(modules(me, 'modules.json'), 'utf8')).Modules;
 const saying = (text: string) => expect.stringContaining(text);
 
+const emptyCache = (me: Machine) => rm(`${me.home}-cache`, { recursive: true, force: true });
+
 /** A machine with a configuration that calls `a`, which calls `b`, both installed. */
 async function installed(): Promise<Machine & { stop(): Promise<void> }> {
   const me = await machine();
@@ -60,12 +62,50 @@ describe('module install', () => {
     await me.stop();
     expect(await me.svc('module install --offline')).toMatchObject({ code: 0, stderr: saying('Installed 0 of 3') });
     await rm(modules(me, 'sub.b'), { recursive: true });
+    await emptyCache(me);
     const missing = await me.svc('module install --offline');
     expect(missing).toMatchObject({
       code: 6,
       stdout: '',
-      stderr: saying('(module sub.b) is not in place, and --offline forbids'),
+      stderr: saying('(module sub.b) is neither in place nor in the cache, and --offline forbids'),
     });
+  });
+
+  test('takes what the cache has from there: no registry is asked, and offline there is none', async () => {
+    const me = await installed();
+    await me.stop();
+    for (const words of ['install', 'install --offline', 'install --frozen --jobs 1']) {
+      await rm(modules(me), { recursive: true });
+      expect(await me.svc(`module ${words}`)).toMatchObject({ code: 0, stderr: saying('Installed 3 of 3') });
+      expect(await readFile(modules(me, 'a/lib/x.txt'), 'utf8')).toBe('x');
+    }
+    await rm(modules(me), { recursive: true });
+    expect(await me.svc('module install --dry-run --offline')).toMatchObject({ code: 0 });
+    expect(existsSync(modules(me))).toBe(false);
+    expect(await me.svc('module install --no-cache')).toMatchObject({ code: 6 });
+    expect(await me.svc('module install --no-cache --offline')).toMatchObject({ code: 2 });
+  });
+
+  test('an archive of the cache that is damaged is fetched again, and offline an alarm', async () => {
+    const me = await installed();
+    const harm = async () => {
+      await rm(modules(me), { recursive: true, force: true });
+      const blobs = join(`${me.home}-cache/svc/modules/blobs/sha256`);
+      const names = (await readdir(blobs, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name));
+      for (const name of names) await appendFile(join(blobs, name), 'x');
+    };
+    await harm();
+    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('is not what it was') });
+    await harm();
+    expect(await me.svc('module install --offline')).toMatchObject({ code: 8, stderr: saying('is not what it was') });
+  });
+
+  test('--no-cache takes nothing from the cache and keeps nothing there', async () => {
+    const me = await installed();
+    await rm(modules(me), { recursive: true });
+    await emptyCache(me);
+    expect(await me.svc('module install --no-cache')).toMatchObject({ code: 0 });
+    expect(existsSync(`${me.home}-cache`)).toBe(false);
   });
 
   test('a package with a link that leads out is put in place anew, and a file in its place is a mistake', async () => {
@@ -108,21 +148,25 @@ describe('module install', () => {
     const me = await installed();
     const { modules: locked } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
     await rm(modules(me), { recursive: true });
+    await emptyCache(me);
     await publish(me.home, { ...two, ...release('b', { 'main.tf': 'output "o" { value = 2 }' }) });
     const { code, stderr, stdout } = await me.svc('module install');
     expect([code, stdout]).toEqual([8, '']);
-    expect(stderr).toContain(`the lock has ${locked['a.b'].h1}, and what was fetched is h1:`);
+    expect(stderr).toMatch(new RegExp(`its sha256 is [0-9a-f]{64}, not ${locked['a.b'].sha256}`));
     expect(existsSync(modules(me, 'a'))).toBe(false);
     expect(existsSync(modules(me)) ? await readdir(modules(me)) : []).toEqual([]);
   });
 
-  test('the same files in a new archive are no alarm, but said', async () => {
+  test.each([
+    ['sha256', /"sha256": "[0-9a-f]{64}"/g, `"sha256": "${'0'.repeat(64)}"`, `not ${'0'.repeat(64)}`],
+    ['h1', /"h1": "h1:[^"]*"/g, `"h1": "h1:${'A'.repeat(43)}="`, `the lock has h1:${'A'.repeat(43)}=, and what`],
+  ])('what arrives with another %s than the locked one is an alarm with both', async (_, field, other, words) => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');
-    const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace(/"sha256": "[0-9a-f]{64}"/g, `"sha256": "${'0'.repeat(64)}"`));
-    await rm(modules(me, 'a'), { recursive: true });
-    expect(await me.svc('module install --frozen')).toMatchObject({ code: 0, stderr: saying('was packed anew') });
+    await writeFile(path, (await readFile(path, 'utf8')).replace(field, other));
+    await rm(modules(me), { recursive: true });
+    expect(await me.svc('module install --frozen')).toMatchObject({ code: 8, stdout: '', stderr: saying(words) });
+    expect(existsSync(modules(me)) ? await readdir(modules(me)) : []).toEqual([]);
   });
 
   test('a lock that was changed by hand in the middle is found out by the calls of what it leads to', async () => {

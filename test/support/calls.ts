@@ -153,6 +153,11 @@ export const calls: Record<string, Call> = {
     prepare: async ({ svc }) => (await svc('module install infra --frozen')).stdout,
   },
   'module outdated': { words: ['module', 'outdated', 'infra', '--all'], shape: 'list', files: lockedConfiguration },
+  'module mirror': {
+    words: ['module', 'mirror', 'mirror', 'modules.example.com/acme/label/null'],
+    shape: 'list',
+    files: smallConfiguration,
+  },
   'module diff': {
     words: ['module', 'diff', 'acme/network/cloud@1.0.0', 'acme/network/cloud@1.2.0'],
     shape: 'list',

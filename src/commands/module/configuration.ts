@@ -3,9 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CheckFailedError, UsageError } from '../../errors.ts';
+import type { Cache } from '../../module/cache/folder.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import type { Folder } from '../../module/lock/folder.ts';
 import type { Lock } from '../../module/lock/lock-file.ts';
+import type { Fetching } from '../../module/lock/materialise.ts';
+import type { GetPackage } from '../../module/lock/packages.ts';
 import type { RegistryParts } from '../../module/registry.ts';
 import type { Context } from '../context.ts';
 import { inForce } from '../in-force.ts';
@@ -30,7 +33,14 @@ interface SourceOptions {
   /** Where to fetch to; it goes away afterwards. */
   folder?: string | undefined;
   /** The registries of addresses that were typed, not written in a configuration. */
-  registries?: RegistryParts;
+  registries?: RegistryParts | undefined;
+  /** Where archives are kept for the next time. */
+  cache?: Cache | undefined;
+  /** Whether the cache is all there is. */
+  offline?: boolean;
+  jobs?: number | undefined;
+  /** What gets a package, where that is more than to fetch it. */
+  getter?: (parts: Fetching) => GetPackage;
 }
 
 /** What fetching modules takes, for as long as `act` runs. */
@@ -38,10 +48,10 @@ export async function withSources<Result>(
   context: Context,
   words: string,
   act: (sources: Sources) => Promise<Result>,
-  { folder, registries }: SourceOptions = {},
+  { cache, folder, getter, jobs, offline, registries }: SourceOptions = {},
 ): Promise<Result> {
   const { client, host, output, progress, registryParts, settings } = context;
-  const [{ hostMappings }, { createPackages }, { createRegistries, mappedOnly }] = await Promise.all([
+  const [{ hostMappings }, { createPackages, getWith }, { createRegistries, mappedOnly }] = await Promise.all([
     import('../../module/lock/cli-config.ts'),
     import('../../module/lock/packages.ts'),
     import('../../module/lock/registries.ts'),
@@ -53,7 +63,8 @@ export async function withSources<Result>(
   const line = progress(words);
   const temp = folder ?? (await mkdtemp(join(tmpdir(), 'svc-modules-')));
   try {
-    const packages = createPackages(temp, { client, git, signal, warn, update: line.update });
+    const fetching = { client, git, cache, offline, signal, warn, update: line.update };
+    const packages = createPackages(temp, (getter ?? getWith)(fetching), jobs);
     return await act({ packages, registries: createRegistries(parts, warn), warn });
   } finally {
     line.stop();
@@ -72,7 +83,11 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
 }
 
 /** Brings the lock of a configuration up to date, with as little change as may be, and answers it. */
-export async function lockAgain(context: Context, { dir, root }: Configuration): Promise<Lock> {
+export async function lockAgain(
+  context: Context,
+  { dir, root }: Configuration,
+  options: SourceOptions = {},
+): Promise<Lock> {
   const [{ readLock, writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
     import('../../module/lock/lock-disk.ts'),
     import('../../module/lock/drift.ts'),
@@ -80,9 +95,9 @@ export async function lockAgain(context: Context, { dir, root }: Configuration):
   ]);
   const before: Lock | undefined = readLock(dir);
   if (before && (await driftOf(root, before)).length === 0) return before;
-  const lock = await withSources(context, 'Locking modules', (sources) =>
-    lockConfiguration(root, { ...sources, before: before ?? new Map(), upgrades: () => false }),
-  );
+  const parts = { before: before ?? new Map(), upgrades: () => false };
+  const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...parts });
+  const lock = await withSources(context, 'Locking modules', act, options);
   if (!context.dryRun()) writeLock(dir, lock);
   context.output.note(before ? 'The lock was brought up to date first.' : 'There was no lock; one was made first.');
   return lock;

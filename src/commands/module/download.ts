@@ -13,22 +13,21 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { inForce } from '../in-force.ts';
-import { count, duration, oneOf, option } from '../values.ts';
+import { duration, oneOf, option } from '../values.ts';
 import { type Annotations, annotationsFor, type NotDownloaded } from './annotate.ts';
 import { type Destined, defaultFolder, refusePrecious, withoutClashes } from './destinations.ts';
 import { type Done, fetchAll, findAll } from './downloading.ts';
+import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { limitShape, limitsOf, withLimits } from './limits.ts';
 import { downloadView, foundView, someFailedView } from './view.ts';
-
-const defaultJobs = 32;
 
 const flags = z.object({
   ...limitShape,
   dir: z.string().min(1, 'is empty').optional(),
   file: z.string().min(1, 'is empty').optional(),
   force: z.boolean().default(false),
-  jobs: z.number().min(1, 'is nothing at all').max(1000, 'is more than 1000').default(defaultJobs),
+  jobs: jobsFlag,
   failFast: z.boolean().default(false),
   cache: z.boolean().default(true),
   offline: z.boolean().default(false),
@@ -65,7 +64,7 @@ Archives are kept and checked each time they are used (svc module cache path): a
       "the module's folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)",
     )
     .option('--force', 'replace the folder if it is there')
-    .addOption(option('--jobs <n>', `how many to download at a time (default: ${defaultJobs})`, count))
+    .addOption(jobsOption())
     .option('--fail-fast', 'end with the first that fails')
     .option('--no-cache', 'neither take archives from the cache nor keep them there')
     .option('--offline', 'take everything from the cache and ask nobody')

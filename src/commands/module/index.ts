@@ -8,8 +8,10 @@ import { registerInstall } from './install.ts';
 import { registerLatest } from './latest.ts';
 import { registerList } from './list.ts';
 import { registerLock } from './lock.ts';
+import { registerMirror } from './mirror.ts';
 import { registerOutdated } from './outdated.ts';
 import { registerSearch } from './search.ts';
+import { registerServe } from './serve.ts';
 import { registerShow } from './show.ts';
 import { registerSource } from './source.ts';
 import { registerTree } from './tree.ts';
@@ -31,5 +33,7 @@ export function register(module: Command, context: Context): void {
   registerOutdated(module, context);
   registerTree(module, context);
   registerDiff(module, context);
+  registerMirror(module, context);
+  registerServe(module, context);
   registerCache(module, context);
 }

@@ -7,16 +7,25 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { type Configuration, configurationIn, lockAgain, requireAgreement, withSources } from './configuration.ts';
+import { jobsFlag, jobsOption } from './jobs.ts';
+import { keptFor } from './kept.ts';
 import { installedView } from './lock-view.ts';
 
-const flags = z.object({ frozen: z.boolean().default(false), offline: z.boolean().default(false) });
+const flags = z.object({
+  frozen: z.boolean().default(false),
+  offline: z.boolean().default(false),
+  cache: z.boolean().default(true),
+  jobs: jobsFlag,
+});
 
 export function registerInstall(module: Command, context: Context): void {
   const { dryRun, host, output } = context;
   explain(module.command('install'), {
     notes: `Fetches the modules of svc.modules.lock.json, several at once, checks that their files have the hashes of the lock, and puts them into .terraform/modules (or below TF_DATA_DIR) with the manifest that terraform expects, so that terraform init fetches nothing more. What is in place as locked stays. Nothing is put in place before everything is there and checked; content that is not as locked ends with exit code 8.
 
-      Where the configuration asks for something else than its lock says, the lock is brought up to date first. --frozen refuses that with exit code 8, and --offline does, and refuses whatever is not in place already.`,
+      Where the configuration asks for something else than its lock says, the lock is brought up to date first. --frozen refuses that with exit code 8, and --offline does, and refuses whatever is neither in place nor in the cache.
+
+      Archives come from the cache of svc module download where it has those of the lock; nobody is asked for these. An archive with another sha256 than the locked one ends with exit code 8, both named.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module install infra',
@@ -27,11 +36,12 @@ export function registerInstall(module: Command, context: Context): void {
     .description('Put the locked modules where terraform looks for them')
     .argument('[dir]', 'folder of the configuration')
     .option('--frozen', 'fail when configuration and lock differ')
-    .option('--offline', 'fetch nothing')
+    .option('--offline', 'fetch nothing: take archives from the cache only')
+    .option('--no-cache', 'neither take archives from the cache nor keep them there')
+    .addOption(jobsOption())
     .action(
-      action(flags, async ({ frozen, offline }, typed: string | undefined) => {
-        const configuration = await configurationIn(context, typed);
-        const rows = await install(configuration, { frozen: frozen || offline, offline });
+      action(flags, async (typed, dir: string | undefined) => {
+        const rows = await install(await configurationIn(context, dir), typed);
         const fetched = rows.filter(({ state }) => state !== 'in place').length;
         output.note(
           `${dryRun() ? 'Dry run: would install' : 'Installed'} ${fetched} of ${rows.length} modules; the others are in place.`,
@@ -40,23 +50,26 @@ export function registerInstall(module: Command, context: Context): void {
       }),
     );
 
-  async function install(
-    configuration: Configuration,
-    { frozen, offline }: z.infer<typeof flags>,
-  ): Promise<Installed[]> {
+  async function install(configuration: Configuration, typed: z.infer<typeof flags>): Promise<Installed[]> {
     const { dir, root } = configuration;
-    const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }] = await Promise.all([
+    const { jobs, offline } = typed;
+    const frozen = typed.frozen || offline;
+    const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { hasBlob }] = await Promise.all([
       import('../../module/lock/lock-disk.ts'),
       import('../../module/lock/install.ts'),
       import('../../module/lock/module-folder.ts'),
+      import('../../module/cache/blobs.ts'),
     ]);
     const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
-    const lock = frozen ? requireLock(dir) : await lockAgain(context, configuration);
+    // A dry run writes nothing, and what it fetches it throws away; offline it only reads.
+    const cache = dryRun() && !offline ? undefined : keptFor(typed, context);
+    const lock = frozen ? requireLock(dir) : await lockAgain(context, configuration, { cache, jobs });
     if (frozen) await requireAgreement(root, lock);
+    const holds = (sha256: string | undefined) => cache !== undefined && sha256 !== undefined && hasBlob(cache, sha256);
     const parts = { folder, lock, signal: host.signal, warn: output.warn, dryRun: dryRun() };
-    if (offline) return installModules(root, { ...parts, sources: undefined });
+    const act = (sources: Sources) =>
+      installModules(root, { ...parts, sources, offline: offline ? { holds } : undefined });
     const staging = dryRun() ? {} : { folder: stagingIn(folder) };
-    const act = (sources: Sources) => installModules(root, { ...parts, sources });
-    return withSources(context, 'Installing modules', act, staging);
+    return withSources(context, 'Installing modules', act, { ...staging, cache, jobs, offline });
   }
 }

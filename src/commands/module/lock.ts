@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
+import type { Sources } from '../../module/lock/call-package.ts';
 import type { Lock } from '../../module/lock/lock-file.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
+import { keptFor } from './kept.ts';
 import { changeView } from './lock-view.ts';
 
 const flags = z.object({
@@ -46,9 +48,10 @@ export function registerLock(module: Command, context: Context): void {
         ]);
         const before: Lock = readLock(dir) ?? new Map();
         const { requireMatch, upgrades } = upgradeOf(upgrade);
-        const lock = await withSources(context, 'Locking modules', (sources) =>
-          lockConfiguration(root, { ...sources, before, upgrades }),
-        );
+        const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades });
+        // What is locked is what is there now, and it is kept for installing it.
+        const cache = dryRun() ? undefined : keptFor({ cache: true, offline: false }, context);
+        const lock = await withSources(context, 'Locking modules', act, { cache });
         requireMatch();
         const wrote = !dryRun() && writeLock(dir, lock);
         output.note(

@@ -17,14 +17,14 @@ import { type FetchedArchive, type FetchParts, placeReceived, unpack, type Wante
  */
 export async function fetchArchive(wanted: WantedArchive, parts: FetchParts): Promise<FetchedArchive> {
   const { cache, offline, signal, update } = parts;
-  const kept = cache && (await unpackKept(wanted, cache, parts));
+  const kept = cache && !wanted.fresh && (await unpackKept(wanted, cache, parts));
   if (kept) return kept;
   if (offline) throw notKept(wanted);
   if (!cache) return receive(wanted, parts);
   const name = keyName(wanted.key);
   const waiting = () => update(`Waiting for another svc that downloads ${wanted.address}`);
   return locked(cache, name, { signal, waiting }, async (alone) => {
-    const meanwhile = await unpackKept(wanted, cache, parts);
+    const meanwhile = wanted.fresh ? undefined : await unpackKept(wanted, cache, parts);
     return meanwhile ?? receiveInto(cache, alone ? name : `${ownName()}.tmp`, wanted, parts);
   });
 }

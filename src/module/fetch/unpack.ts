@@ -28,6 +28,8 @@ export interface WantedArchive {
   subdir: string;
   /** What it must hash to, where that is known; anything else is refused. */
   sha256?: string | undefined;
+  /** Whether it is fetched even where the cache has one under its name: what is there now is asked for. */
+  fresh?: boolean | undefined;
   /** Where to fetch it, found out only when the cache does not have it. */
   remote(): Promise<RemoteArchive>;
 }

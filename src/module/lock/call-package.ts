@@ -1,10 +1,10 @@
 import { join, posix } from 'node:path';
-import { splitSubdir } from '../address.ts';
+import { type ModuleAddress, splitSubdir } from '../address.ts';
 import { nameOf } from '../resolve.ts';
 import type { Call } from './calls.ts';
 import { withPlace } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
-import { findableAt, findableFrom } from './materialise.ts';
+import { findableAt, versionName, type Wanted, wantedFrom } from './materialise.ts';
 import { folderIn, type Package, type Packages } from './packages.ts';
 import type { Registries } from './registries.ts';
 
@@ -19,6 +19,9 @@ export interface Sources {
 export interface Pinned {
   version?: string | undefined;
   commit?: string | undefined;
+  /** Hex digest of the archive, where no other will do; `subdir` then is the module's folder in it. */
+  sha256?: string | undefined;
+  subdir?: string | undefined;
 }
 
 /** The package of a call, and the call's own module in it. */
@@ -33,28 +36,41 @@ export interface Called {
  * Fetches the package that a call needs, once for all the calls that share it.
  * @throws {NotFoundError} when there is no such module, version or folder; whatever fetching throws, with the call's place
  */
-export async function fetchCalled(
-  { at, source }: Call,
-  { commit, version = '' }: Pinned,
-  sources: Sources,
-): Promise<Called> {
+export async function fetchCalled({ at, source }: Call, pinned: Pinned, sources: Sources): Promise<Called> {
   const { packages, registries, warn } = sources;
   try {
     if (source.kind === 'local') throw new Error('a local call has no package');
+    const { commit, sha256, version = '' } = pinned;
     const pack =
       source.kind === 'registry'
-        ? await packages.fetch(`${nameOf(source.address)}@${version}`, async () =>
-            findableAt(await registries.locate(source.address, version), source.address, version),
+        ? await packages.fetch(
+            `${nameOf(source.address)}@${version} ${sha256}`,
+            wantedAt(source.address, { version, sha256 }, registries),
           )
-        : await packages.fetch(`${splitSubdir(source.text)[0]} ${commit}`, async () =>
-            findableFrom(source.location, commit),
+        : await packages.fetch(
+            `${splitSubdir(source.text)[0]} ${commit} ${sha256}`,
+            wantedFrom(source.location, { commit, sha256 }),
           );
     const wanted = source.kind === 'registry' ? posix.join(pack.inner, source.subdir ?? '') : (source.subdir ?? '');
-    const subdir = folderIn(pack, wanted === '.' ? '' : wanted);
+    const subdir = sha256 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : pinned.subdir;
     return { pack, subdir, inside: packageFolder(pack, subdir, warn) };
   } catch (error) {
     throw withPlace(error, at);
   }
+}
+
+function wantedAt(
+  address: ModuleAddress,
+  { sha256, version }: { version: string; sha256: string | undefined },
+  registries: Registries,
+): Wanted {
+  return {
+    name: versionName(address, version),
+    key: registries.key(address, version),
+    module: { address, version },
+    sha256,
+    find: async () => findableAt(await registries.locate(address, version)),
+  };
 }
 
 /** A module in a package on disk. */

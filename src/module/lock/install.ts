@@ -14,8 +14,9 @@ import { type Visited, walk } from './walk.ts';
 export interface InstallParts {
   lock: Lock;
   folder: ModuleFolder;
-  /** Undefined where nothing may be fetched. */
-  sources: Sources | undefined;
+  sources: Sources;
+  /** Which archives may be taken from the cache, where nothing may be fetched. */
+  offline?: { holds(sha256: string | undefined): boolean } | undefined;
   signal: AbortSignal;
   /** Find out what there is to do, fetch and check it, and put nothing in place. */
   dryRun: boolean;
@@ -73,19 +74,17 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
 
 async function fetched(
   { call, locked, path }: Omit<Visited, 'inside'>,
-  { sources, warn }: InstallParts,
+  { offline, sources }: InstallParts,
 ): Promise<{ dir: string; inside: Folder }> {
-  if (!sources)
-    throw new NetworkError(`${nameOf(locked)} (module ${path}) is not in place, and --offline forbids to fetch it.`);
-  const { pack } = await fetchCalled(call, locked, sources);
-  const { h1 = '', sha256 } = locked;
-  if (pack.h1 !== h1) throw changed(nameOf(locked), { path, locked: h1, found: pack.h1 });
-  if (sha256 !== undefined && pack.sha256 !== sha256) {
-    warn(
-      `${nameOf(locked)}: the archive was packed anew (sha256 ${pack.sha256}, locked ${sha256}); its files are the same.`,
+  if (offline && !offline.holds(locked.sha256)) {
+    throw new NetworkError(
+      `${nameOf(locked)} (module ${path}) is neither in place nor in the cache, and --offline forbids to fetch it.`,
     );
   }
-  return { dir: pack.dir, inside: packageFolder(pack, locked.subdir, warn) };
+  const { inside, pack } = await fetchCalled(call, locked, sources);
+  const { h1 = '' } = locked;
+  if (pack.h1 !== h1) throw changed(nameOf(locked), { path, locked: h1, found: pack.h1 });
+  return { dir: pack.dir, inside };
 }
 
 /** Calls that share a package get a copy each, and the last one the package itself. */

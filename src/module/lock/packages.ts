@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { NotFoundError } from '../../errors.ts';
 import { selectSubdir } from '../archive/subdir.ts';
 import { hashFolder } from './h1.ts';
-import { type Arrived, type Fetching, type Findable, fetchPackage } from './materialise.ts';
+import { type Arrived, type Fetching, fetchPackage, type Wanted } from './materialise.ts';
 
 /** A whole package on disk. */
-export interface Package extends Arrived {
+export interface Package extends Omit<Arrived, 'found'> {
   name: string;
   dir: string;
-  /** Secrets masked. */
-  location: string;
+  /** Secrets masked; undefined where nobody was asked. */
+  location?: string | undefined;
   /** The folder that the registry says is the module, which may hold a pattern; empty for the whole. */
   inner: string;
   /** Hash of all files. */
@@ -18,28 +18,34 @@ export interface Package extends Arrived {
 
 /** Packages below one folder; each is fetched once, a few at a time. */
 export interface Packages {
-  fetch(id: string, find: () => Promise<Findable>): Promise<Package>;
+  fetch(id: string, wanted: Wanted): Promise<Package>;
 }
 
-const atOnce = 8;
+/** Gets one package into a folder that is not there yet. */
+export type GetPackage = (wanted: Wanted, dir: string) => Promise<Package>;
 
-export function createPackages(folder: string, parts: Fetching): Packages {
+const defaultJobs = 32;
+
+/** Packages that `get` gets, at most `jobs` at a time. */
+export function createPackages(folder: string, get: GetPackage, jobs = defaultJobs): Packages {
   const known = new Map<string, Promise<Package>>();
-  const turn = limited(atOnce);
-
-  async function get(dir: string, find: () => Promise<Findable>) {
-    const found = await find();
-    const arrived = await fetchPackage(found, dir, parts);
-    const { from, inner, name } = found;
-    return { ...arrived, name, dir, location: from, inner, h1: hashFolder(dir) };
-  }
-
+  const turn = limited(jobs);
   return {
-    fetch(id, find) {
-      const fetched = known.get(id) ?? turn(() => get(join(folder, String(known.size)), find));
+    fetch(id, wanted) {
+      const dir = join(folder, String(known.size));
+      const fetched = known.get(id) ?? turn(() => get(wanted, dir));
       known.set(id, fetched);
       return fetched;
     },
+  };
+}
+
+/** Gets packages from where they are, or from the cache. */
+export function getWith(parts: Fetching): GetPackage {
+  return async (wanted, dir) => {
+    const { found, ...arrived } = await fetchPackage(wanted, dir, parts);
+    const { from: location, inner = '' } = found ?? {};
+    return { ...arrived, name: wanted.name, dir, location, inner, h1: hashFolder(dir) };
   };
 }
 

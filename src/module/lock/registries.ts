@@ -1,6 +1,8 @@
 import { UsageError } from '../../errors.ts';
 import type { ModuleAddress } from '../address.ts';
+import type { VersionKey } from '../cache/entries.ts';
 import { chooseVersion, parseConstraint } from '../constraint.ts';
+import { moduleKey } from '../download.ts';
 import { type Located, locate } from '../locate.ts';
 import { openRegistry, type Registry, type RegistryParts } from '../registry.ts';
 import { splitMapping } from '../registry-setting.ts';
@@ -14,6 +16,8 @@ export interface Registries {
   /** The version that a call gets. @throws {NotFoundError} when there is none */
   choose(call: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string>;
   locate(address: ModuleAddress, version: string): Promise<Located>;
+  /** What the cache knows a version as. */
+  key(address: ModuleAddress, version: string): VersionKey;
 }
 
 export function createRegistries(parts: RegistryParts, warn: (words: string) => void): Registries {
@@ -27,6 +31,7 @@ export function createRegistries(parts: RegistryParts, warn: (words: string) => 
   );
   return {
     versions: (address) => listed(nameOf(address), address),
+    key: (address, version) => ({ ...moduleKey(address, parts), version }),
     locate: (address, version) => located(`${nameOf(address)}@${version}`, address, version),
     async choose({ at, constraint }, address) {
       const module = nameOf(address);

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack, smallFiles, startRegistry, terraform } from './download.mjs';
+import { compare } from './pairs.mjs';
+import { svc } from './sandbox.mjs';
+
+const modules = 100;
+const filesEach = 8;
+const latencyMs = 50;
+
+/** The modules of a locked configuration into `.terraform/modules`, from a warm cache and from none, against `terraform get`. */
+export async function run() {
+  const work = mkdtempSync(join(tmpdir(), 'svc-bench-install-'));
+  const archives = join(work, 'archives');
+  mkdirSync(archives);
+  const names = Array.from({ length: modules }, (_, at) => `m${at}`);
+  for (const [at, name] of names.entries()) pack(archives, name, (folder) => smallFiles(folder, filesEach, at));
+  const { base, close } = await startRegistry(archives, latencyMs);
+  try {
+    const root = join(work, 'root');
+    const [warm, cold] = ['warm', 'cold'].map((name) => join(work, name));
+    const fresh = () => {
+      for (const folder of [cold, join(root, '.terraform')]) rmSync(folder, { recursive: true, force: true });
+    };
+    const theirs = terraform(work, base, names, fresh);
+    if (Object.keys(theirs).length === 0) return;
+    const env = (cache) => ({
+      TF_CLI_CONFIG_FILE: join(work, 'cli.tfrc'),
+      XDG_CACHE_HOME: cache,
+      XDG_CONFIG_HOME: join(work, 'home'),
+      HOME: work,
+    });
+    const words = (verb) => [process.execPath, svc, 'module', verb, root];
+    const [program, ...lock] = words('lock');
+    const locked = spawnSync(program, lock, { env: { ...process.env, ...env(warm) }, encoding: 'utf8' });
+    if (locked.status !== 0) throw new Error(locked.stderr);
+    const install = [...words('install'), '--frozen'];
+    console.log(`${modules} modules of ${filesEach} files, ${latencyMs} ms of latency:`);
+    const ratios = compare(3, {
+      ...theirs,
+      'svc, from a warm cache': { command: install, env: env(warm), before: fresh },
+      'svc, nothing kept before': { command: install, env: env(cold), before: fresh },
+    });
+    for (const [name, ratio] of Object.entries(ratios).slice(1))
+      console.log(`  ${name}: ${(1 / ratio).toFixed(1)}x as fast as terraform get`);
+    if (readdirSync(join(root, '.terraform/modules')).length !== modules + 1) throw new Error('not all are installed');
+    console.log('Wanted: from a warm cache at least 20x.\n');
+  } finally {
+    close();
+    rmSync(work, { recursive: true, force: true });
+  }
+}

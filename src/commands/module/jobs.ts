@@ -1,0 +1,12 @@
+import type { Option } from 'commander';
+import { z } from 'zod';
+import { count, option } from '../values.ts';
+
+const defaultJobs = 32;
+
+export const jobsFlag = z.number().min(1, 'is nothing at all').max(1000, 'is more than 1000').default(defaultJobs);
+
+/** How many modules are fetched at a time. */
+export function jobsOption(): Option {
+  return option('--jobs <n>', `how many to download at a time (default: ${defaultJobs})`, count);
+}

@@ -1,0 +1,123 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { modules } from '../../contract/registry/modules.ts';
+import { UsageError } from '../../errors.ts';
+import { type ModuleAddress, parseAddress } from '../../module/address.ts';
+import type { Cache } from '../../module/cache/folder.ts';
+import { withThrowaway } from '../../module/cache/throwaway.ts';
+import type { Sources } from '../../module/lock/call-package.ts';
+import { type Lock, lockName, parseLock } from '../../module/lock/lock-file.ts';
+import { action } from '../action.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { withSources } from './configuration.ts';
+import { jobsFlag, jobsOption } from './jobs.ts';
+import { keptFor } from './kept.ts';
+import { type MirroredRow, mirroredView } from './mirror-view.ts';
+
+const flags = z.object({
+  fromLock: z.string().min(1, 'is empty').optional(),
+  cache: z.boolean().default(true),
+  jobs: jobsFlag,
+});
+
+export function registerMirror(module: Command, context: Context): void {
+  const { dryRun, host, output, registryParts } = context;
+  explain(module.command('mirror'), {
+    notes: `Puts module versions and all the modules they call into a folder, with the documents of the registry protocol beside the archives: svc module serve serves it, and copied to an object store, a CDN or any server of files it is a registry for clients that read locations in JSON, as svc does (--registry URL/HOST/). Every package is in mirror.json with its version, its sha256, the h1: hash of its files and where it came from. Archives stay as they are; what comes from a git repository is packed, the same files into the same bytes.
+
+      --from-lock takes just what a svc.modules.lock.json names (the file, or its folder), and refuses with exit code 8 what is not as locked. A run that was cut short is gone on with by the next, and a run that finds everything in place fetches no archive; one that is damaged is fetched again. A repository or URL that a configuration names itself is kept as well, below _sources, but no registry protocol leads there.`,
+    calls: [modules.versions, modules.download],
+    examples: [
+      'svc module mirror mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
+      'svc module lock infra && svc module mirror mirror --from-lock infra',
+    ],
+  })
+    .description('Copy modules and all they call into a folder that can be served')
+    .argument('<dir>', 'the folder')
+    .argument('[address...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION]; a constraint may stand for the version')
+    .option('--from-lock <file>', 'take what a lock names')
+    .option('--no-cache', 'neither take archives from the cache nor keep them there')
+    .addOption(jobsOption())
+    .action(
+      action(flags, async (typed, dir: string, words: string[]) => {
+        const wanted = wantedOf(words, typed.fromLock, host.cwd);
+        const { getAddresses, getLocked } = await import('../../mirror/wanted.ts');
+        const get = (sources: Sources) =>
+          'lock' in wanted ? getLocked(wanted.lock, sources) : getAddresses(wanted.addresses, sources);
+        const hosted = 'lock' in wanted ? {} : { registries: await typedRegistries() };
+        if (dryRun()) {
+          await withSources(context, 'Finding modules', get, { jobs: typed.jobs, ...hosted });
+          return output.note('Dry run: all of it is there to be fetched; nothing was mirrored.');
+        }
+        const rows = await mirror(resolve(host.cwd, dir), get, { ...typed, ...hosted });
+        const fresh = rows.filter(({ state }) => state === 'mirrored').length;
+        output.note(`Mirrored ${fresh} of ${rows.length} packages; the others were there.`);
+        await output.list(mirroredView, rows, 'There was nothing to mirror.');
+      }),
+    );
+
+  /** Addresses that were typed are in the registry in force; those in modules name their hosts. */
+  async function typedRegistries() {
+    const { hostMappings } = await import('../../module/lock/cli-config.ts');
+    const parts = registryParts();
+    return { ...parts, named: [...hostMappings(host.env, host.home, output.warn), ...parts.named] };
+  }
+
+  async function mirror(
+    root: string,
+    get: (sources: Sources) => Promise<void>,
+    { jobs, registries, ...typed }: z.infer<typeof flags> & { registries?: ReturnType<Context['registryParts']> },
+  ): Promise<MirroredRow[]> {
+    const [{ withMirror }, { mirrorWith }] = await Promise.all([
+      import('../../mirror/mirror.ts'),
+      import('../../mirror/packages.ts'),
+    ]);
+    const rows = new Map<string, MirroredRow>();
+    const done = (entry: Omit<MirroredRow, 'state'>, state: MirroredRow['state']) =>
+      void rows.set(entry.file, { ...entry, state });
+    const kept = keptFor({ ...typed, offline: false }, context);
+    await withMirror(root, ({ manifest, staging }) => {
+      const fill = (cache: Cache) =>
+        withSources(context, 'Mirroring modules', get, {
+          folder: join(staging, 'packages'),
+          ...{ cache, jobs, registries },
+          getter: (parts) => mirrorWith({ ...parts, cache, root, manifest, now: host.now, done }),
+        });
+      return kept ? fill(kept) : withThrowaway(staging, fill);
+    });
+    return [...rows.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+  }
+}
+
+/** @throws {UsageError} for none of both, for both, and for a lock that is none */
+function wantedOf(
+  words: readonly string[],
+  fromLock: string | undefined,
+  cwd: string,
+): { lock: Lock } | { addresses: ModuleAddress[] } {
+  if (fromLock !== undefined && words.length > 0) {
+    throw new UsageError('--from-lock takes what the lock names, and addresses something else.', {
+      hint: 'Give one of them, and run it once more for the other.',
+    });
+  }
+  if (fromLock !== undefined) return { lock: lockAt(fromLock, cwd) };
+  if (words.length === 0) throw new UsageError('Which modules?', { hint: 'Give addresses, or --from-lock FILE.' });
+  return { addresses: words.map(parseAddress) };
+}
+
+function lockAt(typed: string, cwd: string): Lock {
+  const given = resolve(cwd, typed);
+  const path = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, lockName) : given;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : code;
+    throw new UsageError(`--from-lock: cannot read ${path}: ${why}.`, { hint: 'svc module lock makes one.', cause });
+  }
+  return parseLock(text, typed);
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { webUrl } from '../../contract/url.ts';
+import { UsageError } from '../../errors.ts';
+import type { MirrorServer } from '../../mirror/serve/server.ts';
+import { action } from '../action.ts';
+import { bytesOf } from '../bytes.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { collect } from '../set.ts';
+import { count, option } from '../values.ts';
+
+const flags = z.object({
+  port: z.number().max(65_535).default(0),
+  host: z.string().min(1, 'is empty').default('127.0.0.1'),
+  publicUrl: webUrl.optional(),
+  tlsCert: z.string().optional(),
+  tlsKey: z.string().optional(),
+  tokenFile: z.array(z.string()).default([]),
+  tokenEnv: z.array(z.string()).default([]),
+  log: z.boolean().default(false),
+});
+type Flags = z.infer<typeof flags>;
+
+export function registerServe(module: Command, context: Context): void {
+  const { ask, host, output } = context;
+  explain(module.command('serve'), {
+    notes: `Serves what svc module mirror put into a folder, to any number of clients and only to be read, until Ctrl-C: each mirrored host's registry below a path of its own, with versions, lists, search and downloads, archives in parts (Range) and with the sha256 as entity tag. What is mirrored meanwhile is served within a second or two. An archive is checked against its sha256 before it is first sent; one that is damaged is said here and not sent.
+
+      The block that is printed goes into the CLI configuration of terraform (~/.terraformrc, or what TF_CLI_CONFIG_FILE names): it leads the mirrored hosts here, so that no source has to be edited. svc reads it too. With --token-file or --token-env clients have to send one of these tokens; a location that was told to one of them opens its archive to those who fetch it without.`,
+    examples: [
+      'svc module serve mirror --port 8080',
+      'svc module serve mirror --host 0.0.0.0 --port 8443 --tls-cert cert.pem --tls-key key.pem --token-env CI_TOKEN --public-url https://modules.example.com:8443',
+    ],
+  })
+    .description('Serve a mirrored folder as a module registry until Ctrl-C')
+    .argument('<dir>', 'the folder')
+    .addOption(option('--port <n>', 'port to listen on; any free one unless told', count))
+    .option('--host <address>', 'address to listen on; this machine only (127.0.0.1) unless told')
+    .option('--public-url <url>', 'where clients reach it, for the block that is printed')
+    .option('--tls-cert <file>', 'speak https, with this certificate (PEM)')
+    .option('--tls-key <file>', 'and its key (PEM)')
+    .option('--token-file <path>', 'take only who sends the token in a file, - for stdin; repeatable', collect)
+    .option('--token-env <name>', 'or in an environment variable; repeatable', collect)
+    .option('--log', 'say each request on stderr')
+    .action(
+      action(flags, async (typed, dir: string) => {
+        const { serveMirror } = await import('../../mirror/serve/server.ts');
+        const tls = await tlsOf(typed, context);
+        const tokens = await tokensOf(typed);
+        const server = await serveMirror({
+          ...{ root: resolve(host.cwd, dir), host: typed.host, port: typed.port, tls, tokens, warn: output.warn },
+          onRequest({ method, ms, path, status }) {
+            if (typed.log) output.note(`${status} ${method} ${path} (${Math.round(ms)} ms)`);
+          },
+        });
+        try {
+          const url = urlOf(typed, server.port);
+          const { packages, registries } = server;
+          const cliConfig = blocks(url, registries, tokens.length > 0);
+          const hosts = Object.fromEntries(registries.map(({ host, path }) => [host, `${url}${path}`]));
+          await output.event(welcome(url, dir, server, cliConfig), {
+            event: 'serving',
+            url,
+            packages,
+            hosts,
+            cliConfig,
+          });
+          if (!host.signal.aborted) await once(host.signal, 'abort');
+        } finally {
+          await server.close();
+        }
+        throw host.signal.reason;
+      }),
+    );
+
+  async function tokensOf({ tokenEnv, tokenFile }: Flags): Promise<string[]> {
+    const sources = [...tokenFile.map((file) => ({ file })), ...tokenEnv.map((env) => ({ env }))];
+    const tokens: string[] = [];
+    for (const source of sources) tokens.push(await ask.secret('Token of the clients', { flag: '--token', ...source }));
+    if (tokens.some((token) => !/^\S+$/.test(token))) {
+      throw new UsageError('A token is empty or has a blank in it, so that no client could send it.');
+    }
+    return tokens;
+  }
+}
+
+async function tlsOf({ tlsCert, tlsKey }: Flags, context: Context): Promise<{ cert: Buffer; key: Buffer } | undefined> {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new UsageError('--tls-cert and --tls-key go together.');
+  }
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  return { cert: await bytesOf('--tls-cert', tlsCert, context), key: await bytesOf('--tls-key', tlsKey, context) };
+}
+
+/** Without a slash at its end. */
+function urlOf({ host, publicUrl, tlsCert }: Flags, port: number): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/$/, '');
+  const reached = host === '0.0.0.0' || host === '::' ? hostname() : host.includes(':') ? `[${host}]` : host;
+  return `${tlsCert === undefined ? 'http' : 'https'}://${reached}:${port}`;
+}
+
+function blocks(url: string, registries: MirrorServer['registries'], needsToken: boolean): string {
+  const each = registries.map(({ host, path }) => {
+    const token = needsToken ? `credentials "${host}" {\n  token = "..." # one that this server takes\n}\n` : '';
+    return `host "${host}" {\n  services = { "modules.v1" = "${url}${path}" }\n}\n${token}`;
+  });
+  return each.join('');
+}
+
+function welcome(url: string, dir: string, { packages }: MirrorServer, cliConfig: string): string {
+  return `Serving ${packages} packages of ${dir} at ${url}
+For the CLI configuration of terraform (~/.terraformrc):
+
+${cliConfig}
+Ctrl-C ends it.
+`;
+}

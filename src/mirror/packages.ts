@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CheckFailedError } from '../errors.ts';
+import { splitSubdir } from '../module/address.ts';
+import { blobPath, bytesOf } from '../module/cache/blobs.ts';
+import type { Cache } from '../module/cache/folder.ts';
+import { hashFolder } from '../module/lock/h1.ts';
+import { type Fetching, fetchPackage, type Wanted } from '../module/lock/materialise.ts';
+import type { GetPackage, Package } from '../module/lock/packages.ts';
+import { formatVersion, parseVersion } from '../module/version.ts';
+import { firstParagraph } from '../publish/folder.ts';
+import { adopt, drop, unpackMirrored, writeAside } from './archives.ts';
+import { fileOf, type Mirrored } from './entry.ts';
+import type { Manifest } from './manifest.ts';
+import { packFolder } from './pack.ts';
+
+/** What mirroring packages takes. */
+export interface MirrorParts extends Fetching {
+  cache: Cache;
+  /** The mirror. */
+  root: string;
+  manifest: Manifest;
+  now(): Date;
+  /** Told of each package, whether it was there before or not. */
+  done(entry: Mirrored, state: 'mirrored' | 'there'): void;
+}
+
+/** Gets packages from a mirror, and those it does not hold into it first: archives as they are, repositories packed. */
+export function mirrorWith(parts: MirrorParts): GetPackage {
+  return async (wanted, dir) => {
+    const { manifest, root, signal, warn } = parts;
+    const identity = await identityOf(wanted);
+    const known = manifest.find(identity);
+    if (known) {
+      refuseOther(known, wanted);
+      if (await unpackMirrored(root, known, { dir, signal })) {
+        parts.done(known, 'there');
+        return packageOf(known, wanted, dir);
+      }
+      warn(`${known.file} in the mirror is missing or not what it was; it is fetched again.`);
+    }
+    const entry = await mirror(wanted, known ?? identity, dir, parts);
+    parts.done(entry, 'mirrored');
+    return packageOf(entry, wanted, dir);
+  };
+}
+
+/** What a package is, and the hash of its files where the mirror had it before. */
+type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
+
+async function identityOf({ find, key, module, name }: Wanted): Promise<Identity> {
+  if (!module) return { source: splitSubdir(name)[0], commit: (await find()).commit };
+  const { address, version } = module;
+  const host = address.host?.ascii ?? new URL(key.registry).host;
+  const parsed = parseVersion(version);
+  return { source: `${host}/${key.module}`, version: parsed ? formatVersion(parsed) : version };
+}
+
+/** Under the same version the mirror has another archive than was locked. */
+function refuseOther(known: Mirrored, { name, sha256 }: Wanted): void {
+  if (sha256 === undefined || known.commit !== undefined || known.sha256 === sha256) return;
+  throw new CheckFailedError(
+    `The mirror holds ${name} with the sha256 ${known.sha256}, and the one of the lock is ${sha256}.`,
+    { hint: 'Find out which is right; another folder can hold the other one.' },
+  );
+}
+
+function changedBehind({ name }: Wanted, before: string, found: string): CheckFailedError {
+  return new CheckFailedError(
+    `${name} has changed behind its version: the mirror had ${before}, and what was fetched is ${found}.`,
+  );
+}
+
+async function mirror(wanted: Wanted, before: Identity, dir: string, parts: MirrorParts): Promise<Mirrored> {
+  const { source, version } = before;
+  const { cache, manifest, now, root } = parts;
+  // The mirror has to say which folder of the archive is the module, so the registry is asked even for what is cached.
+  const found = await wanted.find();
+  const { commit, sha256 } = await fetchPackage({ ...wanted, find: async () => found }, dir, parts);
+  const h1 = hashFolder(dir);
+  if (before.h1 !== undefined && before.h1 !== h1) throw changedBehind(wanted, before.h1, h1);
+  const aside = `${dir}.archive`;
+  try {
+    const bytes = sha256 === undefined ? packFolder(dir) : bytesOf(blobPath(cache, sha256));
+    const written = await writeAside(aside, bytes);
+    if (sha256 !== undefined && written.sha256 !== sha256) {
+      throw new CheckFailedError(`The cache's copy of ${wanted.name} is not what it was a moment ago.`);
+    }
+    const packed = { source, version, commit, sha256: written.sha256 };
+    const entry: Mirrored = {
+      ...packed,
+      file: placeOf(packed, written.ending, wanted.name),
+      subdir: found.inner,
+      bytes: written.bytes,
+      h1,
+      origin: found.from,
+      description: descriptionOf(dir),
+      at: now().toISOString(),
+    };
+    adopt(root, written, entry.file);
+    manifest.add(entry);
+    return entry;
+  } finally {
+    drop(aside);
+  }
+}
+
+function placeOf(entry: Identity & { sha256: string }, ending: 'tar.gz' | 'tar' | 'zip', name: string): string {
+  try {
+    return fileOf(entry, ending);
+  } catch (cause) {
+    throw new CheckFailedError(`${name} has a name that no disk should bear: it ${(cause as Error).message}.`);
+  }
+}
+
+function packageOf({ commit, h1, origin, sha256, subdir }: Mirrored, { name }: Wanted, dir: string): Package {
+  return { name, dir, location: origin, inner: subdir, h1, ...(commit === undefined ? { sha256 } : { commit }) };
+}
+
+function descriptionOf(dir: string): string {
+  const readme = readdirSync(dir).find((name) => /^readme\.md$/i.test(name));
+  if (readme === undefined) return '';
+  try {
+    return firstParagraph(readFileSync(join(dir, readme), 'utf8'))
+      .replaceAll(/\p{Cc}/gu, '')
+      .slice(0, 500);
+  } catch {
+    // A link, or a folder of that name.
+    return '';
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { locationHeaders } from '../../contract/dialect.ts';
+import { BadQuery } from '../../publish/listing.ts';
+import { locationOf } from '../static-tree.ts';
+import type { Access } from './access.ts';
+import { isNamed, type SendArchive } from './archive.ts';
+import type { Resource, Resources } from './resources.ts';
+
+/** What answering takes. */
+export interface Answering {
+  access: Access;
+  resources(): Resources;
+  send: SendArchive;
+}
+
+/** Answers one request; a path is looked up, and so is every file. */
+export async function answer(parts: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url = '/' } = request;
+  const [path, query] = pathAndQuery(url);
+  if (method !== 'GET' && method !== 'HEAD') {
+    // What is not read any more would be taken for the next request.
+    return refuse(response, 405, 'only GET and HEAD are allowed', { allow: 'GET, HEAD', connection: 'close' });
+  }
+  const resource = path === undefined ? undefined : parts.resources().get(path);
+  const isOpen =
+    (resource?.kind === 'document' && resource.isOpen) ||
+    (resource?.kind === 'archive' && parts.access.opens(path ?? '', query.get('key')));
+  if (!isOpen && !parts.access.allows(request.headers.authorization)) {
+    return refuse(response, 401, 'a token is needed', { 'www-authenticate': 'Bearer' });
+  }
+  if (path === undefined || !resource) return refuse(response, 404, 'not found');
+  try {
+    await reply(resource, { path, query }, parts, request, response);
+  } catch (error) {
+    if (!(error instanceof BadQuery)) throw error;
+    refuse(response, 400, error.message);
+  }
+}
+
+async function reply(
+  resource: Resource,
+  { path, query }: { path: string; query: URLSearchParams },
+  { access, send }: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (resource.kind === 'archive') return send(resource.entry, request, response);
+  if (resource.kind === 'redirect') return void response.writeHead(302, { location: encodeURI(resource.to) }).end();
+  if (resource.kind === 'document') return document(resource.value, request, response);
+  if (resource.kind === 'list') return document(resource.of(query, path), request, response);
+  const { entry } = resource;
+  const location = locationOf(entry, access.keyOf(`/${entry.file}`));
+  const headers = Object.fromEntries(locationHeaders.map((name) => [name, location]));
+  document({ location }, request, response, headers);
+}
+
+function document(
+  value: object,
+  { headers: asked, method }: IncomingMessage,
+  response: ServerResponse,
+  more: Record<string, string> = {},
+): void {
+  const text = JSON.stringify(value);
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  const headers = { ...more, etag, 'content-type': 'application/json' };
+  if (isNamed(asked['if-none-match'], etag)) return void response.writeHead(304, headers).end();
+  response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) });
+  response.end(method === 'HEAD' ? undefined : text);
+}
+
+function refuse(response: ServerResponse, status: number, why: string, headers: Record<string, string> = {}): void {
+  const text = JSON.stringify({ errors: [why] });
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+/** A request's target may be a whole URL, as proxies send it (RFC 9112, section 3.2.2); an undefined path is none. */
+function pathAndQuery(target: string): [path: string | undefined, query: URLSearchParams] {
+  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const question = local.indexOf('?');
+  const path = question < 0 ? local : local.slice(0, question);
+  const query = new URLSearchParams(question < 0 ? '' : local.slice(question + 1));
+  try {
+    return [decodeURIComponent(path).replace(/(?<=.)\/$/, ''), query];
+  } catch {
+    return [undefined, query];
+  }
+}

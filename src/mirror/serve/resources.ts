@@ -1,0 +1,95 @@
+import { dirname } from 'node:path';
+import { discoveryPaths } from '../../contract/dialect.ts';
+import type { ModulePage } from '../../contract/registry/modules.ts';
+import { summaryOf } from '../../publish/answers.ts';
+import type { Catalogue, PublishedModule } from '../../publish/catalogue.ts';
+import { filterModules, pageOf, searchModules } from '../../publish/listing.ts';
+import type { Release } from '../../publish/release.ts';
+import type { Mirrored } from '../entry.ts';
+import {
+  discoveryDocument,
+  hostsOf,
+  type MirroredModule,
+  modulesIn,
+  registryPath,
+  versionsDocument,
+} from '../static-tree.ts';
+
+/** What is at a path. */
+export type Resource =
+  | { kind: 'document'; value: object; isOpen?: boolean }
+  | { kind: 'list'; of(query: URLSearchParams, path: string): ModulePage }
+  | { kind: 'location'; entry: Mirrored }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'archive'; entry: Mirrored };
+
+/** Everything that is served, by its path: what a request names is looked up here and never put into the name of a file. */
+export type Resources = ReadonlyMap<string, Resource>;
+
+export function resourcesOf(entries: readonly Mirrored[]): Resources {
+  const modules = modulesIn(entries);
+  const hosts = hostsOf(modules);
+  const found = new Map<string, Resource>();
+  found.set('/mirror.json', { kind: 'document', value: { version: 1, packages: entries } });
+  const discovery = discoveryDocument(hosts) ?? {};
+  for (const path of discoveryPaths) found.set(path, { kind: 'document', value: discovery, isOpen: true });
+  for (const entry of entries) {
+    found.set(`/${entry.file}`, { kind: 'archive', entry });
+    if (entry.version !== undefined) found.set(`/${dirname(entry.file)}/download`, { kind: 'location', entry });
+  }
+  for (const host of hosts)
+    addRegistry(
+      found,
+      registryPath(host).slice(0, -1),
+      modules.filter((each) => each.host === host),
+    );
+  return found;
+}
+
+/** The lists of a registry, and its modules (part 2, Endpoints). */
+function addRegistry(found: Map<string, Resource>, base: string, modules: readonly MirroredModule[]): void {
+  const catalogue: Catalogue = { modules: modules.map(published) };
+  const list = (of: (query: URLSearchParams) => readonly PublishedModule[]): Resource => ({
+    kind: 'list',
+    of(query, path) {
+      const { meta, page } = pageOf(of(query), path, query);
+      return { meta, modules: page.map(({ latest }) => summaryOf(latest, () => 0)) };
+    },
+  });
+  found.set(
+    base,
+    list((query) => filterModules(catalogue, query)),
+  );
+  for (const module of modules) {
+    const { name, namespace, provider, releases } = module;
+    const path = `${base}/${namespace}/${name}/${provider}`;
+    found.set(`${path}/versions`, { kind: 'document', value: versionsDocument(module) });
+    const latest = published(module).latest.version;
+    const release = releases.find(({ version }) => version === latest) ?? releases[0]!;
+    found.set(`${path}/download`, { kind: 'redirect', to: `/${dirname(release.file)}/download` });
+    found.set(
+      `${base}/${namespace}`,
+      list((query) => filterModules(catalogue, query, namespace)),
+    );
+    found.set(
+      `${base}/${namespace}/${name}`,
+      list(() => catalogue.modules.filter((each) => each.namespace === namespace && each.name === name)),
+    );
+  }
+  found.set(
+    `${base}/search`,
+    list((query) => searchModules(filterModules(catalogue, query, query.get('namespace')), query.get('q') ?? '')),
+  );
+}
+
+/** assumed: the latest version is the newest one that is no prerelease, where there is such a one. */
+function published({ name, namespace, provider, releases }: MirroredModule): PublishedModule {
+  const all = releases.map(
+    ({ at, description, origin, version }): Release => ({
+      ...{ namespace, name, provider, version, description },
+      ...{ owner: '', source: origin, publishedAt: at, verified: false, downloads: 0, files: [] },
+    }),
+  );
+  const latest = all.find(({ version }) => !version.includes('-')) ?? all[0]!;
+  return { namespace, name, provider, latest, releases: all };
+}

@@ -1,0 +1,272 @@
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
+import { gitServer, hasGit, repository } from '../support/git-server.ts';
+import { type Machine, machine } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+
+const output = 'output "o" {\n  value = 1\n}\n';
+const releases = {
+  'acme/net/null/1.0.0/main.tf': call('leaf', at('leaf/null'), '~> 1.0') + call('in', './in'),
+  'acme/net/null/1.0.0/in/main.tf': output,
+  'acme/net/null/1.0.0/README.md': '# net\n\nNetworks for all.\n',
+  'acme/leaf/null/1.0.0/main.tf': output,
+  'acme/leaf/null/1.1.0/main.tf': output,
+  'acme/leaf/null/2.0.0/main.tf': '',
+};
+const saying = (text: string) => expect.stringContaining(text);
+const host = 'modules.example.com';
+const net = 'mirror/modules.example.com/acme/net/null/1.0.0';
+
+/** A machine whose registry has `net`, which calls `leaf`; and what was asked of it. */
+async function prepared(options: SandboxOptions = {}) {
+  const me = await machine({ PATH: process.env.PATH });
+  const asked: string[] = [];
+  const service = await publish(me.home, releases, { onRequest: ({ target }) => asked.push(target), ...options });
+  return { me, asked, service };
+}
+
+const packagesOf = async ({ home }: Machine) =>
+  JSON.parse(await readFile(join(home, 'mirror/mirror.json'), 'utf8')).packages;
+const read = ({ home }: Machine, path: string) => readFile(join(home, path), 'utf8');
+const emptyCache = (me: Machine) => rm(`${me.home}-cache`, { recursive: true, force: true });
+
+/** Any server of files, which knows no more of a file than its ending. */
+const staticServer = (root: string) =>
+  tinyServer(async ({ url = '/' }, response) => {
+    const path = join(root, normalize(url.split('?')[0]!));
+    const bytes = await readFile(path).catch(() => undefined);
+    const type = path.endsWith('.json') ? 'application/json' : 'application/octet-stream';
+    response.writeHead(bytes ? 200 : 404, { 'content-type': type }).end(bytes);
+  });
+
+describe('module mirror', () => {
+  test('takes modules and what they call, and writes what a registry says of them beside the archives', async () => {
+    const { me } = await prepared();
+    expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({
+      code: 0,
+      stderr: 'Mirrored 2 of 2 packages; the others were there.\n',
+    });
+    const packages = await packagesOf(me);
+    expect(packages.map(({ source, version }: Record<string, string>) => `${source}@${version}`)).toEqual([
+      `${at('leaf/null')}@1.1.0`,
+      `${at('net/null')}@1.0.0`,
+    ]);
+    const file = `${host}/acme/net/null/1.0.0/archive.tar.gz`;
+    const { size } = await stat(join(me.home, 'mirror', file));
+    expect(packages[1]).toMatchObject({
+      ...{ file, bytes: size, subdir: '', description: 'Networks for all.' },
+      h1: expect.stringMatching(/^h1:/),
+      origin: expect.stringMatching(/^http:.*net/),
+    });
+    expect(JSON.parse(await read(me, `${net}/download`))).toEqual({ location: './archive.tar.gz' });
+    const versions = JSON.parse(await read(me, `mirror/${host}/acme/leaf/null/versions`));
+    expect(versions).toEqual({ modules: [{ source: 'acme/leaf/null', versions: [{ version: '1.1.0' }] }] });
+    expect(JSON.parse(await read(me, 'mirror/.well-known/terraform.json'))).toEqual({ 'modules.v1': `/${host}/` });
+    expect((await readdir(join(me.home, 'mirror'))).sort()).toEqual(['.well-known', 'mirror.json', host]);
+  });
+
+  test('any server of files is a registry of it, for clients that read locations in JSON', async () => {
+    const { me, service } = await prepared();
+    await me.svc(`module mirror mirror ${at('net/null')}`);
+    await service.close();
+    await rm(join(me.home, '.terraformrc'));
+    const { url } = await staticServer(join(me.home, 'mirror'));
+    const words = `module download acme/net/null ${at('leaf/null')}@~>1 --no-cache --dir got`;
+    const registries = ['--registry', url, '--registry', `${host}=${url}/${host}/`];
+    expect(await me.svc([...words.split(' '), ...registries])).toMatchObject({ code: 0 });
+    expect(await read(me, 'got/acme/net/null/1.0.0/in/main.tf')).toBe(output);
+  });
+
+  test('a second run fetches no archive; another version is added to what is there', async () => {
+    const { asked, me } = await prepared();
+    await me.svc(`module mirror mirror ${at('net/null')}`);
+    await emptyCache(me);
+    asked.length = 0;
+    const again = await me.svc(`module mirror mirror ${at('net/null')} ${at('leaf/null')}@2.0.0`);
+    expect(again).toMatchObject({ code: 0, stderr: saying('Mirrored 1 of 3 packages') });
+    expect(asked.filter((target) => !target.endsWith('/versions')).join()).toMatch(/^[^,]*leaf[^,]*,[^,]*leaf[^,]*$/);
+    const versions = JSON.parse(await read(me, `mirror/${host}/acme/leaf/null/versions`));
+    expect(versions.modules[0].versions).toEqual([{ version: '2.0.0' }, { version: '1.1.0' }]);
+  });
+
+  test('what failed in the middle leaves what arrived, and the next run goes on with it', async () => {
+    const { me, service } = await prepared();
+    service.fail({ path: '/acme/leaf/null/1.1.0/archive.tar.gz', status: 500 });
+    const first = await me.svc(`module mirror mirror ${at('net/null')} --no-cache`);
+    expect(first.code).toBe(7);
+    expect(await packagesOf(me)).toHaveLength(1);
+    expect(await readdir(join(me.home, 'mirror'))).not.toContainEqual(expect.stringMatching(/\.tmp$/));
+    const second = await me.svc(`module mirror mirror ${at('net/null')} --no-cache`);
+    expect(second).toMatchObject({ code: 0, stderr: saying('Mirrored 1 of 2 packages') });
+    expect(existsSync(`${me.home}-cache`)).toBe(false);
+  });
+
+  test.each(['changed', 'removed'])('an archive that was %s is noticed and fetched again', async (how) => {
+    const { me } = await prepared();
+    await me.svc(`module mirror mirror ${at('net/null')}`);
+    const path = join(me.home, net, 'archive.tar.gz');
+    const whole = await readFile(path);
+    await (how === 'changed' ? appendFile(path, 'x') : rm(path));
+    const { code, stderr } = await me.svc(`module mirror mirror ${at('net/null')}`);
+    expect([code, stderr]).toEqual([0, saying('is missing or not what it was; it is fetched again.')]);
+    expect(await readFile(path)).toEqual(whole);
+  });
+
+  test('a version that changed at its registry does not take the place of a damaged one', async () => {
+    const { me } = await prepared();
+    await me.svc(`module mirror mirror ${at('net/null')}`);
+    await writeFile(join(me.home, net, 'archive.tar.gz'), 'x');
+    await publish(me.home, { ...releases, 'acme/net/null/1.0.0/main.tf': '# other' });
+    expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({
+      code: 8,
+      stderr: expect.stringMatching(
+        /net\/null@1\.0\.0 has changed behind its version: the mirror had h1:\S+, and .* h1:/,
+      ),
+    });
+    expect(await read(me, `${net}/archive.tar.gz`)).toBe('x');
+  });
+
+  test('from a lock: just what is locked, and nothing that is not as locked', async () => {
+    const { me } = await prepared();
+    await writeFiles(me.home, { 'infra/main.tf': call('leaf', at('leaf/null'), '1.0.0') });
+    await me.svc('module lock infra');
+    expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({ code: 0 });
+    expect((await packagesOf(me)).map(({ version }: { version: string }) => version)).toEqual(['1.0.0']);
+    const lock = join(me.home, 'infra/svc.modules.lock.json');
+    const text = await readFile(lock, 'utf8');
+    await writeFile(lock, text.replace(/"sha256": "[0-9a-f]{64}"/, `"sha256": "${'0'.repeat(64)}"`));
+    expect(await me.svc('module mirror mirror --from-lock infra/svc.modules.lock.json')).toMatchObject({
+      code: 8,
+      stderr: saying(`the one of the lock is ${'0'.repeat(64)}`),
+    });
+    await writeFile(lock, text.replace(/h1:[^"]*/, `h1:${'A'.repeat(43)}=`));
+    expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({ code: 8 });
+  });
+
+  test('writes only into a folder of its own, and believes no manifest that leads out of it', async () => {
+    const { me } = await prepared();
+    await writeFiles(me.home, { 'mine/thesis.txt': 'x' });
+    expect(await me.svc(`module mirror mine ${at('net/null')}`)).toMatchObject({
+      code: 2,
+      stderr: saying('something else than a mirror: thesis.txt'),
+    });
+    expect(await readdir(join(me.home, 'mine'))).toEqual(['thesis.txt']);
+    await me.svc(`module mirror mirror ${at('net/null')}`);
+    const path = join(me.home, 'mirror/mirror.json');
+    const text = await readFile(path, 'utf8');
+    for (const [from, to] of [
+      [`"file":"${host}/acme/net`, '"file":"../../acme/net'],
+      [`"source":"${host}/acme/net`, '"source":"../acme/net'],
+      ['"sha256":"', '"sha256":"x'],
+      ['"version": 1', '"version": 2'],
+      ['"packages"', '"package"'],
+    ] as const) {
+      expect(text).toContain(from);
+      await writeFile(path, text.replace(from, to));
+      expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({
+        code: 2,
+        stderr: saying('is not the manifest of a mirror'),
+      });
+    }
+  });
+
+  test.each([
+    ['module mirror mirror', 'Which modules?'],
+    ['module mirror mirror a/b/c --from-lock infra', 'one of them'],
+    ['module mirror mirror --from-lock nowhere', 'there is no such file'],
+    ['module mirror mirror a/b', 'not three'],
+  ])('%s is a mistake', async (words, why) => {
+    const me = await machine();
+    expect(await me.svc(words)).toMatchObject({ code: 2, stderr: saying(why) });
+    expect(existsSync(join(me.home, 'mirror'))).toBe(false);
+  });
+
+  test('nothing is left where nothing could be mirrored', async () => {
+    const { me } = await prepared();
+    expect(await me.svc(`module mirror mirror ${at('nowhere/null')}`)).toMatchObject({ code: 3 });
+    expect(existsSync(join(me.home, 'mirror'))).toBe(false);
+    await mkdir(join(me.home, 'mirror'));
+    expect(await me.svc(`module mirror mirror ${at('nowhere/null')}`)).toMatchObject({ code: 3 });
+    expect(await readdir(join(me.home, 'mirror'))).toEqual([]);
+  });
+
+  test('--dry-run writes nothing', async () => {
+    const { me } = await prepared();
+    const { code, stderr } = await me.svc(`module mirror mirror ${at('net/null')} --dry-run`);
+    expect([code, stderr]).toEqual([0, saying('nothing was mirrored')]);
+    expect(existsSync(join(me.home, 'mirror'))).toBe(false);
+  });
+});
+
+describe.skipIf(!hasGit())('modules from git in a mirror', () => {
+  test('are packed, the same files into the same bytes, links and modes with them', async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    const { commit, folder: bare, git } = repository();
+    const id = commit({
+      'main.tf': output,
+      'modules/x/main.tf': call('y', '../y'),
+      'modules/y/main.tf': output,
+      'run.sh': { mode: '100755', text: '#!/bin/sh\n' },
+      'link.tf': { mode: '120000', text: 'main.tf' },
+    });
+    git(['tag', 'v1', id]);
+    const { url } = await gitServer(dirname(bare));
+    const registry = await tinyServer(({ url: path = '' }, response) => {
+      if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
+      else response.writeHead(204, { 'x-terraform-get': `git::${url}/m.git//modules/x?ref=v1` }).end();
+    });
+    await mapHost(me.home, `${registry.url}/`);
+    await writeFiles(me.home, {
+      'infra/main.tf': call('m', at('m/null')) + call('g', `git::${url}/m.git?ref=v1`),
+    });
+    expect(await me.svc('module lock infra')).toMatchObject({ code: 0 });
+    for (const dir of ['mirror', 'other']) {
+      expect(await me.svc(`module mirror ${dir} --from-lock infra`)).toMatchObject({ code: 0 });
+    }
+    const packages = await packagesOf(me);
+    const locked = JSON.parse(await read(me, 'infra/svc.modules.lock.json')).modules;
+    expect(packages).toMatchObject([
+      { source: `git::${url}/m.git?ref=v1`, commit: id, file: `_sources/${id}.tar.gz`, h1: locked.g.h1 },
+      { source: at('m/null'), version: '1.0.0', commit: id, subdir: 'modules/x', h1: locked.m.h1 },
+    ]);
+    for (const { file } of packages) {
+      expect(await readFile(join(me.home, 'other', file))).toEqual(await readFile(join(me.home, 'mirror', file)));
+    }
+    const again = await me.svc('module mirror mirror --from-lock infra');
+    expect(again).toMatchObject({ code: 0, stderr: saying('Mirrored 0 of 2') });
+    const { url: served } = await staticServer(join(me.home, 'mirror'));
+    const got = await me.svc(`module download acme/m/null --registry ${served} --dir got`);
+    expect(got).toMatchObject({ code: 0 });
+    expect(await readdir(join(me.home, 'got'))).toEqual(['main.tf']);
+  });
+
+  test('need no password in the lock, and are not asked for without it', async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    const { commit, folder: bare } = repository();
+    commit({ 'main.tf': '' });
+    const { url } = await gitServer(dirname(bare), { credentials: 'sol:s3cr3t-word' });
+    await writeFiles(me.home, { 'main.tf': call('g', `git::${url.replace('//', '//sol:s3cr3t-word@')}/m.git`) });
+    await me.svc('module lock');
+    expect(await me.svc('module mirror mirror --from-lock .')).toMatchObject({
+      code: 2,
+      stderr: saying('does not hold the password'),
+    });
+  });
+});
+
+test('a link in the way of an archive is not followed out of the mirror', async () => {
+  const { me } = await prepared();
+  await me.svc(`module mirror mirror ${at('net/null')}`);
+  const path = join(me.home, net, 'archive.tar.gz');
+  await mkdir(join(me.home, 'elsewhere'));
+  await writeFile(join(me.home, 'elsewhere/x'), 'secret');
+  await rm(path);
+  await symlink(join(me.home, 'elsewhere/x'), path);
+  expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({ code: 0 });
+  expect(await readFile(join(me.home, 'elsewhere/x'), 'utf8')).toBe('secret');
+  expect((await readFile(path)).length).toBeGreaterThan(100);
+});

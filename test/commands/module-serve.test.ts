@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { appendFile, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
+import { spanOf } from '../../src/mirror/serve/range.ts';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { type Running, start } from '../support/running.ts';
+import { type Machine, machine } from '../support/svc.ts';
+import { hasTerraform } from '../support/terraform.ts';
+import { type Authority, authority, hasOpenssl } from '../support/tls.ts';
+
+const output = 'output "o" {\n  value = 1\n}\n';
+const releases = {
+  'acme/net/null/1.0.0/main.tf': call('leaf', at('leaf/null'), '~> 1.0'),
+  'acme/net/null/1.0.0/README.md': '# net\n\nNetworks for all.\n',
+  'acme/leaf/null/1.0.0/main.tf': output,
+  'acme/leaf/null/1.1.0/main.tf': output,
+};
+const base = '/modules.example.com';
+const archive = `${base}/acme/net/null/1.0.0/archive.tar.gz`;
+const saying = (text: string) => expect.stringContaining(text);
+
+interface Got {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Sends a request just as it is written, which `fetch` would tidy up. */
+function ask(url: string, path: string, { method = 'GET', headers = {}, ca = '' } = {}): Promise<Got> {
+  const { hostname, port, protocol } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, path, method, headers, agent: false as const };
+    const take = (response: import('node:http').IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    };
+    const request = protocol === 'https:' ? httpsGet({ ...options, ca }, take) : httpGet(options, take);
+    request.on('error', reject).end();
+  });
+}
+
+const jsonOf = ({ body }: Got) => JSON.parse(body.toString());
+
+/** A machine with a mirror of `net` and `leaf`, whose registry is gone, and the mirror served. */
+async function served(words = '', env: Record<string, string> = {}) {
+  const me = await machine({ PATH: process.env.PATH, ...env });
+  const service = await publish(me.home, releases);
+  expect(await me.svc(['module', 'mirror', 'mirror', at('net/null')])).toMatchObject({ code: 0 });
+  await service.close();
+  await rm(`${me.home}-cache`, { recursive: true, force: true });
+  const running = start(me, ['module', 'serve', 'mirror', ...words.split(' ').filter(Boolean)]);
+  const [, url = ''] = await running.said(/ at (https?:\/\/\S+)\n[\s\S]*Ctrl-C/);
+  return { me, running, url };
+}
+
+/** Puts the printed block where the stock tool and `svc` look for it. */
+async function paste(me: Machine, running: Running): Promise<void> {
+  const [block] = await running.said(/host "[\s\S]*\n}\n/);
+  await writeFile(join(me.home, '.terraformrc'), block);
+}
+
+describe('module serve', () => {
+  test('is the registry of each mirrored host: discovery, lists, search, versions, downloads', async () => {
+    const { url } = await served();
+    const json = async (path: string) => jsonOf(await ask(url, path));
+    expect(await json('/.well-known/terraform.json')).toEqual({ 'modules.v1': `${base}/` });
+    expect(await json('/.well-known/svc.json')).toEqual({ 'modules.v1': `${base}/` });
+    expect(await json(`${base}/acme/leaf/null/versions`)).toEqual({
+      modules: [{ source: 'acme/leaf/null', versions: [{ version: '1.1.0' }] }],
+    });
+    const names = ({ modules }: { modules: { id: string }[] }) => modules.map(({ id }) => id);
+    const both = ['acme/leaf/null/1.1.0', 'acme/net/null/1.0.0'];
+    expect(names(await json(`${base}/`))).toEqual(both);
+    expect(names(await json(`${base}/acme`))).toEqual(both);
+    expect(names(await json(`${base}?limit=1&offset=1`))).toEqual(both.slice(1));
+    expect(names(await json(`${base}/search?q=networks`))).toEqual(['acme/net/null/1.0.0']);
+    expect(names(await json(`${base}/acme/net`))).toEqual(['acme/net/null/1.0.0']);
+    expect((await ask(url, `${base}?limit=none`)).status).toBe(400);
+    const found = await ask(url, `${base}/acme/net/null/1.0.0/download`);
+    expect(jsonOf(found)).toEqual({ location: './archive.tar.gz' });
+    const headers = { 'x-terraform-get': './archive.tar.gz', 'x-svc-get': './archive.tar.gz' };
+    expect(found).toMatchObject({ status: 200, headers });
+    expect(await ask(url, `${base}/acme/net/null/download`)).toMatchObject({
+      status: 302,
+      headers: { location: `${base}/acme/net/null/1.0.0/download` },
+    });
+  });
+
+  test('svc takes modules from it by the block that is printed', async () => {
+    const { me, running, url } = await served();
+    const search = await me.svc(`module search networks --registry ${url} --jq .[0].id`);
+    expect(search).toMatchObject({ code: 0, stdout: 'acme/net/null/1.0.0\n' });
+    await paste(me, running);
+    await writeFiles(me.home, { 'infra/main.tf': call('net', at('net/null'), '1.0.0') });
+    expect(await me.svc('module install infra')).toMatchObject({ code: 0, stderr: saying('Installed 2 of 2') });
+    expect(await me.svc('module verify infra')).toMatchObject({ code: 0 });
+  });
+
+  test('archives come whole, in parts, or not at all where the client has them', async () => {
+    const { me, url } = await served();
+    const bytes = await readFile(join(me.home, 'mirror', archive));
+    const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+    const whole = await ask(url, archive);
+    expect(whole.body).toEqual(bytes);
+    expect(whole.headers).toMatchObject({ etag, 'accept-ranges': 'bytes', 'content-type': 'application/gzip' });
+    const part = (range: string, more = {}) => ask(url, archive, { headers: { range, ...more } });
+    const middle = await part('bytes=10-19');
+    expect([middle.status, middle.headers['content-range']]).toEqual([206, `bytes 10-19/${bytes.length}`]);
+    expect(middle.body).toEqual(bytes.subarray(10, 20));
+    expect((await part('bytes=-5')).body).toEqual(bytes.subarray(-5));
+    expect((await part('bytes=20-', { 'if-range': etag })).body).toEqual(bytes.subarray(20));
+    expect(await part('bytes=20-', { 'if-range': '"another"' })).toMatchObject({ status: 200, body: bytes });
+    expect(await part('bytes=0-1,4-5')).toMatchObject({ status: 200 });
+    expect(await part(`bytes=${bytes.length}-`)).toMatchObject({
+      status: 416,
+      headers: { 'content-range': `bytes */${bytes.length}` },
+    });
+    const again = await ask(url, archive, { headers: { 'if-none-match': `"x", W/${etag}` } });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    const head = await ask(url, archive, { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, `${bytes.length}`, 0]);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is refused', async (method) => {
+    const { url } = await served();
+    expect(await ask(url, archive, { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
+  test('no path leads to anything that is not mirrored', async () => {
+    const { me, url } = await served();
+    await writeFiles(me.home, { 'secret.txt': 's3cr3t-word', 'mirror/stray.txt': 's3cr3t-word' });
+    const up = ['..', '%2e%2e', '.%2E', '..%2f', '%2e%2e%2f', '..%5c', '....//', '%252e%252e', '..%00'];
+    const paths = up.flatMap((dots) => [
+      `/${dots}/secret.txt`,
+      `${base}/${dots}/${dots}/secret.txt`,
+      `${archive}/${dots}`,
+    ]);
+    const others = [
+      '/stray.txt',
+      '//etc/passwd',
+      '/%',
+      '*',
+      '/mirror.json/',
+      '/__proto__',
+      `${base}/constructor/x/y/versions`,
+    ];
+    for (const path of [...paths, ...others]) {
+      const { body, status } = await ask(url, path);
+      expect([path, status === 404 || path === '/mirror.json/']).toEqual([path, true]);
+      expect(body.toString()).not.toContain('s3cr3t-word');
+    }
+  });
+
+  test.each(['changed', 'of another size', 'a link'])(
+    'an archive that is %s is not sent, and that is said',
+    async (how) => {
+      const { me, running, url } = await served();
+      const path = join(me.home, 'mirror', archive);
+      expect((await ask(url, archive)).status).toBe(200);
+      const bytes = await readFile(path);
+      bytes[30] = (bytes[30] ?? 0) ^ 1;
+      if (how === 'of another size') await appendFile(path, 'x');
+      else if (how === 'changed') await writeFile(path, bytes);
+      else {
+        await rm(path);
+        await symlink('/etc/hostname', path);
+      }
+      expect(await ask(url, archive)).toMatchObject({ status: 500 });
+      await running.said(/archive\.tar\.gz is missing or not what it was; it is not sent/);
+    },
+  );
+
+  test('with tokens nobody gets in without one; a location opens its own archive only', async () => {
+    const { url } = await served('--token-env A --token-env B', { A: 'first-t0ken', B: 'second-t0ken' });
+    const path = `${base}/acme/net/null/1.0.0/download`;
+    const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+    for (const options of [{}, bearer('first'), bearer(''), { headers: { authorization: 'Basic first-t0ken' } }]) {
+      for (const each of [path, archive, '/mirror.json', '/nowhere', `${archive}?key=x`, `${base}/`]) {
+        expect((await ask(url, each, options)).status).toBe(401);
+      }
+    }
+    expect((await ask(url, '/.well-known/terraform.json')).status).toBe(200);
+    const located = await ask(url, path, bearer('first-t0ken'));
+    const { location } = jsonOf(located);
+    expect(location).toMatch(/^\.\/archive\.tar\.gz\?key=[\w-]{43}$/);
+    const key = location.split('?')[1];
+    expect((await ask(url, `${archive}?${key}`)).status).toBe(200);
+    expect((await ask(url, archive, bearer('second-t0ken'))).status).toBe(200);
+    const other = `${base}/acme/leaf/null/1.1.0/archive.tar.gz`;
+    expect((await ask(url, `${other}?${key}`)).status).toBe(401);
+  });
+
+  test('what is mirrored meanwhile is served without starting again', async () => {
+    const { me, url } = await served();
+    await publish(me.home, releases);
+    expect(await me.svc(`module mirror mirror ${at('leaf/null')}@1.0.0`)).toMatchObject({ code: 0 });
+    const path = `${base}/acme/leaf/null/1.0.0/download`;
+    await expect.poll(async () => (await ask(url, path)).status, { timeout: 5000, interval: 100 }).toBe(200);
+  });
+
+  test('ends on Ctrl-C with 130 and on SIGTERM with 143', async () => {
+    for (const [reason, code] of [
+      [new CancelledError(), 130],
+      [new CancelledError('Terminated.', 143), 143],
+    ] as const) {
+      const { running, url } = await served();
+      running.stop(reason);
+      expect(await running.ended).toMatchObject({ code });
+      await expect(ask(url, '/')).rejects.toThrow();
+    }
+  });
+
+  test.each([
+    ['module serve mirror', 'is no mirror'],
+    ['module serve mirror --tls-cert x.pem', 'go together'],
+    ['module serve mirror --token-env NOWHERE', 'NOWHERE'],
+    ['module serve mirror --port 70000', '--port'],
+  ])('%s is a mistake', async (words, why) => {
+    const me = await machine();
+    expect(await me.svc(words)).toMatchObject({ code: 2, stderr: saying(why) });
+  });
+});
+
+describe.skipIf(!hasOpenssl())('module serve over https', () => {
+  let ours: Authority;
+  beforeAll(() => {
+    ours = authority();
+  });
+  afterAll(() => ours.remove());
+
+  test('speaks TLS with the certificate it is given', async () => {
+    const words = `--tls-cert ${join(ours.folder, 'cert.pem')} --tls-key ${join(ours.folder, 'key.pem')}`;
+    const me = await machine();
+    await publish(me.home, releases);
+    await me.svc(['module', 'mirror', 'mirror', at('net/null')]);
+    const running = start(me, ['module', 'serve', 'mirror', '--json', ...words.split(' '), '--log']);
+    const [, url = ''] = await running.said(/"url":\s*"(https:[^"]+)"/);
+    const { status } = await ask(url, archive, { ca: readFileSync(ours.caFile, 'utf8') });
+    expect(status).toBe(200);
+    await running.said(/200 GET \/modules/);
+    expect(await me.svc(`module serve mirror --tls-cert ${ours.caFile} --tls-key ${ours.caFile}`)).toMatchObject({
+      code: 2,
+      stderr: saying('cannot be used'),
+    });
+  });
+});
+
+describe.skipIf(!hasTerraform())('the stock binary and module serve', () => {
+  test.each([
+    ['without a token', '', ''],
+    ['with a token', '--token-env T', 'a-t0ken'],
+  ])(
+    'init takes modules by the printed block, %s, their own registry gone',
+    async (_, words, token) => {
+      const { me, running } = await served(words, { T: token });
+      const [block] = await running.said(/host "[\s\S]*\n}\n/);
+      await writeFile(join(me.home, '.terraformrc'), block.replace('"..."', JSON.stringify(token)));
+      await writeFiles(me.home, { 'infra/main.tf': call('net', at('net/null'), '1.0.0') });
+      const env = { TF_CLI_CONFIG_FILE: join(me.home, '.terraformrc'), CHECKPOINT_DISABLE: '1', HOME: me.home };
+      const init = await execa('terraform', ['init', '-no-color', '-backend=false'], {
+        ...{ cwd: join(me.home, 'infra'), reject: false, all: true, env },
+      });
+      expect(init.exitCode, init.all).toBe(0);
+      expect(await readFile(join(me.home, 'infra/.terraform/modules/net.leaf/main.tf'), 'utf8')).toBe(output);
+    },
+    30_000,
+  );
+});
+
+test('a range is inside of the file, or none', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/)), fc.nat(2000), (header, size) => {
+      const span = spanOf(header, size);
+      if (!span) return;
+      expect(span.start).toBeGreaterThanOrEqual(0);
+      expect(span.end).toBeGreaterThanOrEqual(span.start);
+      expect(span.end).toBeLessThan(size);
+    }),
+  );
+  expect([spanOf('bytes=0-', 0), spanOf('bytes=-0', 9), spanOf('bytes=5-4', 9), spanOf(undefined, 9)]).toEqual([
+    false,
+    false,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { fileOf, isEntry, type Mirrored } from '../../src/mirror/entry.ts';
+import { openManifest, readManifest } from '../../src/mirror/manifest.ts';
+import { resourcesOf } from '../../src/mirror/serve/resources.ts';
+import { discoveryDocument, hostsOf, locationOf, modulesIn } from '../../src/mirror/static-tree.ts';
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-mirror-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function entry(source: string, version: string | undefined = '1.0.0', more: Partial<Mirrored> = {}): Mirrored {
+  const bare = { source, version, commit: undefined, sha256: 'a'.repeat(64) };
+  return {
+    ...bare,
+    file: fileOf(bare, 'tar.gz'),
+    subdir: '',
+    bytes: 1,
+    h1: `h1:${'A'.repeat(43)}=`,
+    origin: 'https://example.com/x.tar.gz',
+    description: '',
+    at: '2026-01-01T00:00:00.000Z',
+    ...more,
+  };
+}
+
+test('what is written is read again, in the order of sources and versions', () => {
+  const root = scratch();
+  const manifest = openManifest(root);
+  const entries = [entry('b.example.com/a/b/c'), entry('a.example.com:8443/a/b/c', '2.0.0')];
+  for (const each of entries) manifest.add(each);
+  manifest.save();
+  expect(readManifest(root).map(({ file }) => file)).toEqual([
+    'a.example.com_8443/a/b/c/2.0.0/archive.tar.gz',
+    'b.example.com/a/b/c/1.0.0/archive.tar.gz',
+  ]);
+});
+
+test('two runs at once lose nothing of each other', () => {
+  const root = scratch();
+  const [one, other] = [openManifest(root), openManifest(root)];
+  one.add(entry('a.example.com/a/b/c'));
+  one.save();
+  other.add(entry('a.example.com/a/b/d'));
+  other.save();
+  expect(readManifest(root)).toHaveLength(2);
+});
+
+test('modules that some disks could not tell apart are refused', () => {
+  const manifest = openManifest(scratch());
+  manifest.add(entry('a.example.com/Acme/b/c'));
+  expect(() => manifest.add(entry('a.example.com/acme/b/c'))).toThrow('the same folder on some disks');
+});
+
+test('an entry leads nowhere out of the mirror, whatever is written in it', () => {
+  const part = fc.oneof(fc.constantFrom('..', '.', '', 'a', 'con', 'a:b', '_sources', '/', 'a\\b', 'x '), fc.string());
+  const sources = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'));
+  const versions = fc.option(fc.oneof(fc.constant('1.0.0'), part), { nil: undefined });
+  fc.assert(
+    fc.property(sources, versions, fc.oneof(sources, fc.constant('self')), (source, version, file) => {
+      let value: object = { ...entry('a.example.com/a/b/c'), source, version, file };
+      try {
+        if (file === 'self') value = entry(source, version);
+      } catch {
+        return;
+      }
+      if (!isEntry(value)) return;
+      expect(relative('/mirror', resolve('/mirror', value.file))).toBe(value.file);
+      expect(value.file).not.toMatch(/^\.\.?(\/|$)|\\|:/);
+    }),
+  );
+});
+
+test.each<[string, object]>([
+  ['a subdir that leads out', { subdir: '../x' }],
+  ['a digest that is none', { sha256: 'a' }],
+  ['a host that is none', { source: '../a/b/c' }],
+  ['a version that is none', { version: '../1' }],
+  ['an archive elsewhere', { file: 'a.example.com/a/b/c/1.0.0/other.tar.gz' }],
+  ['a size that is none', { bytes: 1.5 }],
+])('an entry with %s is none', (_, change) => {
+  expect(isEntry(entry('a.example.com/a/b/c'))).toBe(true);
+  expect(isEntry({ ...entry('a.example.com/a/b/c'), ...change })).toBe(false);
+});
+
+test('of several hosts none is the one that the server itself stands for', () => {
+  const entries = [entry('a.example.com/a/b/c'), entry('b.example.com/a/b/c')];
+  const hosts = hostsOf(modulesIn(entries));
+  expect([discoveryDocument(hosts), discoveryDocument(['a.example.com'])]).toEqual([
+    undefined,
+    { 'modules.v1': '/a.example.com/' },
+  ]);
+  const paths = [...resourcesOf(entries).keys()];
+  for (const host of hosts) expect(paths).toContain(`/${host}/a/b/c/versions`);
+});
+
+test('a location is beside its document, with the folder that its registry named', () => {
+  const found = entry('a.example.com/a/b/c', '1.0.0', { subdir: 'modules/x' });
+  expect([locationOf(found), locationOf(found, 'k')]).toEqual([
+    './archive.tar.gz//modules/x',
+    './archive.tar.gz//modules/x?key=k',
+  ]);
+});
