@@ -88,14 +88,46 @@ export async function bundle(folder) {
   await built.close();
 }
 
-/** Sends so many signed deliveries over 64 connections, unless told otherwise, and answers the requests per second. Any answer but 204 is an error. */
+/**
+ * Sends so many signed deliveries over 64 connections, unless told otherwise, and answers the requests per second. Each
+ * connection tells of a run of its own. Any answer but 204 is an error.
+ */
 export function load(port, count, onAnswer = () => {}, parallel = connections) {
+  let left = count;
+  let answered = 0;
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const one = (request) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.setNoDelay(true);
+      const send = () => {
+        if (left === 0) return socket.end();
+        left -= 1;
+        socket.write(request);
+      };
+      socket.on('connect', send);
+      socket.on('data', (answer) => {
+        // One request at a time, and an answer without a body: one piece.
+        if (answer.toString('latin1', 9, 12) !== '204') reject(new Error(answer.toString()));
+        answered += 1;
+        onAnswer();
+        if (answered === count) resolve(count / ((performance.now() - began) / 1000));
+        send();
+      });
+      socket.on('error', reject);
+    };
+    for (let index = 0; index < parallel; index += 1) one(requestAbout(port, index));
+  });
+}
+
+function requestAbout(port, number) {
+  const run = `run-${String(number).padStart(16, 'Mjx7CzE5zUWyGwHR')}`;
   const body = Buffer.from(
     JSON.stringify({
       payload_version: 1,
       notification_configuration_id: 'nc-W6VGEi8A7Cfoaf4K',
-      run_url: 'https://svc.example.com/app/acme/workspaces/network/runs/run-Mjx7CzE5zUWyGwHR',
-      run_id: 'run-Mjx7CzE5zUWyGwHR',
+      run_url: `https://svc.example.com/app/acme/workspaces/network/runs/${run}`,
+      run_id: run,
       run_message: 'Queued by hand',
       run_created_at: '2026-08-18T10:00:00.000Z',
       run_created_by: 'alice',
@@ -115,32 +147,7 @@ export function load(port, count, onAnswer = () => {}, parallel = connections) {
   );
   const signature = createHmac('sha512', token).update(body).digest('hex');
   const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/json\r\nUser-Agent: bench\r\nX-Svc-Notification-Signature: ${signature}\r\nX-TFE-Notification-Signature: ${signature}\r\nContent-Length: ${body.length}\r\n\r\n`;
-  const request = Buffer.concat([Buffer.from(head), body]);
-  let left = count;
-  let answered = 0;
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    const one = () => {
-      const socket = connect(port, '127.0.0.1');
-      socket.setNoDelay(true);
-      const send = () => {
-        if (left === 0) return socket.end();
-        left -= 1;
-        socket.write(request);
-      };
-      socket.on('connect', send);
-      socket.on('data', (answer) => {
-        // One request at a time, and an answer without a body: one piece.
-        if (answer.toString('latin1', 9, 12) !== '204') reject(new Error(answer.toString()));
-        answered += 1;
-        onAnswer();
-        if (answered === count) resolve(count / ((performance.now() - began) / 1000));
-        send();
-      });
-      socket.on('error', reject);
-    };
-    for (let index = 0; index < parallel; index += 1) one();
-  });
+  return Buffer.concat([Buffer.from(head), body]);
 }
 
 function journalled(folder) {

@@ -112,25 +112,68 @@ export interface Reading {
   readonly marks: readonly Mark[];
 }
 
-/** A delivery, with what its body says. Field by field: copying a record takes longer than reading the body. */
-export function createDelivery(known: Omit<Delivery, keyof Reading>, reading: Reading): Delivery {
-  return {
-    id: known.id,
-    at: known.at,
-    verified: known.verified,
-    verdict: known.verdict,
-    cause: known.cause,
-    reason: known.reason,
-    signedWith: known.signedWith,
-    method: known.method,
-    path: known.path,
-    headers: known.headers,
-    body: known.body,
-    trigger: reading.trigger,
-    status: known.status,
-    notification: reading.notification,
-    marks: reading.marks,
-  };
+/** What is known of a delivery before anybody reads its body. */
+export type Received = Omit<Delivery, keyof Reading>;
+
+/** A delivery. What its body says is read when somebody asks: neither its answer nor the journal needs it. */
+export function createDelivery(received: Received, read: (body: Buffer) => Reading): Delivery {
+  return new LazyDelivery(received, read);
+}
+
+/** The same delivery, answered with another status. */
+export function withStatus(delivery: Delivery, status: number): Delivery {
+  return new LazyDelivery({ ...delivery, status }, () => delivery);
+}
+
+class LazyDelivery implements Delivery {
+  readonly id: string;
+  readonly at: string;
+  readonly verified: boolean;
+  readonly verdict: Verdict;
+  readonly cause: Cause | null;
+  readonly reason: string | null;
+  readonly signedWith: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Buffer;
+  readonly status: number;
+  readonly #read: (body: Buffer) => Reading;
+  #reading: Reading | undefined;
+
+  /** Field by field: copying a record takes longer than reading the body. */
+  constructor(received: Received, read: (body: Buffer) => Reading) {
+    this.id = received.id;
+    this.at = received.at;
+    this.verified = received.verified;
+    this.verdict = received.verdict;
+    this.cause = received.cause;
+    this.reason = received.reason;
+    this.signedWith = received.signedWith;
+    this.method = received.method;
+    this.path = received.path;
+    this.headers = received.headers;
+    this.body = received.body;
+    this.status = received.status;
+    this.#read = read;
+  }
+
+  get trigger(): string | null {
+    return this.#said().trigger;
+  }
+
+  get notification(): unknown {
+    return this.#said().notification;
+  }
+
+  get marks(): readonly Mark[] {
+    return this.#said().marks;
+  }
+
+  #said(): Reading {
+    this.#reading ??= this.#read(this.body);
+    return this.#reading;
+  }
 }
 
 /** An answer to a delivery, of ours or of whoever it was forwarded to. */

@@ -19,8 +19,8 @@ export interface Facts {
   configuration: string | null;
 }
 
-/** The reading of a body that nobody reads. */
-export const unread: Reading = { notification: null, trigger: null, marks: [] };
+/** The reading of a body that nobody is to read. */
+export const unread = (): Reading => ({ notification: null, trigger: null, marks: [] });
 
 /** Deeper JSON is shown as text only: what prints and draws it recurses. */
 const maxDepth = 64;

@@ -2,12 +2,14 @@ import { randomFillSync } from 'node:crypto';
 
 /** Crockford's digits: no i, l, o or u to misread. */
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+const codes = Buffer.from(digits);
 const randomDigits = 13;
 
 /** Makes ids of 26 digits: 10 of time, 3 that count within a millisecond, 13 that nobody can guess. They sort as made. */
 export function createIds(): (now: number) => string {
-  const pool = Buffer.alloc(randomDigits * 256);
-  let used = pool.length;
+  const random = Buffer.alloc(randomDigits * 256);
+  let pool = '';
+  let used = 0;
   let last = 0;
   let count = 0;
   let prefix = '';
@@ -24,12 +26,13 @@ export function createIds(): (now: number) => string {
       prefix = encode(last, 10);
     }
     if (used === pool.length) {
-      randomFillSync(pool);
+      randomFillSync(random);
+      for (let at = 0; at < random.length; at += 1) random[at] = codes[random[at]! & 31]!;
+      pool = random.toString('latin1');
       used = 0;
     }
-    let tail = '';
-    for (const end = used + randomDigits; used < end; used += 1) tail += digits[pool[used]! & 31];
-    return prefix + encode(count, 3) + tail;
+    used += randomDigits;
+    return prefix + encode(count, 3) + pool.slice(used - randomDigits, used);
   };
 }
 

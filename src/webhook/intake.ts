@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { plainAnswer, refuseUnread, sendAnswer } from './answer.ts';
 import type { Connection, Connections } from './connections.ts';
-import { type Answer, type Delivery, type HeaderPair, isAccepted } from './delivery.ts';
+import { type Answer, type Delivery, type HeaderPair, isAccepted, withStatus } from './delivery.ts';
+import { headerPairs } from './header-lines.ts';
 import type { Judge, Refusal } from './judge.ts';
 import type { Limits } from './limits.ts';
-import { headerPairs } from './masking.ts';
 import type { Counters, ListenerOptions } from './options.ts';
 import type { Queue } from './queue.ts';
-import { createReceiver } from './receive.ts';
+import { type CollectedRequest, createReceiver } from './receive.ts';
 
 export interface Intake {
   hooks: Pick<ListenerOptions, 'respond' | 'onDelivery' | 'onAnswer'>;
@@ -23,7 +23,7 @@ export interface Intake {
 
 export interface Handler {
   /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
-  (request: IncomingMessage, response: ServerResponse, waits?: boolean): void;
+  (request: CollectedRequest, response: ServerResponse, waits?: boolean): void;
   /** Resolves once every request that was complete is answered, recorded and shown. */
   settled(): Promise<void>;
   /** Answers in place of whoever is still asked behind the listener. */
@@ -31,7 +31,7 @@ export interface Handler {
 }
 
 interface Exchange {
-  request: IncomingMessage;
+  request: CollectedRequest;
   response: ServerResponse;
   connection: Connection;
   /** Its header lines, unmasked. */
@@ -50,6 +50,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
   const receive = createReceiver(limits, () => {
     counters.cutOff += 1;
   });
+  let lastHeaders: HeaderPair[] = [];
   const answers = new Map<number, Answer>();
   const patience = new AbortController();
   // Each delivery under way listens to it.
@@ -133,7 +134,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     onAnswer?.(delivery);
     if (limits.queue === 0) return;
     // Strangers may fill half of the queue; the rest is for what we accepted.
-    if (isAccepted(delivery) ? status !== 503 : queue.hasRoom(body.length, 0.5)) queue.push(delivery, body.length);
+    if (isAccepted(delivery) ? status !== 503 : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
     else counters.unseen += 1;
   }
 
@@ -157,9 +158,11 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     connection.socket.destroy();
   }
 
-  function handle(request: IncomingMessage, response: ServerResponse, waits = false): void {
+  function handle(request: CollectedRequest, response: ServerResponse, waits = false): void {
     const connection = connections.of(request.socket);
-    const exchange: Exchange = { request, response, connection, original: headerPairs(request.rawHeaders), waits };
+    const original = headerPairs(request.rawHeaders, lastHeaders);
+    lastHeaders = original;
+    const exchange: Exchange = { request, response, connection, original, waits };
     const refusal = judge.refusalOf(request, connection.receiving + connection.answering);
     if (refusal) return void refuse(exchange, refusal);
     connection.receiving += 1;
@@ -177,8 +180,4 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
   }
 
   return Object.assign(handle, { settled, giveUp: () => patience.abort() });
-}
-
-function withStatus(delivery: Delivery, status: number): Delivery {
-  return { ...delivery, status };
 }

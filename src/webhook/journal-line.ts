@@ -1,53 +1,31 @@
 import { isUtf8 } from 'node:buffer';
-import { type Cause, createDelivery, type Delivery, type HeaderPair, type Mark, verdicts } from './delivery.ts';
+import { type Cause, createDelivery, type Delivery, type HeaderPair, verdicts } from './delivery.ts';
 import { readNotification } from './event.ts';
-
-/** Before it there are strings only, in which a quotation mark would have a backslash. */
-const jsonField = ',"json":';
-const [lineFeed, carriageReturn] = [10, 13];
+import { rememberPlaces } from './header-lines.ts';
+import type { LineMemory } from './line-memory.ts';
 
 /**
- * A delivery as one line, in pieces and without its end. A body that is JSON on one line stands there as it came, at the end, so that its bytes can be cut out
- * again; any other is text where that keeps every byte, else base64. What the body says is read from it again.
+ * Makes lines of deliveries. The body is text where that keeps every byte, else base64; what it says is read from it again.
  *
- * Written field by field: an object that is made to be written, and text escaped again, take three times as long.
+ * Written field by field: an object that is made to be written takes three times as long.
  */
-export function lineOf(delivery: Delivery): (string | Buffer)[] {
-  const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, body } = delivery;
-  const head = `{"id":"${id}","at":"${at}","verified":${verified},"verdict":"${verdict}","cause":${quoted(cause)},"reason":${quoted(reason)}`;
-  const rest = `"signedWith":${quoted(signedWith)},"method":${quoted(method)},"path":${quoted(path)},"status":${status}`;
-  const line = `${head},${rest},"headers":${headersText(headers)}`;
-  if (isOneLineOfJson(delivery)) return [`${line}${jsonField}`, body, '}'];
-  return [
-    isUtf8(body)
-      ? `${line},"body":${JSON.stringify(body.toString())}}`
-      : `${line},"base64":"${body.toString('base64')}"}`,
-  ];
+export function createLines(): (delivery: Delivery, to: LineMemory) => void {
+  const headerTexts = rememberPlaces(([name, value]) => `[${quoted(name)},${quoted(value)}]`);
+  return ({ id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, body }, to) => {
+    const proof = `"verified":${verified},"verdict":"${verdict}","cause":${quoted(cause)},"reason":${quoted(reason)},"signedWith":${quoted(signedWith)}`;
+    const request = `"method":${quoted(method)},"path":${quoted(path)},"status":${status},"headers":[${headerTexts(headers).join()}]`;
+    const isText = isUtf8(body);
+    to.add(`{"id":"${id}","at":"${at}",${proof},${request},${isText ? '"body":"' : '"base64":"'}`);
+    if (isText) to.addEscaped(body);
+    else to.add(body.toString('base64'));
+    to.add('"}\n');
+  };
 }
 
-function isOneLineOfJson({ body, marks, notification }: Delivery): boolean {
-  return (
-    notification !== null && !marks.some(changesBytes) && !body.includes(lineFeed) && !body.includes(carriageReturn)
-  );
-}
-
-const changesBytes = (mark: Mark) => mark === 'byte-order-mark' || mark === 'not-utf8';
-const plain = /^[ !#-[\]-~]*$/;
-
-/** Nearly always nothing in headers has to be escaped. */
-function headersText(headers: readonly HeaderPair[]): string {
-  let all = '';
-  let text = '';
-  for (const [name, value] of headers) {
-    all += name + value;
-    text += `${text === '' ? '[' : ',['}"${name}","${value}"]`;
-  }
-  return plain.test(all) ? `[${text}]` : JSON.stringify(headers);
-}
-
+/** Nearly always nothing has to be escaped. */
 function quoted(text: string | null): string {
   if (text === null) return 'null';
-  return plain.test(text) ? `"${text}"` : JSON.stringify(text);
+  return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** The delivery of a line; undefined for whatever is none: half a line of a killed program, lines of a newer one. */
@@ -67,7 +45,7 @@ export function fromLine(line: string): Delivery | undefined {
   if (!id || !at || !verdict || method === undefined || path === undefined || typeof status !== 'number')
     return undefined;
   if (!Array.isArray(headers) || !headers.every(isPair)) return undefined;
-  const body = bodyIn(line, text('body'), text('base64'));
+  const body = bodyIn(text('body'), text('base64'));
   if (!body) return undefined;
   return createDelivery(
     {
@@ -85,15 +63,13 @@ export function fromLine(line: string): Delivery | undefined {
       body,
       status,
     },
-    readNotification(body),
+    readNotification,
   );
 }
 
-function bodyIn(line: string, text: string | undefined, base64: string | undefined): Buffer | undefined {
+function bodyIn(text: string | undefined, base64: string | undefined): Buffer | undefined {
   if (text !== undefined) return Buffer.from(text);
-  if (base64 !== undefined) return Buffer.from(base64, 'base64');
-  const begin = line.indexOf(jsonField);
-  return begin < 0 ? undefined : Buffer.from(line.slice(begin + jsonField.length, line.lastIndexOf('}')));
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
 function isPair(value: unknown): value is HeaderPair {

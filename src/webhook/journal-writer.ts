@@ -1,23 +1,22 @@
 import { closeSync, statSync, writeSync } from 'node:fs';
 import { currentFile, openForAppending, rotate, unusable } from './journal-files.ts';
+import { createLineMemory, type LineMemory } from './line-memory.ts';
 
 /** How long another process may have put the file aside before we notice. */
 const lookMs = 50;
 /** More than this waits for no turn of the loop to end. */
 const maxBatchBytes = 4 * 1024 * 1024;
-const usualBatchBytes = 256 * 1024;
-/** Of one UTF-16 unit as UTF-8. */
-const maxUnitBytes = 3;
 
-export interface WriterOptions {
+export interface WriterOptions<Item> {
   folder: string;
   maxBytes: number;
   keep: number;
+  /** Adds the line of an item, with its end. */
+  addLine: (item: Item, to: LineMemory) => void;
 }
 
-export interface Writer {
-  /** Appends a line, given in pieces and without its end. */
-  append(line: readonly (string | Buffer)[]): Promise<void>;
+export interface Writer<Item> {
+  append(item: Item): Promise<void>;
   close(): void;
 }
 
@@ -28,39 +27,19 @@ interface Batch {
 }
 
 /**
- * Appends lines to a journal that other processes may append to as well. What comes in during one turn of the loop goes out
+ * Appends lines of items to a journal that other processes may append to as well. What comes in during one turn of the loop goes out
  * together (group commit), as one write to a file opened for appending, which no other writer can split. It writes at once: no
  * answer may leave before anyway, and a thread in between takes twice the time of the write.
  */
-export function createWriter({ folder, maxBytes, keep }: WriterOptions): Writer {
+export function createWriter<Item>({ folder, maxBytes, keep, addLine }: WriterOptions<Item>): Writer<Item> {
   let file: { fd: number; inode: number } | undefined;
   let size = 0;
   let looked = 0;
   /** Half a line stands at the end: of a killed program, or of a write of ours that failed. */
   let torn = false;
   let batch: Batch | undefined;
-  /** The bytes of the batch; the same memory from batch to batch. */
-  let data = Buffer.allocUnsafeSlow(usualBatchBytes);
-  let used = 0;
-
-  /** Makes room for so many bytes more. */
-  function reserve(bytes: number): void {
-    if (used + bytes <= data.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(used + bytes, data.length * 2));
-    data.copy(larger, 0, 0, used);
-    data = larger;
-  }
-
-  function add(piece: string | Buffer): void {
-    if (typeof piece === 'string') {
-      reserve(piece.length * maxUnitBytes);
-      used += data.write(piece, used);
-    } else {
-      reserve(piece.length);
-      data.set(piece, used);
-      used += piece.length;
-    }
-  }
+  /** Those of the batch. */
+  const lines = createLineMemory();
 
   function openFile(): number {
     const { fd, stat, endsTorn } = openForAppending(folder);
@@ -99,27 +78,26 @@ export function createWriter({ folder, maxBytes, keep }: WriterOptions): Writer 
       const fd = current();
       if (torn) writeSync(fd, '\n');
       torn = true;
-      for (let at = 0; at < used; ) at += writeSync(fd, data, at, used - at);
+      const bytes = lines.bytes();
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
       torn = false;
-      size += used;
+      size += bytes.length;
       resolve();
     } catch (error) {
       reject(error instanceof Error && 'exit' in error ? error : unusable(currentFile(folder), error));
     }
-    used = 0;
-    if (data.length > maxBatchBytes) data = Buffer.allocUnsafeSlow(usualBatchBytes);
+    lines.clear();
   }
 
   return {
-    append(line) {
+    append(item) {
       if (!batch) {
         batch = newBatch();
         setImmediate(commit);
       }
       const { written } = batch;
-      for (const piece of line) add(piece);
-      add('\n');
-      if (used > maxBatchBytes) commit();
+      addLine(item, lines);
+      if (lines.length > maxBatchBytes) commit();
       return written;
     },
     close() {

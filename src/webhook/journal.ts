@@ -3,7 +3,7 @@ import { NotFoundError, UsageError } from '../errors.ts';
 import type { Delivery } from './delivery.ts';
 import { currentFile, filesOf } from './journal-files.ts';
 import { linesFromNowOn } from './journal-follow.ts';
-import { fromLine, lineOf } from './journal-line.ts';
+import { createLines, fromLine } from './journal-line.ts';
 import { linesBackward, linesForward } from './journal-reader.ts';
 import { createWriter } from './journal-writer.ts';
 
@@ -44,7 +44,7 @@ export interface Journal {
 
 /** The journal in a folder. Reading it makes nothing and needs no closing. */
 export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }: JournalOptions): Journal {
-  const writer = createWriter({ folder, maxBytes, keep });
+  const writer = createWriter({ folder, maxBytes, keep, addLine: createLines() });
 
   async function* read(query: JournalQuery = {}): AsyncGenerator<Delivery> {
     const { order = 'oldest-first', where = () => true, since, limit = Number.POSITIVE_INFINITY } = query;
@@ -93,7 +93,7 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
 
   return {
     path: currentFile(folder),
-    append: (delivery) => writer.append(lineOf(delivery)),
+    append: writer.append,
     read,
     find,
     follow,

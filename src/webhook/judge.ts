@@ -5,7 +5,7 @@ import { createIds } from './ids.ts';
 import type { Limits } from './limits.ts';
 import { createMasking } from './masking.ts';
 import type { ListenerOptions } from './options.ts';
-import { type Diagnosis, signatureLines, verifySignature } from './verify.ts';
+import { createVerifier, type Diagnosis, signatureLines } from './verify.ts';
 
 /** Bodies of refused deliveries above this are kept, not read: a stranger does not choose how long we parse. */
 const readRefusedBytes = 64 * 1024;
@@ -39,7 +39,7 @@ export function createJudge(
   const masking = createMasking([...tokens, ...otherTokens]);
   const newId = createIds();
   const timeText = createTimeText();
-  const options = { allowUnsigned, diagnose };
+  const verify = createVerifier(tokens, { allowUnsigned, diagnose });
 
   const tooLarge = refusal(413, 'too-large', `Its body is larger than ${limits.bodyBytes} bytes.`);
 
@@ -79,7 +79,7 @@ export function createJudge(
       );
     },
     judged({ method = '', url = '/' }, original, body) {
-      const proof = verifySignature(body, signatureLines(original), tokens, options);
+      const proof = verify(body, signatureLines(original));
       const accepted = isAccepted(proof);
       const at = now();
       return createDelivery(
@@ -97,7 +97,7 @@ export function createJudge(
           body,
           status: accepted ? usual : 401,
         },
-        accepted || body.length <= readRefusedBytes ? readNotification(body) : unread,
+        accepted || body.length <= readRefusedBytes ? readNotification : unread,
       );
     },
   };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { LocalError, UsageError } from '../errors.ts';
 import { bareAnswer } from './answer.ts';
@@ -11,6 +11,7 @@ import { createJudge } from './judge.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Counters, ListenerOptions } from './options.ts';
 import { createQueue } from './queue.ts';
+import { CollectedRequest } from './receive.ts';
 
 export type { Counters, ListenerOptions } from './options.ts';
 
@@ -44,7 +45,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     unseen: 0,
     unrecorded: 0,
   };
-  const queue = createQueue<Delivery>(limits.queue, limits.queueBytes);
+  const queue = createQueue<Delivery>(limits.queue, limits.queueBytes, ({ body }) => body.length);
   const server = await createHttpServer(limits, tls);
   const connections = watchConnections(server, limits, counters);
   let closing: Promise<void> | undefined;
@@ -121,13 +122,23 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
   }
 }
 
-async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
+type Settings = ServerOptions<typeof CollectedRequest, typeof ServerResponse>;
+type CollectingServer = Server<typeof CollectedRequest, typeof ServerResponse>;
+
+async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Promise<CollectingServer> {
   const { headerBytes: maxHeaderSize, headersMs: headersTimeout, requestMs: requestTimeout, idleMs } = limits;
   const timing = {
-    keepAliveTimeout: idleMs,
+    // The timeout of a connection holds between two requests as well; with one of their own Node makes two timers a request.
+    keepAliveTimeout: 0,
     connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
   };
-  const settings: ServerOptions = { maxHeaderSize, headersTimeout, requestTimeout, ...timing };
+  const settings: Settings = {
+    IncomingMessage: CollectedRequest,
+    maxHeaderSize,
+    headersTimeout,
+    requestTimeout,
+    ...timing,
+  };
   const server = tls ? await createTlsServer(settings, tls) : createServer(settings);
   // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
   server.maxHeadersCount = 0;
@@ -135,10 +146,7 @@ async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Pr
   return server;
 }
 
-async function createTlsServer(
-  settings: ServerOptions,
-  { cert, key }: { cert: string | Buffer; key: string | Buffer },
-) {
+async function createTlsServer(settings: Settings, { cert, key }: { cert: string | Buffer; key: string | Buffer }) {
   const https = await import('node:https');
   try {
     return https.createServer({ ...settings, cert, key, handshakeTimeout: settings.headersTimeout ?? 10_000 });
@@ -150,7 +158,7 @@ async function createTlsServer(
   }
 }
 
-async function bind(server: Server, host: string, port: number): Promise<void> {
+async function bind(server: CollectingServer, host: string, port: number): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
     const hint = cause.code === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;

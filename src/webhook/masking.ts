@@ -1,5 +1,6 @@
 import { isSecretField, mask, maskUrls } from '../secrets.ts';
 import type { HeaderPair, Token } from './delivery.ts';
+import { rememberPlaces } from './header-lines.ts';
 
 /** Shows requests without what is secret in them: by field name, and our own tokens wherever they turn up. */
 export interface Masking {
@@ -12,7 +13,8 @@ const maxNames = 1000;
 
 /** A masking for these tokens. The body is never masked: it is the bytes that were signed. */
 export function createMasking(tokens: readonly Token[]): Masking {
-  const values = tokens.flatMap(({ value }) => (value.length < 4 ? [] : [value, encodeURIComponent(value)]));
+  const secrets = tokens.map(({ value }) => value).filter((value) => value.length >= 4);
+  const values = [...new Set(secrets.flatMap((value) => [value, encodeURIComponent(value)]))];
   const secretNames = new Map<string, boolean>();
 
   function isSecretName(name: string): boolean {
@@ -31,21 +33,15 @@ export function createMasking(tokens: readonly Token[]): Masking {
     return shown;
   }
 
+  function shownOf(pair: HeaderPair): HeaderPair {
+    const [name, value] = pair;
+    if (isSecretName(name)) return [name, mask];
+    const shown = hide(value.includes('//') || value.includes('?') ? maskUrls(value) : value);
+    return shown === value ? pair : [name, shown];
+  }
+
   return {
-    headers: (original) =>
-      original.map((pair) => {
-        const [name, value] = pair;
-        if (isSecretName(name)) return [name, mask];
-        const shown = hide(value.includes('//') || value.includes('?') ? maskUrls(value) : value);
-        return shown === value ? pair : [name, shown];
-      }),
+    headers: rememberPlaces(shownOf),
     path: (path) => hide(path.includes('?') || path.includes('@') ? maskUrls(path) : path),
   };
-}
-
-/** Node's flat list of raw headers as pairs. */
-export function headerPairs(raw: readonly string[]): HeaderPair[] {
-  const pairs: HeaderPair[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at]!, raw[at + 1]!]);
-  return pairs;
 }

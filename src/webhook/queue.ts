@@ -2,53 +2,61 @@
 export interface Queue<T> extends AsyncIterable<T> {
   /** Whether another one of this weight has a place. `share` of the room is enough for less important ones. */
   hasRoom(weight: number, share?: number): boolean;
-  push(item: T, weight: number): void;
+  push(item: T): void;
   /** The iteration ends after what is queued. */
   end(): void;
 }
 
-/** A queue of at most `maxItems` weighing `maxWeight` together. */
-export function createQueue<T>(maxItems: number, maxWeight: number): Queue<T> {
-  let items: { item: T; weight: number }[] = [];
+const over = { value: undefined, done: true } as const;
+
+/** A queue of at most `maxItems` that weigh `maxWeight` together. */
+export function createQueue<T>(maxItems: number, maxWeight: number, weigh: (item: T) => number): Queue<T> {
+  let items: T[] = [];
   let first = 0;
   let weighs = 0;
   let ended = false;
-  let wake: (() => void) | undefined;
+  let wake: ((result: IteratorResult<T, undefined>) => void) | undefined;
 
-  function take(): T {
-    const { item, weight } = items[first]!;
+  function take(): IteratorResult<T, undefined> {
+    const value = items[first]!;
+    weighs -= weigh(value);
     first += 1;
-    weighs -= weight;
     if (first > 64 && first * 2 > items.length) {
       items = items.slice(first);
       first = 0;
     }
-    return item;
+    return { value, done: false };
+  }
+
+  /** Gives the reader who waits what there is. */
+  function serve(): void {
+    if (wake === undefined || (items.length === first && !ended)) return;
+    const waiting = wake;
+    wake = undefined;
+    waiting(items.length > first ? take() : over);
   }
 
   return {
     hasRoom: (weight, share = 1) =>
       items.length - first < maxItems * share && (weighs + weight <= maxWeight * share || items.length === first),
-    push(item, weight) {
-      items.push({ item, weight });
-      weighs += weight;
-      wake?.();
+    push(item) {
+      items.push(item);
+      weighs += weigh(item);
+      serve();
     },
     end() {
       ended = true;
-      wake?.();
+      serve();
     },
     [Symbol.asyncIterator]: () => ({
-      async next(): Promise<IteratorResult<T, undefined>> {
-        while (items.length === first) {
-          if (ended) return { value: undefined, done: true };
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-        return { value: take(), done: false };
+      next() {
+        if (items.length > first) return Promise.resolve(take());
+        if (ended) return Promise.resolve(over);
+        return new Promise((resolve) => {
+          wake = resolve;
+        });
       },
-      return: async () => ({ value: undefined, done: true }),
+      return: async () => over,
     }),
   };
 }

@@ -1,11 +1,43 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { Limits } from './limits.ts';
 
 /** A body, or why there is none. */
 export type Received = Buffer | 'too-large' | 'cut-off';
 
+/** Takes a body as it comes in. */
+interface Collector {
+  take(chunk: Buffer): void;
+  end(): void;
+  /** The request was closed, complete or not. */
+  closed(): void;
+}
+
+/**
+ * A request that hands each piece of its body over as it is parsed, once somebody collects it. It is no stream then: what Node
+ * does to make one of a body in one piece takes longer than all that we do with it.
+ */
+export class CollectedRequest extends IncomingMessage {
+  collector: Collector | undefined;
+
+  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+    if (this.collector === undefined) return super.push(chunk, encoding);
+    if (chunk === null) this.collector.end();
+    else this.collector.take(chunk);
+    return true;
+  }
+
+  override resume(): this {
+    return this.collector === undefined ? super.resume() : this;
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.collector?.closed();
+    super._destroy(error, done);
+  }
+}
+
 interface Upload {
-  request: IncomingMessage;
+  request: CollectedRequest;
   bytes: number;
 }
 
@@ -13,7 +45,7 @@ interface Upload {
 export function createReceiver(
   limits: Pick<Limits, 'bodyBytes' | 'receivingBytes'>,
   onCutOff: () => void,
-): (request: IncomingMessage, done: (received: Received) => void) => void {
+): (request: CollectedRequest, done: (received: Received) => void) => void {
   const uploads = new Set<Upload>();
   let total = 0;
 
@@ -34,20 +66,22 @@ export function createReceiver(
       total -= upload.bytes;
       done(received);
     };
-    const take = (chunk: Buffer) => {
-      if (!uploads.has(upload)) return;
-      upload.bytes += chunk.length;
-      total += chunk.length;
-      if (upload.bytes > limits.bodyBytes) return settle('too-large');
-      // A short piece of a long buffer would keep all of it.
-      chunks.push(chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk);
-      if (total > limits.receivingBytes) cutLargest();
+    request.collector = {
+      take(chunk) {
+        if (!uploads.has(upload)) return;
+        upload.bytes += chunk.length;
+        total += chunk.length;
+        if (upload.bytes > limits.bodyBytes) {
+          // The rest is for whoever refuses it.
+          request.collector = undefined;
+          return settle('too-large');
+        }
+        // A short piece of a long buffer would keep all of it.
+        chunks.push(chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk);
+        if (total > limits.receivingBytes) cutLargest();
+      },
+      end: () => settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)),
+      closed: () => settle('cut-off'),
     };
-    const end = () => settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
-    // A request that breaks off is closed without an end; what its error says is of no use to anybody.
-    request
-      .on('data', take)
-      .on('end', end)
-      .on('close', () => settle('cut-off'));
   };
 }

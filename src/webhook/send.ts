@@ -6,7 +6,7 @@ import { NetworkError, SvcError, UsageError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { version } from '../version.ts';
 import type { Answer, HeaderPair } from './delivery.ts';
-import { headerPairs } from './masking.ts';
+import { headerPairs } from './header-lines.ts';
 import { refusedBy, wayTo } from './way.ts';
 
 export interface SendOptions {
@@ -93,7 +93,11 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
     if (bytes > maxBytes) throw new RangeError(`an answer of more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return { status: response.statusCode ?? 0, headers: headerPairs(response.rawHeaders), body: Buffer.concat(chunks) };
+  return {
+    status: response.statusCode ?? 0,
+    headers: headerPairs(response.rawHeaders),
+    body: Buffer.concat(chunks),
+  };
 }
 
 function wordsOf(cause: unknown): string {

@@ -1,5 +1,5 @@
 import { signatureHeaders } from '../contract/dialect.ts';
-import { verify } from '../contract/signature.ts';
+import { createSignatureCheck, type SignatureCheck } from '../contract/signature.ts';
 import type { Cause, HeaderPair, Token } from './delivery.ts';
 
 /** What a signature proves about a body: something, with a token's name, or nothing, and why. */
@@ -42,49 +42,55 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
   return headers.filter(([name]) => lengths.has(name.length) && names.includes(name.toLowerCase()));
 }
 
+/** A token, ready to check signatures with. */
+interface Key {
+  name: string;
+  isProvedBy: SignatureCheck;
+}
+
+/** Proves or refuses what the signature lines of a request say about its body. */
+export type Verifier = (body: Buffer, lines: readonly HeaderPair[]) => Proof;
+
 /**
- * Checks the signature of exactly these bytes (trust, "forged notifications"). Verified is what a token proved; everything
- * else, whatever we did not think of included, is not.
+ * Checks signatures made with any of these tokens, of exactly the bytes given (trust, "forged notifications"). Verified is what a
+ * token proved; everything else, whatever we did not think of included, is not.
  */
-export function verifySignature(
-  body: Buffer,
-  lines: readonly HeaderPair[],
+export function createVerifier(
   tokens: readonly Token[],
   { allowUnsigned = false, diagnose }: VerifyOptions = {},
-): Proof {
-  const keys = tokens.every(isUsable) ? tokens : tokens.filter(isUsable);
-  if (isRepeated(lines)) {
-    return unproved(
-      'malformed',
-      'repeated-header',
-      'A signature header is there more than once; one value is expected.',
-    );
-  }
-  const given = lines[0]?.[1] ?? '';
-  if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {
-    return unproved('malformed', 'headers-disagree', disagreement(body, lines, keys));
-  }
-  if (given === '') return unsigned(lines, allowUnsigned);
-  if (keys.length === 0) {
-    return unproved(
-      allowUnsigned ? 'unsigned' : 'mismatch',
-      'no-token',
-      'It is signed, but there is no token here to check the signature with.',
-    );
-  }
-  const isFormed = form.test(given);
-  if (isFormed) {
-    for (const { name, value } of keys) {
-      if (verify(body, given, value)) {
+): Verifier {
+  const keys = tokens
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }): Key => ({ name, isProvedBy: createSignatureCheck(value) }));
+  return (body, lines) => {
+    if (isRepeated(lines)) {
+      return unproved(
+        'malformed',
+        'repeated-header',
+        'A signature header is there more than once; one value is expected.',
+      );
+    }
+    const given = lines[0]?.[1] ?? '';
+    if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {
+      return unproved('malformed', 'headers-disagree', disagreement(body, lines, keys));
+    }
+    if (given === '') return unsigned(lines, allowUnsigned);
+    if (keys.length === 0) {
+      return unproved(
+        allowUnsigned ? 'unsigned' : 'mismatch',
+        'no-token',
+        'It is signed, but there is no token here to check the signature with.',
+      );
+    }
+    for (const { isProvedBy, name } of keys) {
+      if (isProvedBy(body, given)) {
         return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: name };
       }
     }
-  }
-  const { cause, reason } = diagnose?.(body, given) ?? formOnly(given);
-  return unproved(isFormed ? 'mismatch' : 'malformed', cause, reason);
+    const { cause, reason } = diagnose?.(body, given) ?? formOnly(given);
+    return unproved(form.test(given) ? 'mismatch' : 'malformed', cause, reason);
+  };
 }
-
-const isUsable = ({ value }: Token) => value !== '';
 
 /** Of two names there are no three lines, and no two of one. */
 function isRepeated([first, second, third]: readonly HeaderPair[]): boolean {
@@ -114,8 +120,8 @@ function unsigned(lines: readonly HeaderPair[], allowUnsigned: boolean): Proof {
 }
 
 /** Says which of two contradicting headers is right, where one is. */
-function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
-  const right = lines.find(([, value]) => form.test(value) && keys.some((key) => verify(body, value, key.value)));
+function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Key[]): string {
+  const right = lines.find(([, value]) => keys.some(({ isProvedBy }) => isProvedBy(body, value)));
   const words = `${lines.map(([name]) => name).join(' and ')} differ; where both are there both must hold.`;
   return right ? `${words} Only ${right[0]} is right.` : words;
 }

@@ -22,7 +22,7 @@ function about(trigger: SampleTrigger, verdict: Verdict = 'verified', ...setting
       body,
       status: 204,
     },
-    readNotification(body),
+    readNotification,
   );
 }
 

@@ -19,7 +19,8 @@ import { createDelivery, type Delivery, verdicts } from '../../src/webhook/deliv
 import { readNotification } from '../../src/webhook/event.ts';
 import { createIds } from '../../src/webhook/ids.ts';
 import { createJournal, type Journal, type JournalQuery } from '../../src/webhook/journal.ts';
-import { fromLine, lineOf } from '../../src/webhook/journal-line.ts';
+import { createLines, fromLine } from '../../src/webhook/journal-line.ts';
+import { createLineMemory } from '../../src/webhook/line-memory.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import { folder, script } from './room.ts';
 
@@ -41,11 +42,15 @@ const delivery = ({ body = sampleBody('run:created'), ...change }: Partial<Deliv
       ...change,
       body,
     },
-    readNotification(body),
+    readNotification,
   );
 
 /** With its end. */
-const toLine = (delivery: Delivery) => `${Buffer.concat(lineOf(delivery).map((piece) => Buffer.from(piece)))}\n`;
+function toLine(one: Delivery): string {
+  const line = createLineMemory();
+  createLines()(one, line);
+  return line.bytes().toString();
+}
 
 async function all(journal: Journal, query?: JournalQuery): Promise<Delivery[]> {
   const found: Delivery[] = [];

@@ -129,7 +129,7 @@ describe('a command', () => {
       body: event,
       status: 204,
     },
-    readNotification(event),
+    readNotification,
   );
   const node = (source: string) => [process.execPath, '-e', source];
   const options = { env: { PATH: process.env.PATH } };

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createSignatureCheck, sign } from '../../src/contract/signature.ts';
 import type { Cause, Verdict } from '../../src/webhook/delivery.ts';
 import { diagnose } from '../../src/webhook/diagnose.ts';
-import { signatureLines, verifySignature } from '../../src/webhook/verify.ts';
+import { createVerifier, signatureLines } from '../../src/webhook/verify.ts';
 import { hasOpenssl } from '../support/tls.ts';
 import written from './signature-cases.json' with { type: 'json' };
 
@@ -29,9 +31,10 @@ function check(one: Case) {
   const tokens = named(one.tokens);
   const otherTokens = named(one.others ?? []);
   const lines = signatureLines([['Content-Type', 'application/json'], ...one.lines]);
-  return verifySignature(bodyOf(one), lines, tokens, {
+  const verify = createVerifier(tokens, {
     diagnose: (body, given) => diagnose(body, given, tokens, { otherTokens }),
   });
+  return verify(bodyOf(one), lines);
 }
 
 test.each(cases)('$title: $verdict, $cause', (one) => {
@@ -67,19 +70,40 @@ test.runIf(hasOpenssl())('openssl says the same today as when the cases were wri
   }
 });
 
+test('a character beyond ASCII is no digit, though its last byte is one', () => {
+  const body = Buffer.from('{}');
+  const right = sign(body, 'secret');
+  const beyond = [...right].map((digit) => String.fromCharCode(0x100 + digit.charCodeAt(0))).join('');
+  expect(createSignatureCheck('secret')(body, beyond)).toBe(false);
+});
+
 test('where unsigned ones are allowed they are accepted and never verified', () => {
-  const tokens = named(['secret']);
+  const verify = createVerifier(named(['secret']), { allowUnsigned: true });
   for (const lines of [[], [['X-Svc-Notification-Signature', ''] as const]]) {
-    expect(verifySignature(Buffer.from('{}'), lines, tokens, { allowUnsigned: true })).toMatchObject({
-      verified: false,
-      verdict: 'unsigned',
-    });
+    expect(verify(Buffer.from('{}'), lines)).toMatchObject({ verified: false, verdict: 'unsigned' });
   }
-  expect(
-    verifySignature(Buffer.from('{}'), [['x-svc-notification-signature', '0'.repeat(128)]], tokens, {
-      allowUnsigned: true,
+  expect(verify(Buffer.from('{}'), [['x-svc-notification-signature', '0'.repeat(128)]])).toMatchObject({
+    verified: false,
+    verdict: 'mismatch',
+  });
+});
+
+test('a check agrees with the signatures that were made, for tokens and bodies of every length', () => {
+  const lengths = fc.oneof(fc.integer({ max: 300, min: 0 }), fc.constantFrom(65_535, 65_536, 65_537));
+  const token = fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ minLength: 120, maxLength: 140 }));
+  fc.assert(
+    fc.property(token, fc.array(fc.tuple(lengths, fc.nat(255)), { maxLength: 4 }), (secret, bodies) => {
+      const check = createSignatureCheck(secret);
+      for (const [length, byte] of bodies) {
+        const body = Buffer.alloc(length, byte);
+        const right = sign(body, secret);
+        const wrong = right.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+        expect(
+          [right, right.toUpperCase(), wrong, right.slice(1), `${right}0`].map((text) => check(body, text)),
+        ).toEqual([true, true, false, false, false]);
+      }
     }),
-  ).toMatchObject({ verified: false, verdict: 'mismatch' });
+  );
 });
 
 test('a diagnosis computes no more digests than it was given, and none for a large body', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { signatureHeaders } from '../../contract/dialect.ts';
 import { CheckFailedError } from '../../errors.ts';
 import { diagnose } from '../../webhook/diagnose.ts';
-import { verifySignature } from '../../webhook/verify.ts';
+import { createVerifier } from '../../webhook/verify.ts';
 import { action } from '../action.ts';
 import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
@@ -30,9 +30,8 @@ cause: it is looked for by trying what senders, proxies and receivers are known 
     action(flags, async ({ signature, ...named }, file: string) => {
       const tokens = await tokensOf(named, context, file === '-');
       const body = await bytesOf('FILE', file, context);
-      const proof = verifySignature(body, [[signatureHeaders[0], signature]], tokens, {
-        diagnose: (bytes, given) => diagnose(bytes, given, tokens),
-      });
+      const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
+      const proof = prove(body, [[signatureHeaders[0], signature]]);
       if (!proof.verified) {
         throw new CheckFailedError(proof.reason, { hint: `The cause is called ${proof.cause}.` });
       }
