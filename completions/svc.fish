@@ -453,6 +453,7 @@ complete -c svc -n '__svc_at \'module download\'' -l jobs -r -f -d 'how many to 
 complete -c svc -n '__svc_at \'module download\'' -l fail-fast -d 'end with the first that fails'
 complete -c svc -n '__svc_at \'module download\'' -l no-cache -d 'neither take archives from the cache nor keep them there'
 complete -c svc -n '__svc_at \'module download\'' -l offline -d 'take everything from the cache and ask nobody'
+complete -c svc -n '__svc_at \'module download\'' -l submodules -d 'take the submodules of a git repository too, from its own host'
 complete -c svc -n '__svc_at \'module download\'' -l annotate -r -f -a 'github none' -d 'show failures in the CI of: github, or none (GITHUB_ACTIONS)'
 complete -c svc -n '__svc_at \'module download\'' -l max-size -r -f -d 'most that an archive may unpack to (default: 512MiB)'
 complete -c svc -n '__svc_at \'module download\'' -l max-entries -r -f -d 'most files, folders and links in it (default: 100000)'

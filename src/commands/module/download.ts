@@ -31,6 +31,7 @@ const flags = z.object({
   failFast: z.boolean().default(false),
   cache: z.boolean().default(true),
   offline: z.boolean().default(false),
+  submodules: z.boolean().default(false),
   annotate: z.enum(annotators).optional(),
 });
 
@@ -38,7 +39,7 @@ type Flags = z.infer<typeof flags>;
 
 export function registerDownload(module: Command, context: Context): void {
   const command = explain(module.command('download'), {
-    notes: `Without a version the newest release is taken. A folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
+    notes: `Without a version the newest release is taken. A folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. Its submodules stay empty folders, which is said, unless --submodules asks for them: each is taken at the commit that is pinned, and theirs as well, from the host of the repository that names it; another host, plain http instead of https or ssh, and whatever else a .gitmodules may say ends with exit code 8. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
 
 With one address --dir is the folder of the module itself; with several, or with --file, it is the one that holds NAMESPACE/NAME/PROVIDER/VERSION of each. One that fails does not keep the others from being downloaded; the exit code is that of the first that did. --file takes one address on each line, # before a comment, or a JSON array of addresses or of what -o json printed.
 
@@ -49,6 +50,7 @@ Archives are kept and checked each time they are used (svc module cache path): a
       'svc module download acme/network/cloud@1.2.0 --dir modules/network',
       'svc module download "acme/network/cloud//modules/subnet@~> 1.1" -o json',
       'svc module download acme/label/null acme/network/cloud globex/queue/null --dir modules',
+      'svc module download acme/network/cloud@1.2.0 --submodules -o json',
       'svc module download -f modules.txt --dir modules --fail-fast',
       'echo \'["acme/label/null@1.1.0"]\' | svc module download -f - --jobs 4',
     ],
@@ -68,6 +70,7 @@ Archives are kept and checked each time they are used (svc module cache path): a
     .option('--fail-fast', 'end with the first that fails')
     .option('--no-cache', 'neither take archives from the cache nor keep them there')
     .option('--offline', 'take everything from the cache and ask nobody')
+    .option('--submodules', 'take the submodules of a git repository too, from its own host')
     .addOption(
       option('--annotate <reader>', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)', oneOf(annotators)),
     );
@@ -104,14 +107,14 @@ async function addressesOf(words: string[], file: string | undefined, { read }: 
 
 function partsFor(typed: Flags, several: boolean, context: Context) {
   const { client, host, output, progress, registryParts, settings } = context;
-  const { failFast, force, jobs, offline } = typed;
+  const { failFast, force, jobs, offline, submodules } = typed;
   const annotations = annotationsFor(typed.annotate, context);
   const ended = new AbortController();
   const signal = AbortSignal.any([host.signal, ended.signal]);
   setMaxListeners(0, signal);
   const cache = keptFor(typed, context);
   const { warn } = output;
-  const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration) };
+  const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration), submodules };
   return {
     find: { registry: { ...registryParts(), signal }, cache, offline, warn },
     fetch: { client, git, cache, offline, force, limits: limitsOf(typed), signal, warn },
