@@ -7,6 +7,7 @@ import { CancelledError, SomeFailedError, type SvcError, UsageError } from '../.
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
 import type { Downloaded, Found } from '../../module/download.ts';
 import { parseList } from '../../module/list-file.ts';
+import type { RegistryParts } from '../../module/registry.ts';
 import { annotators } from '../../terminal/annotations.ts';
 import { asSvcError, failureFields } from '../../terminal/failure.ts';
 import { action } from '../action.ts';
@@ -20,6 +21,7 @@ import { type Done, fetchAll, findAll } from './downloading.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { limitShape, limitsOf, withLimits } from './limits.ts';
+import { registriesOf } from './registries.ts';
 import { downloadView, foundView, someFailedView } from './view.ts';
 
 const flags = z.object({
@@ -81,7 +83,7 @@ async function download(typed: Flags, words: string[], context: Context): Promis
   const { dryRun, host, output } = context;
   const addresses = await addressesOf(words, typed.file, context);
   const several = typed.file !== undefined || addresses.length > 1;
-  const parts = partsFor(typed, several, context);
+  const parts = partsFor(typed, several, await registriesOf(context, ...addresses), context);
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
@@ -105,8 +107,8 @@ async function addressesOf(words: string[], file: string | undefined, { read }: 
   return typed;
 }
 
-function partsFor(typed: Flags, several: boolean, context: Context) {
-  const { client, host, output, progress, registryParts, settings } = context;
+function partsFor(typed: Flags, several: boolean, registries: RegistryParts, context: Context) {
+  const { client, host, output, progress, settings } = context;
   const { failFast, force, jobs, offline, submodules } = typed;
   const annotations = annotationsFor(typed.annotate, context);
   const ended = new AbortController();
@@ -116,7 +118,7 @@ function partsFor(typed: Flags, several: boolean, context: Context) {
   const { warn } = output;
   const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration), submodules };
   return {
-    find: { registry: { ...registryParts(), signal }, cache, offline, warn },
+    find: { registry: { ...registries, signal }, cache, offline, warn },
     fetch: { client, git, cache, offline, force, limits: limitsOf(typed), signal, warn },
     jobs,
     progress,
