@@ -463,6 +463,7 @@ complete -c svc -n '__svc_at \'module download\'' -l max-metadata -r -f -d 'most
 complete -c svc -n '__svc_at \'module download\'' -l max-ratio -r -f -d 'most bytes unpacked from one (default: 1000)'
 
 complete -c svc -n '__svc_at \'module lock\'' -l upgrade -f -d 'look versions up anew: all, those of a module address, or of one call path'
+complete -c svc -n '__svc_at \'module lock\'' -l submodules -d 'lock repositories with their submodules, from a repository\'s own host'
 complete -c svc -n '__svc_at \'module lock\'' -l check -d 'fail when configuration and lock differ; write nothing'
 
 complete -c svc -n '__svc_at \'module install\'' -l frozen -d 'fail when configuration and lock differ'

@@ -462,6 +462,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['module lock'] = @(
         , @('--upgrade', 'look versions up anew: all, those of a module address, or of one call path')
+        , @('--submodules', 'lock repositories with their submodules, from a repository''s own host')
         , @('--check', 'fail when configuration and lock differ; write nothing')
     )
     $flags['module install'] = @(

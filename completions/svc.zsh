@@ -845,6 +845,7 @@ _svc_module_downloads() {
 _svc_module_lock() {
   _arguments -s -S $globals \
     '--upgrade=[look versions up anew: all, those of a module address, or of one call path]::address: ' \
+    '--submodules[lock repositories with their submodules, from a repository'\''s own host]' \
     '--check[fail when configuration and lock differ; write nothing]' \
     '::dir:_files -/'
 }

@@ -144,7 +144,7 @@ export const calls: Record<string, Call> = {
   'module downloads': { words: ['module', 'downloads', 'acme/network/cloud'], shape: 'one' },
   'module versions': { words: ['module', 'versions', 'acme/network/cloud'], shape: 'list' },
   'module download': { words: ['module', 'download', 'acme/network/cloud', '--force', '--submodules'], shape: 'list' },
-  'module lock': { words: ['module', 'lock', 'infra'], shape: 'list', files: smallConfiguration },
+  'module lock': { words: ['module', 'lock', 'infra', '--submodules'], shape: 'list', files: smallConfiguration },
   'module install': { words: ['module', 'install', 'infra'], shape: 'list', files: smallConfiguration },
   'module verify': {
     words: ['module', 'verify', 'infra'],

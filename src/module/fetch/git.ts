@@ -62,14 +62,13 @@ export async function fetchGit(location: GitLocation, folder: string, parts: Git
 function treeOf(seen: Seen, extracted: string[], { submodules }: GitFetchParts): FetchedTree {
   const { bytes, empty, fetched, notes, pointers } = seen;
   const [own, ...others] = fetched;
-  const fate = submodules === undefined ? 'submodules are not fetched' : '--submodules fetches them';
   return {
     commit: own?.commit ?? '',
     ...(submodules && { submodules: others }),
     bytes,
     notes: [
       ...notes,
-      ...listed(empty, 'submodule(s)', `left empty: ${fate}`),
+      ...listed(empty, 'submodule(s)', 'left empty: svc module download and lock fetch them with --submodules'),
       ...listed(pointers, 'git LFS pointer(s)', 'left as they are: what they point at is not fetched'),
       ...extracted,
     ],

@@ -26,7 +26,7 @@ export interface ProjectParts {
   repository: string;
   /** What `git` and `ssh` may see; never their own GIT_* variables. */
   env: Environment;
-  /** Whether submodules are fetched as well, and theirs; undefined where nobody could have asked for them. */
+  /** Whether submodules are fetched as well, and theirs. */
   submodules?: boolean | undefined;
   limits: ArchiveLimits;
   /** Bytes that may be received in all; 2 GiB unless told. */

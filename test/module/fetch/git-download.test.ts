@@ -172,7 +172,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('1 submodule(s) such as "s" left empty: --submodules fetches them.'),
+      expect.stringContaining('1 submodule(s) such as "s" left empty: svc module download and lock fetch them'),
     ]);
     expect(readdirSync(join(cwd, 'here')).sort()).toEqual(['.gitmodules', 'main.tf', 's']);
     expect(readdirSync(join(cwd, 'here/s'))).toEqual([]);
