@@ -174,8 +174,8 @@ _svc_flags() {
   'module list') reply=(--provider --verified --limit --all) ;;
   'module show') reply=(--section) ;;
   'module versions') reply=(--constraint --pre) ;;
-  'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio) ;;
-  'module lock') reply=(--upgrade --check) ;;
+  'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --submodules --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio) ;;
+  'module lock') reply=(--upgrade --submodules --check) ;;
   'module install') reply=(--frozen --offline --no-cache --jobs) ;;
   'module verify') reply=(--offline) ;;
   'module outdated') reply=(--all --check) ;;

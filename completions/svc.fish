@@ -453,6 +453,7 @@ complete -c svc -n '__svc_at \'module download\'' -l jobs -r -f -d 'how many to 
 complete -c svc -n '__svc_at \'module download\'' -l fail-fast -d 'end with the first that fails'
 complete -c svc -n '__svc_at \'module download\'' -l no-cache -d 'neither take archives from the cache nor keep them there'
 complete -c svc -n '__svc_at \'module download\'' -l offline -d 'take everything from the cache and ask nobody'
+complete -c svc -n '__svc_at \'module download\'' -l submodules -d 'take the submodules of a git repository too, from its own host'
 complete -c svc -n '__svc_at \'module download\'' -l annotate -r -f -a 'github none' -d 'show failures in the CI of: github, or none (GITHUB_ACTIONS)'
 complete -c svc -n '__svc_at \'module download\'' -l max-size -r -f -d 'most that an archive may unpack to (default: 512MiB)'
 complete -c svc -n '__svc_at \'module download\'' -l max-entries -r -f -d 'most files, folders and links in it (default: 100000)'
@@ -462,6 +463,7 @@ complete -c svc -n '__svc_at \'module download\'' -l max-metadata -r -f -d 'most
 complete -c svc -n '__svc_at \'module download\'' -l max-ratio -r -f -d 'most bytes unpacked from one (default: 1000)'
 
 complete -c svc -n '__svc_at \'module lock\'' -l upgrade -f -d 'look versions up anew: all, those of a module address, or of one call path'
+complete -c svc -n '__svc_at \'module lock\'' -l submodules -d 'lock repositories with their submodules, from a repository\'s own host'
 complete -c svc -n '__svc_at \'module lock\'' -l check -d 'fail when configuration and lock differ; write nothing'
 
 complete -c svc -n '__svc_at \'module install\'' -l frozen -d 'fail when configuration and lock differ'

@@ -451,6 +451,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--fail-fast', 'end with the first that fails')
         , @('--no-cache', 'neither take archives from the cache nor keep them there')
         , @('--offline', 'take everything from the cache and ask nobody')
+        , @('--submodules', 'take the submodules of a git repository too, from its own host')
         , @('--annotate', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)')
         , @('--max-size', 'most that an archive may unpack to (default: 512MiB)')
         , @('--max-entries', 'most files, folders and links in it (default: 100000)')
@@ -461,6 +462,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['module lock'] = @(
         , @('--upgrade', 'look versions up anew: all, those of a module address, or of one call path')
+        , @('--submodules', 'lock repositories with their submodules, from a repository''s own host')
         , @('--check', 'fail when configuration and lock differ; write nothing')
     )
     $flags['module install'] = @(

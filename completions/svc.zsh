@@ -826,6 +826,7 @@ _svc_module_download() {
     '--fail-fast[end with the first that fails]' \
     '--no-cache[neither take archives from the cache nor keep them there]' \
     '--offline[take everything from the cache and ask nobody]' \
+    '--submodules[take the submodules of a git repository too, from its own host]' \
     '--annotate=[show failures in the CI of: github, or none (GITHUB_ACTIONS)]:reader:(github none)' \
     '--max-size=[most that an archive may unpack to (default: 512MiB)]:size: ' \
     '--max-entries=[most files, folders and links in it (default: 100000)]:n: ' \
@@ -844,6 +845,7 @@ _svc_module_downloads() {
 _svc_module_lock() {
   _arguments -s -S $globals \
     '--upgrade=[look versions up anew: all, those of a module address, or of one call path]::address: ' \
+    '--submodules[lock repositories with their submodules, from a repository'\''s own host]' \
     '--check[fail when configuration and lock differ; write nothing]' \
     '::dir:_files -/'
 }

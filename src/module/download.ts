@@ -7,6 +7,7 @@ import type { Cache } from './cache/folder.ts';
 import { chooseVersion } from './constraint.ts';
 import { fetchArchive } from './fetch/archive.ts';
 import { fetchClone } from './fetch/clone.ts';
+import type { FetchedProject } from './fetch/projects.ts';
 import type { FetchParts, RemoteArchive } from './fetch/unpack.ts';
 import type { GitLocation } from './git-location.ts';
 import { type Located, locate } from './locate.ts';
@@ -24,6 +25,8 @@ export interface Downloaded {
   sha256: string | null;
   /** Full id of the commit, from a git repository. */
   commit?: string;
+  /** The submodules of that commit whose files are there too, where they were asked for. */
+  submodules?: FetchedProject[];
   /** Size of what was received. */
   bytes: number;
   seconds: number;

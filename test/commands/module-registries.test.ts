@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { mapHost } from '../support/configuration.ts';
 import { machine, sandbox } from '../support/svc.ts';
-import { sendJson, tinyServer } from '../support/tiny-server.ts';
+import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
 type Answers = (url: URL, request: IncomingMessage) => unknown;
 
@@ -274,5 +275,35 @@ describe('the credentials of a registry', () => {
     const { code, elsewhere } = await guarded((_, other) => `${other}/m.tar.gz`, true);
     expect(code).toBe(0);
     expect(elsewhere.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+});
+
+describe('a host that the CLI configuration of the stock tool moves', () => {
+  test.each([
+    'versions modules.example.com/acme/network/cloud',
+    'latest modules.example.com/acme/network/cloud',
+    'latest modules.example.com/acme/network',
+    'show modules.example.com/acme/network/cloud',
+    'source modules.example.com/acme/network/cloud',
+    'downloads modules.example.com/acme/network/cloud',
+    'download modules.example.com/acme/network/cloud --dir here',
+    'diff modules.example.com/acme/network/cloud@1.1.0 modules.example.com/acme/network/cloud',
+  ])('is there for svc module %s, unless svc is told otherwise', async (words) => {
+    const { info } = await sandbox();
+    const { home, svc } = await machine();
+    await mapHost(home, info.registry);
+    expect(await svc(`module ${words} -o json`)).toMatchObject({ code: 0 });
+    const elsewhere = `modules.example.com=${await deadAddress()}/v1/modules/`;
+    const other = words.replace('here', 'there');
+    expect(await svc(`module ${other} --registry ${elsewhere}`)).toMatchObject({ code: 6 });
+  });
+
+  test('is not looked for where an address names none', async () => {
+    const { info } = await sandbox();
+    const { home, svc } = await machine({ SVC_REGISTRY: info.registry, TF_CLI_CONFIG_FILE: '/dev/null/x.json' });
+    await mapHost(home, 'http://127.0.0.1:9/');
+    expect(await svc('module versions acme/label/null')).toMatchObject({ code: 0, stderr: '' });
+    const { stderr } = await svc('module versions modules.example.com/acme/label/null');
+    expect(stderr).toContain('The CLI configuration /dev/null/x.json cannot be read');
   });
 });

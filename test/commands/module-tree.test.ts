@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { deadAddress } from '../support/tiny-server.ts';
 
 const release = (name: string, version: string, text: string) => ({ [`acme/${name}/null/${version}/main.tf`]: text });
 
@@ -171,6 +172,13 @@ terraform {
       code: 8,
       stderr: expect.stringContaining('in 5 ways'),
     });
+  });
+
+  test('names one address once in front of what is wrong with both', async () => {
+    const { svc } = await machine({ SVC_REGISTRY: `${await deadAddress()}/v1/modules/` });
+    const { code, stderr } = await svc('module diff a/b/c@1.0.0 a/b/c@1.2.0');
+    expect(code).toBe(6);
+    expect(stderr.split('\n')[0]).toMatch(/^Error: a\/b\/c@1\.0\.0: [^@]*$/);
   });
 
   test('of a version with itself is nothing, and of one that is not there a mistake', async () => {

@@ -143,8 +143,8 @@ export const calls: Record<string, Call> = {
   'module source': { words: ['module', 'source', 'acme/network/cloud'], shape: 'one' },
   'module downloads': { words: ['module', 'downloads', 'acme/network/cloud'], shape: 'one' },
   'module versions': { words: ['module', 'versions', 'acme/network/cloud'], shape: 'list' },
-  'module download': { words: ['module', 'download', 'acme/network/cloud', '--force'], shape: 'list' },
-  'module lock': { words: ['module', 'lock', 'infra'], shape: 'list', files: smallConfiguration },
+  'module download': { words: ['module', 'download', 'acme/network/cloud', '--force', '--submodules'], shape: 'list' },
+  'module lock': { words: ['module', 'lock', 'infra', '--submodules'], shape: 'list', files: smallConfiguration },
   'module install': { words: ['module', 'install', 'infra'], shape: 'list', files: smallConfiguration },
   'module verify': {
     words: ['module', 'verify', 'infra'],

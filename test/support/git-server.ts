@@ -50,8 +50,16 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function repository({ format = 'sha1' }: { format?: 'sha1' | 'sha256' } = {}): Repository {
-  const folder = join(temporaryFolder(), 'm.git');
+interface RepositoryOptions {
+  format?: 'sha1' | 'sha256';
+  /** Where it is, when not in a folder of its own as `m.git`. */
+  folder?: string;
+}
+
+export function repository({
+  folder = join(temporaryFolder(), 'm.git'),
+  format = 'sha1',
+}: RepositoryOptions = {}): Repository {
   const env = { ...nobody, GIT_DIR: folder };
   const git = (words: readonly string[], input: string | Buffer = '') =>
     execFileSync('git', words, { env, input, stdio: ['pipe', 'pipe', 'ignore'] }).toString();

@@ -13,6 +13,7 @@ import type { RegistryParts } from '../../module/registry.ts';
 import type { Context } from '../context.ts';
 import { inForce } from '../in-force.ts';
 import { duration } from '../values.ts';
+import { hostedRegistries } from './registries.ts';
 
 /** A folder of *.tf files, named on the command line. */
 export interface Configuration {
@@ -50,15 +51,14 @@ export async function withSources<Result>(
   act: (sources: Sources) => Promise<Result>,
   { cache, folder, getter, jobs, offline, registries }: SourceOptions = {},
 ): Promise<Result> {
-  const { client, host, output, progress, registryParts, settings } = context;
-  const [{ hostMappings }, { createPackages, getWith }, { createRegistries, mappedOnly }] = await Promise.all([
-    import('../../module/lock/cli-config.ts'),
+  const { client, host, output, progress, settings } = context;
+  const [{ createPackages, getWith }, { createRegistries, mappedOnly }] = await Promise.all([
     import('../../module/lock/packages.ts'),
     import('../../module/lock/registries.ts'),
   ]);
-  const { env, home, signal } = host;
+  const { env, signal } = host;
   const { warn } = output;
-  const parts = registries ?? mappedOnly(registryParts(), hostMappings(env, home, warn));
+  const parts = registries ?? mappedOnly(await hostedRegistries(context));
   const git = { env, timeoutMs: inForce(settings, 'timeout', duration) };
   const line = progress(words);
   const temp = folder ?? (await mkdtemp(join(tmpdir(), 'svc-modules-')));

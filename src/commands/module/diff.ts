@@ -8,11 +8,12 @@ import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { withSources } from './configuration.ts';
 import { differenceView } from './lock-view.ts';
+import { registriesOf } from './registries.ts';
 
 const flags = z.object({ check: z.boolean().default(false) });
 
 export function registerDiff(module: Command, context: Context): void {
-  const { output, registryParts } = context;
+  const { output } = context;
   explain(module.command('diff'), {
     notes: `Both versions are fetched and their *.tf files read: inputs, outputs, resources and required providers, those first that break a caller. What may break depends on the caller: another type or default, a resource that would be destroyed, another provider version. JSON files and expressions are not looked into.`,
     calls: [modules.versions, modules.download],
@@ -30,7 +31,7 @@ export function registerDiff(module: Command, context: Context): void {
         const [was, is] = [parseAddress(old), parseAddress(fresh)];
         const { compareModules } = await import('../../module/lock/compare.ts');
         const rows = await withSources(context, 'Comparing', (sources) => compareModules(was, is, sources), {
-          registries: registryParts(),
+          registries: await registriesOf(context, was, is),
         });
         await output.list(differenceView, rows, 'Nothing differs for callers.');
         const broken = rows.filter(({ effect }) => effect === 'breaks').length;

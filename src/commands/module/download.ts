@@ -7,6 +7,7 @@ import { CancelledError, SomeFailedError, type SvcError, UsageError } from '../.
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
 import type { Downloaded, Found } from '../../module/download.ts';
 import { parseList } from '../../module/list-file.ts';
+import type { RegistryParts } from '../../module/registry.ts';
 import { annotators } from '../../terminal/annotations.ts';
 import { asSvcError, failureFields } from '../../terminal/failure.ts';
 import { action } from '../action.ts';
@@ -20,6 +21,7 @@ import { type Done, fetchAll, findAll } from './downloading.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { limitShape, limitsOf, withLimits } from './limits.ts';
+import { registriesOf } from './registries.ts';
 import { downloadView, foundView, someFailedView } from './view.ts';
 
 const flags = z.object({
@@ -31,6 +33,7 @@ const flags = z.object({
   failFast: z.boolean().default(false),
   cache: z.boolean().default(true),
   offline: z.boolean().default(false),
+  submodules: z.boolean().default(false),
   annotate: z.enum(annotators).optional(),
 });
 
@@ -38,7 +41,7 @@ type Flags = z.infer<typeof flags>;
 
 export function registerDownload(module: Command, context: Context): void {
   const command = explain(module.command('download'), {
-    notes: `Without a version the newest release is taken. A folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
+    notes: `Without a version the newest release is taken. A folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. Its submodules stay empty folders, which is said, unless --submodules asks for them: each is taken at the commit that is pinned, and theirs as well, from the host of the repository that names it; another host, plain http instead of https or ssh, and whatever else a .gitmodules may say ends with exit code 8. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
 
 With one address --dir is the folder of the module itself; with several, or with --file, it is the one that holds NAMESPACE/NAME/PROVIDER/VERSION of each. One that fails does not keep the others from being downloaded; the exit code is that of the first that did. --file takes one address on each line, # before a comment, or a JSON array of addresses or of what -o json printed.
 
@@ -49,6 +52,7 @@ Archives are kept and checked each time they are used (svc module cache path): a
       'svc module download acme/network/cloud@1.2.0 --dir modules/network',
       'svc module download "acme/network/cloud//modules/subnet@~> 1.1" -o json',
       'svc module download acme/label/null acme/network/cloud globex/queue/null --dir modules',
+      'svc module download acme/network/cloud@1.2.0 --submodules -o json',
       'svc module download -f modules.txt --dir modules --fail-fast',
       'echo \'["acme/label/null@1.1.0"]\' | svc module download -f - --jobs 4',
     ],
@@ -68,6 +72,7 @@ Archives are kept and checked each time they are used (svc module cache path): a
     .option('--fail-fast', 'end with the first that fails')
     .option('--no-cache', 'neither take archives from the cache nor keep them there')
     .option('--offline', 'take everything from the cache and ask nobody')
+    .option('--submodules', 'take the submodules of a git repository too, from its own host')
     .addOption(
       option('--annotate <reader>', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)', oneOf(annotators)),
     );
@@ -78,7 +83,7 @@ async function download(typed: Flags, words: string[], context: Context): Promis
   const { dryRun, host, output } = context;
   const addresses = await addressesOf(words, typed.file, context);
   const several = typed.file !== undefined || addresses.length > 1;
-  const parts = partsFor(typed, several, context);
+  const parts = partsFor(typed, several, await registriesOf(context, ...addresses), context);
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
@@ -102,18 +107,18 @@ async function addressesOf(words: string[], file: string | undefined, { read }: 
   return typed;
 }
 
-function partsFor(typed: Flags, several: boolean, context: Context) {
-  const { client, host, output, progress, registryParts, settings } = context;
-  const { failFast, force, jobs, offline } = typed;
+function partsFor(typed: Flags, several: boolean, registries: RegistryParts, context: Context) {
+  const { client, host, output, progress, settings } = context;
+  const { failFast, force, jobs, offline, submodules } = typed;
   const annotations = annotationsFor(typed.annotate, context);
   const ended = new AbortController();
   const signal = AbortSignal.any([host.signal, ended.signal]);
   setMaxListeners(0, signal);
   const cache = keptFor(typed, context);
   const { warn } = output;
-  const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration) };
+  const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration), submodules };
   return {
-    find: { registry: { ...registryParts(), signal }, cache, offline, warn },
+    find: { registry: { ...registries, signal }, cache, offline, warn },
     fetch: { client, git, cache, offline, force, limits: limitsOf(typed), signal, warn },
     jobs,
     progress,

@@ -8,9 +8,11 @@ import { bars } from '../../terminal/drawing.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 
-export function registerDownloads(module: Command, { output, registryParts }: Context): void {
+export function registerDownloads(module: Command, context: Context): void {
+  const { output } = context;
   explain(module.command('downloads'), {
     notes: `Asks version 2 of the registry: /v2/modules/ where its URL says /v1/modules/.`,
     calls: [downloads.summary],
@@ -24,7 +26,7 @@ export function registerDownloads(module: Command, { output, registryParts }: Co
     .action(
       action(z.object({}), async (_, text: string) => {
         const address = parseWhole(text);
-        const registry = await openRegistry(registryParts(), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address.host);
         const summary = await downloadsOf(registry, address);
         await output.show(downloadsView, summary, bars(periodBars(summary)));
       }),

@@ -9,9 +9,11 @@ import { openRegistry, type Registry } from '../../module/registry.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
-export function registerLatest(module: Command, { output, registryParts }: Context): void {
+export function registerLatest(module: Command, context: Context): void {
+  const { output } = context;
   explain(module.command('latest'), {
     notes: `Without a provider it is a list, as JSON an array; with one a single module object. Where the registry has no latest version, it is the newest of its versions.`,
     calls: [modules.latestOfProviders, modules.latest, modules.versions],
@@ -23,7 +25,7 @@ export function registerLatest(module: Command, { output, registryParts }: Conte
       action(z.object({}), async (_, text: string) => {
         const family = parseFamily(text);
         const address = family ?? parseWhole(text);
-        const registry = await openRegistry(registryParts(), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address.host);
         if (family) return output.list(moduleView, ofEachProvider(registry, family), `There is no module ${text}.`);
         await output.show(moduleView, await latestVersion(registry, parseWhole(text), output.warn));
       }),

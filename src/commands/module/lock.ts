@@ -12,19 +12,21 @@ import { changeView } from './lock-view.ts';
 
 const flags = z.object({
   check: z.boolean().default(false),
+  submodules: z.boolean().default(false),
   upgrade: z.union([z.string().min(1, 'is empty'), z.literal(true)]).optional(),
 });
 
 export function registerLock(module: Command, context: Context): void {
   const { dryRun, output } = context;
   explain(module.command('lock'), {
-    notes: `Reads the module calls in the *.tf, *.tofu and *.json files of a folder (the current one unless told) and what its *.tftest.hcl files run, follows those of the called modules to the end, and writes svc.modules.lock.json: a line for each call, with its source, constraint, version, location, commit, the sha256 of its archive and the h1: hash of its files. What is locked stays while the configuration asks for nothing else; --upgrade looks all of it up anew, --upgrade ADDRESS the calls of one module and --upgrade CALL.PATH one call. The list is what changed.
+    notes: `Reads the module calls in the *.tf, *.tofu and *.json files of a folder (the current one unless told) and what its *.tftest.hcl files run, follows those of the called modules to the end, and writes svc.modules.lock.json: a line for each call, with its source, constraint, version, location, commit, the sha256 of its archive and the h1: hash of its files. What is locked stays while the configuration asks for nothing else; --upgrade looks all of it up anew, --upgrade ADDRESS the calls of one module and --upgrade CALL.PATH one call. The list is what changed. With --submodules the packages that are git repositories have their submodules, which is locked too: install, verify, mirror --from-lock and later upgrades take them again.
 
       An address without a host is one of registry.terraform.io, whatever SVC_REGISTRY says; --registry HOST=URL and the host blocks of the stock tool's CLI configuration move a host's registry. A version whose content is not what was locked before is refused with exit code 8. --check compares without a network and writes nothing: exit code 8 when the two differ.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module lock infra',
       'svc module lock infra --upgrade',
+      'svc module lock infra --submodules',
       'svc module lock infra --upgrade modules.example.com/acme/label/null',
       'svc module lock infra && svc module lock infra --check',
     ],
@@ -32,9 +34,10 @@ export function registerLock(module: Command, context: Context): void {
     .description('Write down which module versions a configuration uses, and their content')
     .argument('[dir]', 'folder of the configuration')
     .option('--upgrade [address]', 'look versions up anew: all, those of a module address, or of one call path')
+    .option('--submodules', "lock repositories with their submodules, from a repository's own host")
     .option('--check', 'fail when configuration and lock differ; write nothing')
     .action(
-      action(flags, async ({ check, upgrade }, typed: string | undefined) => {
+      action(flags, async ({ check, submodules, upgrade }, typed: string | undefined) => {
         const { dir, root } = await configurationIn(context, typed);
         const { readLock, requireLock, writeLock } = await import('../../module/lock/lock-disk.ts');
         if (check) {
@@ -48,7 +51,7 @@ export function registerLock(module: Command, context: Context): void {
         ]);
         const before: Lock = readLock(dir) ?? new Map();
         const { requireMatch, upgrades } = upgradeOf(upgrade);
-        const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades });
+        const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, submodules });
         // What is locked is what is there now, and it is kept for installing it.
         const cache = dryRun() ? undefined : keptFor({ cache: true, offline: false }, context);
         const lock = await withSources(context, 'Locking modules', act, { cache });

@@ -9,6 +9,7 @@ import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import { type Lock, lockName, parseLock } from '../../module/lock/lock-file.ts';
+import type { RegistryParts } from '../../module/registry.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -16,6 +17,7 @@ import { withSources } from './configuration.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
+import { hostedRegistries } from './registries.ts';
 
 const flags = z.object({
   fromLock: z.string().min(1, 'is empty').optional(),
@@ -24,7 +26,7 @@ const flags = z.object({
 });
 
 export function registerMirror(module: Command, context: Context): void {
-  const { dryRun, host, output, registryParts } = context;
+  const { dryRun, host, output } = context;
   explain(module.command('mirror'), {
     notes: `Puts module versions and all the modules they call into a folder, with the documents of the registry protocol beside the archives: svc module serve serves it, and copied to an object store, a CDN or any server of files it is a registry for clients that read locations in JSON, as svc does (--registry URL/HOST/). Every package is in mirror.json with its version, its sha256, the h1: hash of its files and where it came from. Archives stay as they are; what comes from a git repository is packed, the same files into the same bytes.
 
@@ -47,7 +49,7 @@ export function registerMirror(module: Command, context: Context): void {
         const { getAddresses, getLocked } = await import('../../mirror/wanted.ts');
         const get = (sources: Sources) =>
           'lock' in wanted ? getLocked(wanted.lock, sources) : getAddresses(wanted.addresses, sources);
-        const hosted = 'lock' in wanted ? {} : { registries: await typedRegistries() };
+        const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context) };
         if (dryRun()) {
           await withSources(context, 'Finding modules', get, { jobs: typed.jobs, ...hosted });
           return output.note('Dry run: all of it is there to be fetched; nothing was mirrored.');
@@ -59,17 +61,10 @@ export function registerMirror(module: Command, context: Context): void {
       }),
     );
 
-  /** Addresses that were typed are in the registry in force; those in modules name their hosts. */
-  async function typedRegistries() {
-    const { hostMappings } = await import('../../module/lock/cli-config.ts');
-    const parts = registryParts();
-    return { ...parts, named: [...hostMappings(host.env, host.home, output.warn), ...parts.named] };
-  }
-
   async function mirror(
     root: string,
     get: (sources: Sources) => Promise<void>,
-    { jobs, registries, ...typed }: z.infer<typeof flags> & { registries?: ReturnType<Context['registryParts']> },
+    { jobs, registries, ...typed }: z.infer<typeof flags> & { registries?: RegistryParts },
   ): Promise<MirroredRow[]> {
     const [{ withMirror }, { mirrorWith }] = await Promise.all([
       import('../../mirror/mirror.ts'),

@@ -9,12 +9,14 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { oneOf, option } from '../values.ts';
+import { registriesOf } from './registries.ts';
 import { describedIn, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
 import { detailView, partView } from './view.ts';
 
 const flags = z.object({ section: z.enum(sectionNames).optional() });
 
-export function registerShow(module: Command, { output, registryParts }: Context): void {
+export function registerShow(module: Command, context: Context): void {
+  const { output } = context;
   explain(module.command('show'), {
     notes: `Without a version the latest is shown; with //SUBDIR the submodule in that folder. As JSON it is the module object as the registry sent it (with //SUBDIR that of the submodule); a section is an array, the readme a text. The versions are asked for where the registry has no latest one, and where a constraint is given.`,
     calls: [modules.latest, modules.show, modules.versions],
@@ -30,7 +32,7 @@ export function registerShow(module: Command, { output, registryParts }: Context
     .action(
       action(flags, async ({ section }, text: string) => {
         const address = parseAddress(text);
-        const registry = await openRegistry(registryParts(), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address.host);
         const found = await describeModule(registry, address, output.warn);
         const described = describedIn(found, address.subdir);
         const { part } = described;

@@ -7,9 +7,11 @@ import { findSource } from '../../module/source.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { registriesOf } from './registries.ts';
 import { sourceView } from './view.ts';
 
-export function registerSource(module: Command, { output, registryParts }: Context): void {
+export function registerSource(module: Command, context: Context): void {
+  const { output } = context;
   explain(module.command('source'), {
     notes: `One line: the location in full, secrets masked. As JSON an object with address, version, location, kind (archive or git), format or ref, and subdir. Without a version the redirect of the latest download is followed; for a constraint the versions are asked for first.`,
     calls: [modules.latestDownload, modules.download, modules.versions],
@@ -24,7 +26,7 @@ export function registerSource(module: Command, { output, registryParts }: Conte
     .action(
       action(z.object({}), async (_, text: string) => {
         const address = parseAddress(text);
-        const registry = await openRegistry(registryParts(), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address.host);
         await output.answer(sourceView, await findSource(registry, address, output.warn));
       }),
     );

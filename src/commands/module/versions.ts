@@ -10,6 +10,7 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { option } from '../values.ts';
+import { registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 
 const flags = z.object({
@@ -17,7 +18,8 @@ const flags = z.object({
   pre: z.boolean().default(false),
 });
 
-export function registerVersions(module: Command, { output, registryParts }: Context): void {
+export function registerVersions(module: Command, context: Context): void {
+  const { output } = context;
   explain(module.command('versions'), {
     notes: `A constraint follows the rules of the module ecosystem: "~> 1.2" matches no prerelease, even with --pre.`,
     calls: [modules.versions],
@@ -34,7 +36,7 @@ export function registerVersions(module: Command, { output, registryParts }: Con
     .action(
       action(flags, async ({ constraint, pre }, text: string) => {
         const address = parseAddress(text);
-        const registry = await openRegistry(registryParts(), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address.host);
         const wanted = constraintOf(address, constraint);
         const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
         for (const odd of sifted.ignored) output.warn(`The registry lists "${odd}", which is no version; left out.`);

@@ -1,5 +1,6 @@
 import { place } from '../archive/staging.ts';
 import type { GitLocation } from '../git-location.ts';
+import type { FetchedProject } from './projects.ts';
 import { type FetchParts, tellBytes, within } from './unpack.ts';
 
 /** Files of a repository to fetch. */
@@ -17,6 +18,8 @@ export interface FetchedClone {
   sha256: null;
   /** Full id. */
   commit: string;
+  /** Those of its submodules, where they were asked for. */
+  submodules?: FetchedProject[];
   /** Size of what git received. */
   bytes: number;
   cached: false;
@@ -32,9 +35,9 @@ export async function fetchClone(wanted: WantedClone, parts: FetchParts): Promis
   let fetched: FetchedClone | undefined;
   await place(parts.dir, parts, async (temp) => {
     const onBytes = tellBytes(wanted, parts);
-    const { bytes, commit, notes } = await fetchGit(wanted.location, temp, { ...git, limits, signal, onBytes });
+    const { notes, ...tree } = await fetchGit(wanted.location, temp, { ...git, limits, signal, onBytes });
     for (const note of notes) warn(note);
-    fetched = { sha256: null, commit, bytes, cached: false };
+    fetched = { sha256: null, ...tree, cached: false };
     return within(temp, wanted);
   });
   return fetched as FetchedClone;

@@ -1,42 +1,56 @@
-import { type ArchiveLimits, Budget } from '../archive/limits.ts';
-import { refuseArchive, refuseEntry, shownName } from '../archive/refusal.ts';
+import type { ArchiveLimits, Budget } from '../archive/limits.ts';
+import { refuseArchive, refuseEntry } from '../archive/refusal.ts';
 import { decodeName } from '../archive/tar-text.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
 const pointerStart = '^version https://git-lfs.github.com/spec/v1$';
 
-/**
- * Looks a tree over before git reads it whole into memory: its size and that of its list, and names that are there twice.
- * @returns what a working tree would hold besides, one sentence each
- * @throws {CheckFailedError} for a tree that is over a limit or malformed
- */
-export async function inspectTree(git: Git, tree: string, limits: ArchiveLimits): Promise<string[]> {
-  const budget = new Budget(limits);
-  const names = new Set<string>();
-  const submodules: string[] = [];
-  let hasAttributes = false;
-  for await (const { bytes, name, type } of entries(
-    git.stream('ls-tree', '-r', '-t', '-z', '-l', '--full-tree', tree),
-    limits,
-  )) {
-    budget.countEntry(name);
-    budget.spend(name, bytes);
-    if (names.has(name)) refuseEntry(name, 'is there twice');
-    names.add(name);
-    if (type === 'commit') submodules.push(name);
-    if (/(^|\/)\.gitattributes$/i.test(name)) hasAttributes = true;
-  }
-  const pointers = hasAttributes ? await lfsPointers(git, tree) : [];
-  return [
-    ...listed(submodules, 'submodule(s)', 'left empty: submodules are not fetched'),
-    ...listed(pointers, 'git LFS pointer(s)', 'left as they are: what they point at is not fetched'),
-  ];
+/** What is known of a tree before its files are read. */
+export interface InspectedTree {
+  /** The commits of other repositories in it, with the paths at which a working tree would have their files. */
+  submodules: { path: string; id: string }[];
+  /** The file at the top that says where those repositories are, whatever it is. */
+  gitmodules: TreeEntry | undefined;
+  /** Paths of git LFS pointers. */
+  pointers: string[];
 }
 
-interface TreeEntry {
+/** One entry of a tree: a file, a link, a folder, or the commit of a submodule. */
+export interface TreeEntry {
+  mode: string;
   type: string;
+  id: string;
   bytes: number;
+  /** Full path in the tree. */
   name: string;
+}
+
+/**
+ * Looks a tree over before git reads it whole into memory: its size and that of its list, and names that are there twice.
+ * @param prefix what its paths begin with in the folder where it goes; empty, or it ends in a slash
+ * @throws {CheckFailedError} for a tree that is over a limit or malformed
+ */
+export async function inspectTree(
+  git: Git,
+  tree: string,
+  { budget, prefix }: { budget: Budget; prefix: string },
+): Promise<InspectedTree> {
+  const names = new Set<string>();
+  const submodules: InspectedTree['submodules'] = [];
+  let gitmodules: TreeEntry | undefined;
+  let hasAttributes = false;
+  const list = git.stream('ls-tree', '-r', '-t', '-z', '-l', '--full-tree', tree);
+  for await (const entry of entries(list, budget.limits)) {
+    const { bytes, id, name, type } = entry;
+    budget.countEntry(prefix + name);
+    budget.spend(prefix + name, bytes);
+    if (names.has(name)) refuseEntry(prefix + name, 'is there twice');
+    names.add(name);
+    if (type === 'commit') submodules.push({ path: name, id });
+    if (name === '.gitmodules') gitmodules = entry;
+    if (/(^|\/)\.gitattributes$/i.test(name)) hasAttributes = true;
+  }
+  return { submodules, gitmodules, pointers: hasAttributes ? await lfsPointers(git, tree) : [] };
 }
 
 /** The lines of `ls-tree -z -l`: `mode type id size<tab>path`. */
@@ -47,8 +61,8 @@ async function* entries(source: AsyncIterable<Buffer>, { pathBytes }: ArchiveLim
     let start = 0;
     for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0, start)) {
       const tab = rest.indexOf(9, start);
-      const [, type = '', , size] = rest.toString('latin1', start, tab).split(/ +/);
-      yield { type, bytes: Number(size) || 0, name: decodeName(rest, tab + 1, end) };
+      const [mode = '', type = '', id = '', size] = rest.toString('latin1', start, tab).split(/ +/);
+      yield { mode, type, id, bytes: Number(size) || 0, name: decodeName(rest, tab + 1, end) };
       start = end + 1;
     }
     rest = rest.subarray(start);
@@ -73,9 +87,4 @@ async function found(git: Git, ...words: string[]): Promise<string[]> {
     .split('\0')
     .filter(Boolean)
     .map((name) => name.slice(name.indexOf(':') + 1));
-}
-
-function listed(names: string[], what: string, fate: string): string[] {
-  const [first] = names;
-  return first === undefined ? [] : [`${names.length} ${what} such as ${shownName(first)} ${fate}.`];
 }

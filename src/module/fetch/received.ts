@@ -8,6 +8,8 @@ const defaultMostBytes = 2 * 1024 ** 3;
 
 export interface ReceivedOptions {
   mostBytes?: number | undefined;
+  /** Bytes that were received before, from other repositories; they count as well. */
+  beforeBytes?: number;
   onBytes?: ((receivedBytes: number) => void) | undefined;
   /** Told once it is too much. */
   refuse(error: CheckFailedError): void;
@@ -15,19 +17,19 @@ export interface ReceivedOptions {
 
 /** Watches what git receives, which git itself puts no limit on. */
 export interface Received {
-  /** Bytes received so far. @throws {CheckFailedError} when it is too much */
+  /** Bytes received so far, those before included. @throws {CheckFailedError} when it is too much */
   measure(): number;
   stop(): void;
 }
 
 /** Starts to watch the objects of a repository: packs, those that still grow, and single ones; the indexes are git's own making. */
 export function watchReceived(repository: string, options: ReceivedOptions): Received {
-  const { mostBytes = defaultMostBytes, onBytes, refuse } = options;
+  const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, refuse } = options;
   const folder = join(repository, 'objects');
   const measure = () => {
     const bytes = namesIn(folder)
       .filter((name) => !/\.(idx|rev)$/.test(name))
-      .reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+      .reduce((sum, name) => sum + sizeOf(join(folder, name)), beforeBytes);
     if (bytes <= mostBytes) return bytes;
     throw new CheckFailedError(
       `The repository is refused: it sends more than ${mostBytes.toLocaleString('en')} bytes.`,

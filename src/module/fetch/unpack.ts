@@ -38,7 +38,7 @@ export interface WantedArchive {
 export interface FetchParts {
   client(): Promise<Client>;
   /** What fetching from a git repository takes besides. */
-  git: Pick<GitFetchParts, 'env' | 'timeoutMs'>;
+  git: Pick<GitFetchParts, 'env' | 'submodules' | 'timeoutMs'>;
   /** Where archives are kept; nothing is, and nothing is resumed, without. */
   cache?: Cache | undefined;
   /** Whether the cache is all there is. */

@@ -38,6 +38,7 @@ export function refuseChange(fetched: LockedCall, path: string, before: Lock): v
   if (identity === undefined) return;
   for (const [at, locked] of before) {
     if (locked.h1 === undefined || locked.h1 === fetched.h1 || identityOf(locked) !== identity) continue;
+    if (locked.submodules !== fetched.submodules) continue;
     throw changed(identity, {
       path: at === path ? path : `${path} and ${at}`,
       locked: locked.h1,

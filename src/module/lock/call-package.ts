@@ -4,6 +4,7 @@ import { nameOf } from '../resolve.ts';
 import type { Call } from './calls.ts';
 import { withPlace } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
+import type { LockedCall } from './lock-file.ts';
 import { findableAt, versionName, type Wanted, wantedFrom } from './materialise.ts';
 import { folderIn, type Package, type Packages } from './packages.ts';
 import type { Registries } from './registries.ts';
@@ -19,6 +20,8 @@ export interface Sources {
 export interface Pinned {
   version?: string | undefined;
   commit?: string | undefined;
+  /** Whether the submodules of a repository belong to it. */
+  submodules?: LockedCall['submodules'];
   /** Hex digest of the archive, where no other will do; `subdir` then is the module's folder in it. */
   sha256?: string | undefined;
   subdir?: string | undefined;
@@ -40,17 +43,17 @@ export async function fetchCalled({ at, source }: Call, pinned: Pinned, sources:
   const { packages, registries, warn } = sources;
   try {
     if (source.kind === 'local') throw new Error('a local call has no package');
-    const { commit, sha256, version = '' } = pinned;
+    const { commit, sha256, submodules, version = '' } = pinned;
     const pack =
       source.kind === 'registry'
-        ? await packages.fetch(
-            `${nameOf(source.address)}@${version} ${sha256}`,
-            wantedAt(source.address, { version, sha256 }, registries),
-          )
-        : await packages.fetch(
-            `${splitSubdir(source.text)[0]} ${commit} ${sha256}`,
-            wantedFrom(source.location, { commit, sha256 }),
-          );
+        ? await packages.fetch(`${nameOf(source.address)}@${version} ${sha256} ${submodules}`, {
+            ...wantedAt(source.address, { version, sha256 }, registries),
+            submodules,
+          })
+        : await packages.fetch(`${splitSubdir(source.text)[0]} ${commit} ${sha256} ${submodules}`, {
+            ...wantedFrom(source.location, { commit, sha256 }),
+            submodules,
+          });
     const wanted = source.kind === 'registry' ? posix.join(pack.inner, source.subdir ?? '') : (source.subdir ?? '');
     const subdir = sha256 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : pinned.subdir;
     return { pack, subdir, inside: packageFolder(pack, subdir, warn) };

@@ -143,9 +143,15 @@ function checked(call: WrittenCall): Call {
   }
 }
 
-/** The same error with the place of the call it is about, unless it has one. */
+/** Errors that have their place: calls that share a package or a registry share what is wrong with it. */
+const placed = new WeakSet<SvcError>();
+
+/** The same error with the place of the call it is about; the first one, where it is about several. */
 export function withPlace(error: unknown, place: string): unknown {
-  if (error instanceof SvcError && !/^\S+:\d+: /.test(error.message)) error.message = `${place}: ${error.message}`;
+  if (error instanceof SvcError && !placed.has(error)) {
+    placed.add(error);
+    error.message = `${place}: ${error.message}`;
+  }
   return error;
 }
 

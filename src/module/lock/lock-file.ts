@@ -12,6 +12,8 @@ export interface LockedCall {
   location?: string | undefined;
   /** Of a git repository. */
   commit?: string | undefined;
+  /** That the files of the repository's submodules are among those of the package. */
+  submodules?: 'fetched' | undefined;
   /** The module's folder in its package; the whole package where there is none. */
   subdir?: string | undefined;
   /** Hex digest of the archive as it was received. */
@@ -41,6 +43,7 @@ const fields: Readonly<Record<keyof LockedCall, RegExp>> = {
   version: /^[0-9A-Za-z.+~-]{1,256}$/,
   location: printable,
   commit: /^([0-9a-f]{40}|[0-9a-f]{64})$/,
+  submodules: /^fetched$/,
   subdir: inside,
   sha256: /^[0-9a-f]{64}$/,
   h1: /^h1:[A-Za-z0-9+/]{43}=$/,

@@ -9,6 +9,7 @@ import type { FetchParts, RemoteArchive } from '../fetch/unpack.ts';
 import type { Located } from '../locate.ts';
 import type { Location } from '../location.ts';
 import { inFull } from '../source.ts';
+import type { LockedCall } from './lock-file.ts';
 
 /** A package to fetch. */
 export interface Wanted {
@@ -20,6 +21,8 @@ export interface Wanted {
   module?: { address: ModuleAddress; version: string } | undefined;
   /** Hex digest of the archive that was locked: the cache's is as good as any, and another one is refused. */
   sha256?: string | undefined;
+  /** Whether the submodules of a repository belong to it. */
+  submodules?: LockedCall['submodules'];
   /** Asks where it is, which is not done for a locked archive that the cache has. */
   find(): Promise<Findable>;
 }
@@ -43,6 +46,8 @@ export interface Arrived {
   sha256?: string | undefined;
   /** Of a repository. */
   commit?: string | undefined;
+  /** Whether the files of its submodules are among them. */
+  submodules?: LockedCall['submodules'];
   /** Where it was found, if anybody was asked. */
   found?: Findable | undefined;
 }
@@ -92,7 +97,7 @@ export function wantedFrom(location: Location, { commit, sha256 }: Pick<Arrived,
  * @throws {SvcError} for every way this can end badly; nothing is left behind then
  */
 export async function fetchPackage(wanted: Wanted, dir: string, parts: Fetching): Promise<Arrived> {
-  const { key, name, sha256 } = wanted;
+  const { key, name, sha256, submodules } = wanted;
   const where = { ...parts, dir, force: false };
   let found: Findable | undefined;
   const find = async () => {
@@ -103,8 +108,9 @@ export async function fetchPackage(wanted: Wanted, dir: string, parts: Fetching)
     const { commit: pinned, location } = await find();
     if (location.kind === 'git') {
       const pinnedTo = pinned === undefined ? location : { ...location, ref: pinned };
-      const { commit } = await fetchClone({ address: name, location: pinnedTo, subdir: '.' }, where);
-      return { commit, found };
+      const git = { ...parts.git, submodules: submodules !== undefined };
+      const { commit } = await fetchClone({ address: name, location: pinnedTo, subdir: '.' }, { ...where, git });
+      return { commit, submodules, found };
     }
   }
   const remote = async () => remoteArchive(await find());

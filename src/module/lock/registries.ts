@@ -49,11 +49,11 @@ export function createRegistries(parts: RegistryParts, warn: (words: string) => 
 
 /**
  * What is said about registries, for a configuration: mappings of one host only, since an address without a host is one of
- * the public registry there. `hosts` come from the stock tool's own configuration; what is said to `svc` comes before it.
+ * the public registry there.
  * @throws {UsageError} for a flag that would mean another registry for such addresses
  */
-export function mappedOnly(parts: RegistryParts, hosts: RegistryParts['named']): RegistryParts {
-  const mappings = parts.named.filter(({ origin, value }) => {
+export function mappedOnly(parts: RegistryParts): RegistryParts {
+  const named = parts.named.filter(({ origin, value }) => {
     if (splitMapping(value).host) return true;
     if (!origin.startsWith('flag ')) return false;
     throw new UsageError(
@@ -63,7 +63,7 @@ export function mappedOnly(parts: RegistryParts, hosts: RegistryParts['named']):
       },
     );
   });
-  return { ...parts, named: [...hosts, ...mappings] };
+  return { ...parts, named };
 }
 
 function once<Rest extends unknown[], Value>(make: (...rest: Rest) => Promise<Value>) {

@@ -12,6 +12,8 @@ export interface LockParts extends Sources {
   before: Lock;
   /** Whether a call is to be looked up anew. */
   upgrades(path: string, call: Call): boolean;
+  /** Whether the submodules of repositories belong to their packages; where they did before they do in any case. */
+  submodules?: boolean | undefined;
 }
 
 /**
@@ -20,11 +22,13 @@ export interface LockParts extends Sources {
  * whatever fetching throws
  */
 export async function lockConfiguration(root: Folder, parts: LockParts): Promise<Lock> {
-  const { before, upgrades } = parts;
+  const { before, submodules, upgrades } = parts;
   const visited = await walk(root, async (path, call) => {
     const locked = before.get(path);
     const anew = upgrades(path, call) || locked === undefined || !mayStay(locked, call);
-    return anew ? resolved(path, call, parts) : kept(before, path, call, locked);
+    if (anew) return resolved(path, call, {}, parts);
+    const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
+    return lacking ? resolved(path, call, locked, parts) : kept(before, path, call, locked);
   });
   return new Map(visited.map(({ locked, path }) => [path, locked]));
 }
@@ -38,12 +42,21 @@ function kept(before: Lock, path: string, { constraint }: Call, locked: LockedCa
   return { locked: { ...locked, constraint }, inside: lockedFolder(before, path) };
 }
 
-async function resolved(path: string, call: Call, parts: LockParts): Promise<Step> {
+async function resolved(
+  path: string,
+  call: Call,
+  fixed: Pick<LockedCall, 'commit' | 'version'>,
+  parts: LockParts,
+): Promise<Step> {
   const { constraint, source } = call;
-  const version = source.kind === 'registry' ? await parts.registries.choose(call, source.address) : undefined;
-  const { inside, pack, subdir } = await fetchCalled(call, { version }, parts);
-  const { commit, h1, location, sha256 } = pack;
-  const locked = { source: shownSource(source), constraint, version, location, commit, subdir, sha256, h1 };
-  refuseChange(locked, path, parts.before);
+  const { before, registries } = parts;
+  const version =
+    source.kind === 'registry' ? (fixed.version ?? (await registries.choose(call, source.address))) : undefined;
+  const asked = parts.submodules ? 'fetched' : before.get(path)?.submodules;
+  const pinned = { version, commit: fixed.commit, submodules: asked };
+  const { inside, pack, subdir } = await fetchCalled(call, pinned, parts);
+  const { commit, h1, location, sha256, submodules } = pack;
+  const locked = { source: shownSource(source), constraint, version, location, commit, submodules, subdir, sha256, h1 };
+  refuseChange(locked, path, before);
   return { locked, inside };
 }

@@ -43,10 +43,10 @@ export async function verifyModules(root: Folder, { folder, lock, sources, warn 
     const why = differenceOf(locked, call);
     if (locked === undefined || why !== undefined)
       throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
-    const { commit, h1 = '', source, version } = locked;
+    const { commit, h1 = '', source, submodules, version } = locked;
     // Not the archive that was locked, which the cache may have: what is given out now is the question.
     const found = installedHash(folder, path);
-    const fetched = sources && (await fetchCalled(call, { commit, version }, sources)).pack.h1;
+    const fetched = sources && (await fetchCalled(call, { commit, submodules, version }, sources)).pack.h1;
     rows.push({
       ...{ module: path, source, version, commit, locked: h1, found, fetched },
       installed: found === undefined ? 'missing' : found === h1 ? 'ok' : 'changed',

@@ -11,6 +11,7 @@ const remote: fc.Arbitrary<LockedCall> = fc.record(
     version: fc.constantFrom('1.0.0', '2.0.0-beta.1+x', 'v1.2'),
     location: words,
     commit: hex(40),
+    submodules: fc.constant('fetched' as const),
     subdir: fc.constantFrom('modules/a', 'a', '.hidden/..x'),
     sha256: hex(64),
     h1: hex(43).map((text) => `h1:${text}=`),

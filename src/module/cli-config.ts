@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { modulesService } from '../../contract/dialect.ts';
-import { UsageError } from '../../errors.ts';
-import { readBlocks } from '../../hcl/blocks.ts';
-import { stringEntriesOf } from '../../hcl/values.ts';
-import { parseHost } from '../hostname.ts';
+import { modulesService } from '../contract/dialect.ts';
+import { UsageError } from '../errors.ts';
+import { parseHost } from './hostname.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,13 +16,14 @@ const maxBytes = 1024 * 1024;
  * TF_CLI_CONFIG_FILE names, else of `~/.terraformrc`; and of `~/.terraform.d/*.tfrc`, unless a file is named.
  * @throws {UsageError} for a named file that cannot be read, and a host that is none
  */
-export function hostMappings(env: Environment, home: string, warn: (words: string) => void): Mapping[] {
-  return filesOf(env, home).flatMap(({ named, path }) => {
+export async function hostMappings(env: Environment, home: string, warn: (words: string) => void): Promise<Mapping[]> {
+  const mappings: Mapping[] = [];
+  for (const { named, path } of filesOf(env, home)) {
     const text = textOf(path);
-    if (text !== undefined) return mappingsIn(text, path);
-    if (named) warn(`The CLI configuration ${path} cannot be read; its hosts are not known.`);
-    return [];
-  });
+    if (text !== undefined) mappings.push(...(await mappingsIn(text, path)));
+    else if (named) warn(`The CLI configuration ${path} cannot be read; its hosts are not known.`);
+  }
+  return mappings;
 }
 
 function filesOf(env: Environment, home: string): { path: string; named: boolean }[] {
@@ -56,8 +55,8 @@ function textOf(path: string): string | undefined {
   }
 }
 
-function mappingsIn(text: string, path: string): Mapping[] {
-  return servicesIn(text, path).flatMap(([name, url]) => {
+async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
+  return (await servicesIn(text, path)).flatMap(([name, url]) => {
     const host = parseHost(name, { typed: 'setting' }).ascii;
     if (!URL.canParse(url, `https://${host}/`)) {
       throw new UsageError(`${path}: the ${modulesService} of host ${host} is no URL.`);
@@ -67,8 +66,14 @@ function mappingsIn(text: string, path: string): Mapping[] {
   });
 }
 
-function servicesIn(text: string, path: string): [host: string, url: string][] {
+async function servicesIn(text: string, path: string): Promise<[host: string, url: string][]> {
   if (path.endsWith('.json')) return servicesInJson(text, path);
+  // Most such files say nothing of hosts, and the parser need not be loaded for them.
+  if (!text.includes(modulesService)) return [];
+  const [{ readBlocks }, { stringEntriesOf }] = await Promise.all([
+    import('../hcl/blocks.ts'),
+    import('../hcl/values.ts'),
+  ]);
   const hosts = readBlocks(text).root.blocks.filter(({ type }) => type === 'host');
   return hosts.flatMap(({ attributes, labels }) => {
     const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);

@@ -1,0 +1,78 @@
+import { CheckFailedError } from '../../errors.ts';
+import { shownName } from '../archive/refusal.ts';
+import type { InspectedTree } from './git-tree.ts';
+import { type Git, GitFailure } from './run-git.ts';
+
+/** assumed: no .gitmodules is larger; git reads it whole. */
+const mostBytes = 1024 * 1024;
+
+/** A submodule as its repository writes it down. */
+export interface WrittenSubmodule {
+  /** In the tree of its repository. */
+  path: string;
+  /** Full id of the commit. */
+  id: string;
+  /** As it stands in `.gitmodules`. */
+  url: string;
+}
+
+/**
+ * Reads where the submodules of a tree are, by git itself and from the commit's own `.gitmodules`. Of what else that says
+ * (branch, update, shallow) nothing counts.
+ * @param prefix what their paths begin with in messages
+ * @throws {CheckFailedError} for a submodule that it does not name, or names twice, and for a file that is none or malformed
+ */
+export async function readSubmodules(
+  git: Git,
+  { gitmodules, submodules }: InspectedTree,
+  prefix: string,
+): Promise<WrittenSubmodule[]> {
+  const [first] = submodules;
+  if (first === undefined) return [];
+  const refuse = (path: string, why: string) =>
+    new CheckFailedError(`The submodule ${shownName(prefix + path)} is refused: ${why}.`);
+  if (!gitmodules) throw refuse(first.path, 'its repository has no .gitmodules that says where it is');
+  const { bytes, id, mode } = gitmodules;
+  if (!/^100[0-7]{3}$/.test(mode)) throw refuse(first.path, 'the .gitmodules of its repository is no file');
+  if (bytes > mostBytes) throw refuse(first.path, 'the .gitmodules of its repository is larger than 1 MiB');
+  const written = sections(await settings(git, id, () => refuse(first.path, 'git cannot read its .gitmodules')));
+  return submodules.map(({ id, path }) => {
+    const [own, second] = written.filter((section) => section.get('path')?.includes(path));
+    if (!own) throw refuse(path, '.gitmodules has no section with its path');
+    const [url, otherUrl] = own.get('url') ?? [];
+    if (second || otherUrl !== undefined || own.get('path')?.length !== 1) {
+      throw refuse(path, '.gitmodules says twice where it is');
+    }
+    if (!url) throw refuse(path, '.gitmodules has no URL for it');
+    return { path, id, url };
+  });
+}
+
+/** Each path and url with its name, `submodule.NAME.path`. */
+async function settings(git: Git, blob: string, malformed: () => CheckFailedError): Promise<[string, string][]> {
+  // Asked for these keys alone, git passes over what it cannot read.
+  const list = git.run('config', `--blob=${blob}`, '--no-includes', '-z', '--list');
+  const printed = await list.catch((error: unknown) => {
+    throw error instanceof GitFailure ? malformed() : error;
+  });
+  return printed
+    .split('\0')
+    .map((line): [string, string] => {
+      const end = line.indexOf('\n');
+      return end < 0 ? [line, ''] : [line.slice(0, end), line.slice(end + 1)];
+    })
+    .filter(([key]) => /^submodule\..*\.(path|url)$/.test(key));
+}
+
+/** The values of path and url for each name, in their order. */
+function sections(written: readonly [string, string][]): Map<string, string[]>[] {
+  const found = new Map<string, Map<string, string[]>>();
+  for (const [key, value] of written) {
+    const dot = key.lastIndexOf('.');
+    const section = found.get(key.slice(0, dot)) ?? new Map<string, string[]>();
+    const field = key.slice(dot + 1);
+    section.set(field, [...(section.get(field) ?? []), value]);
+    found.set(key.slice(0, dot), section);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,97 @@
+import { CheckFailedError, SvcError } from '../../errors.ts';
+import { shownName } from '../archive/refusal.ts';
+import type { GitLocation } from '../git-location.ts';
+import { maskLocation, parseLocation } from '../location.ts';
+import type { WrittenSubmodule } from './gitmodules.ts';
+
+const hint = 'Submodules come from the host of the repository that names them, over https or ssh, or not at all.';
+const defaultPorts: Readonly<Record<string, number>> = { https: 443, http: 80, ssh: 22 };
+
+/** The server of a repository, and who asks it. */
+interface Server {
+  protocol: string;
+  /** With its `@`. */
+  user: string;
+  host: string;
+  port: number;
+}
+
+/**
+ * Where a submodule is, by the URL in `.gitmodules`: below or beside its repository for one that begins with `./` or `../`, as git
+ * resolves it, else on the same host. The same transport needs the same port; another one needs both to be at their usual
+ * ports, and never is plain http instead of something better. User and password of the repository's URL go along to the same
+ * transport, host and port only, and its key to the same host.
+ * @param submodule its path as messages show it
+ * @throws {CheckFailedError} for whatever is anywhere else, or would be refused of a registry
+ */
+export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: GitLocation): GitLocation {
+  const shown = shownName(maskLocation(url));
+  const refuse = (why: string) =>
+    new CheckFailedError(`The submodule ${shownName(path)} is refused: its URL ${shown} ${why}.`, { hint });
+  const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
+  if (whole === undefined) throw refuse(`leads above ${maskLocation(from.url)}`);
+  if (!/^((https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i.test(whole)) {
+    throw refuse('is neither https://… nor ssh://… nor user@host:path');
+  }
+  if (/[?#]/.test(whole)) throw refuse('has a query or a fragment');
+  if (/(\/|:)\.\.?(\/|$)/.test(whole)) throw refuse('has "." or ".." inside');
+  if (/[^:]\/\//.test(whole)) throw refuse('has an empty part');
+  const parsed = parsedLocation(whole, (why) => refuse(`is not one to fetch from. ${why}`));
+  const [base, own] = [serverOf(from.url), serverOf(parsed.url)];
+  const isSame = own.host === base.host && own.port === base.port && own.protocol === base.protocol;
+  if (!isSame && !(own.host === base.host && isUsual(own) && isUsual(base))) {
+    throw refuse(`is on another host or port than ${maskLocation(from.url)}`);
+  }
+  if (own.protocol === 'http' && base.protocol !== 'http') throw refuse('leads down to plain http');
+  const user = isSame && own.protocol !== 'ssh' && own.user === '' ? base.user : '';
+  return {
+    kind: 'git',
+    url: parsed.url.replace('://', () => `://${user}`),
+    ref: id,
+    sshkey: own.protocol === 'ssh' ? from.sshkey : undefined,
+    display: maskLocation(parsed.url),
+  };
+}
+
+/**
+ * A relative URL against that of its repository, whose last part counts as a folder; undefined where it leads above the server's
+ * own top, or where what it is relative to is no plain URL.
+ */
+export function resolveRelative(base: string, relative: string): string | undefined {
+  const [, server, path] = /^([a-z]+:\/\/[^/?]+\/)([^?]+)$/i.exec(base) ?? [];
+  if (path === undefined) return undefined;
+  const folders = path.replace(/\/$/, '').split('/');
+  let rest = relative;
+  for (let [step] = stepOf(rest); step; [step] = stepOf(rest)) {
+    if (step === '../' && folders.pop() === undefined) return undefined;
+    rest = rest.slice(step.length);
+  }
+  return server + [...folders, rest.replace(/\/$/, '')].join('/');
+}
+
+function stepOf(rest: string): RegExpExecArray | [] {
+  return /^\.\.?\//.exec(rest) ?? [];
+}
+
+/** By the grammar of what registries say, so that what is refused there is refused here. */
+function parsedLocation(url: string, refuse: (why: string) => CheckFailedError): GitLocation {
+  try {
+    const location = parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/'));
+    if (location.kind === 'git') return location;
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    throw refuse(error.message.replace(/\.$/, ''));
+  }
+  throw refuse('It is no git repository');
+}
+
+function serverOf(url: string): Server {
+  const [, protocol = '', user = '', host = '', port] =
+    /^([a-z]+):\/\/([^/@]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d+))?\//i.exec(url) ?? [];
+  const kind = protocol.toLowerCase();
+  return { protocol: kind, user, host: host.toLowerCase(), port: Number(port ?? defaultPorts[kind]) };
+}
+
+function isUsual({ port, protocol }: Server): boolean {
+  return port === defaultPorts[protocol];
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
+import { gitServer, hasGit, repository } from '../support/git-server.ts';
+import { machine } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+
+const saying = (text: string) => expect.stringContaining(text);
+
+/** A configuration that calls a repository with a submodule at `s`, by itself and by a registry. */
+async function prepared(files: Record<string, string> = {}) {
+  const me = await machine({ PATH: process.env.PATH });
+  const repo = repository();
+  const sub = repository({ folder: join(dirname(repo.folder), 'sub.git') });
+  const pinned = sub.commit({ 'main.tf': 'output "o" { value = 1 }' });
+  const gitmodules = '[submodule "s"]\n\tpath = s\n\turl = ../sub.git\n';
+  const id = repo.commit({ 'main.tf': '', '.gitmodules': gitmodules, s: { mode: '160000', id: pinned }, ...files });
+  repo.git(['tag', 'v1', id]);
+  const { url } = await gitServer(dirname(repo.folder));
+  const registry = await tinyServer(({ url: path = '' }, response) => {
+    if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
+    else response.writeHead(204, { 'x-terraform-get': `git::${url}/m.git?ref=v1` }).end();
+  });
+  await mapHost(me.home, `${registry.url}/`);
+  await writeFiles(me.home, { 'main.tf': call('m', at('m/null')) + call('g', `git::${url}/m.git`) });
+  const locked = () => JSON.parse(readFileSync(join(me.home, 'svc.modules.lock.json'), 'utf8')).modules;
+  return { ...me, id, locked, repo };
+}
+
+describe.skipIf(!hasGit())('module lock --submodules', () => {
+  test('locks them with their repositories, which install, verify and a mirror then have', async () => {
+    const { home, id, locked, svc } = await prepared({ 'main.tf': call('in', './s') });
+    expect(await svc('module lock --submodules')).toMatchObject({ code: 0, stderr: 'Locked 4 module calls.\n' });
+    expect(locked()).toMatchObject({
+      g: { commit: id, submodules: 'fetched' },
+      'g.in': { source: './s' },
+      m: { commit: id, submodules: 'fetched', version: '1.0.0', h1: locked().g.h1 },
+    });
+    expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
+    const file = join(home, '.terraform/modules/m/s/main.tf');
+    expect(await readFile(file, 'utf8')).toBe('output "o" { value = 1 }');
+    expect(await svc('module verify')).toMatchObject({ code: 0 });
+    expect(await svc('module mirror mirror --from-lock .')).toMatchObject({ code: 0 });
+    await rm(file);
+    expect(await svc('module verify')).toMatchObject({ code: 8 });
+  });
+
+  test('adds them to what is locked without, at the same commit', async () => {
+    const { home, id, locked, repo, svc } = await prepared();
+    expect(await svc('module lock')).toMatchObject({
+      code: 0,
+      stderr: saying('svc module download and lock fetch them with --submodules'),
+    });
+    const { h1 } = locked().g;
+    expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saying('Nothing to write: 2 module calls.') });
+    expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
+    const later = repo.commit({ 'main.tf': '# later' });
+    const { code, stdout } = await svc('module lock --submodules -o json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ module: 'g', change: 'changed' }, { module: 'm' }]]);
+    expect(locked().g).toMatchObject({ commit: id, submodules: 'fetched' });
+    expect(locked().g.h1).not.toBe(h1);
+    expect(await svc('module lock --submodules')).toMatchObject({ code: 0, stderr: saying('Nothing to write') });
+    expect(await svc('module install --frozen')).toMatchObject({ code: 0, stderr: saying('Installed 2 of 2') });
+    expect(await svc('module lock --upgrade')).toMatchObject({ code: 0 });
+    expect(locked()).toMatchObject({ g: { commit: later, submodules: 'fetched' }, m: { submodules: 'fetched' } });
+    await rm(join(home, '.terraform'), { recursive: true });
+    expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
+  });
+});

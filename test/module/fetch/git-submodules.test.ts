@@ -1,0 +1,351 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../../src/errors.ts';
+import { fetchGit } from '../../../src/module/fetch/git.ts';
+import {
+  gitServer,
+  hasGit,
+  nobody,
+  programs,
+  type Repository,
+  repository,
+  type Tree,
+  temporaryFolder,
+} from '../../support/git-server.ts';
+import { machineFor, served } from './machine-for.ts';
+
+/** A repository beside another. */
+const beside = (repo: Repository, name: string) => repository({ folder: join(dirname(repo.folder), name) });
+const gitlink = (id: string) => ({ mode: '160000', id });
+const section = (path: string, url: string, more = '') =>
+  `[submodule "${path}"]\n\tpath = ${path}\n\turl = ${url}\n${more}`;
+
+/** A repository with a submodule at `s`, which is in the repository `sub.git` beside it, at its first commit of two. */
+function superproject(url: string, files: Tree = {}) {
+  const repo = repository();
+  const sub = beside(repo, 'sub.git');
+  const pinned = sub.commit({ 'sub.tf': 'pinned\n' }, 'refs/heads/old');
+  sub.commit({ 'sub.tf': 'newer\n' });
+  const id = repo.commit({ 'main.tf': 'x\n', '.gitmodules': section('s', url), s: gitlink(pinned), ...files });
+  return { id, pinned, repo, sub };
+}
+
+describe.runIf(hasGit())('the submodules of a git repository, asked for with --submodules', () => {
+  test('are those of the commit, with the bytes of a recursive clone', async () => {
+    const more = '\tbranch = main\n\tupdate = rebase\n\tshallow = true\n';
+    const { id, pinned, repo } = superproject('../sub.git', {
+      '.gitmodules': section('s', '../sub.git', more),
+    });
+    const { cwd, server, svc } = await served(repo);
+    const { code, stderr, stdout } = await svc('module download a/b/c --dir here --submodules -o json');
+    expect([code, stderr]).toEqual([0, `Downloaded a/b/c@1.2.0 to ${join(cwd, 'here')}.\n`]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { commit: id, submodules: [{ path: 's', location: `${server.url}/sub.git`, commit: pinned }] },
+    ]);
+    const clone = join(temporaryFolder(), 'clone');
+    const words = ['clone', '--recurse-submodules', `${server.url}/m.git`, clone];
+    await promisify(execFile)('git', words, { env: nobody });
+    expect(textsIn(join(cwd, 'here'))).toEqual(textsIn(clone));
+    expect(readFileSync(join(cwd, 'here/s/sub.tf'), 'utf8')).toBe('pinned\n');
+    expect(readdirSync(cwd)).toEqual(['here']);
+    expect(existsSync(join(cwd, 'here/s/.git'))).toBe(false);
+  });
+
+  test('are followed to the end, with links from one to another', async () => {
+    const repo = repository();
+    const server = await gitServer(dirname(repo.folder));
+    const [middle, inner] = [beside(repo, 'group/middle.git'), beside(repo, 'inner.git')];
+    const innermost = inner.commit({ 'deep.tf': 'deep', up: { mode: '120000', text: '../../main.tf' } });
+    const inMiddle = middle.commit({
+      'middle.tf': 'm',
+      '.gitmodules': section('in ner', '../../inner.git'),
+      'in ner': gitlink(innermost),
+    });
+    repo.commit({
+      'main.tf': 'x',
+      '.gitmodules': section('vendor', `${server.url}/group/middle.git/`, '\tupdate = !touch pwned\n'),
+      vendor: gitlink(inMiddle),
+      deep: { mode: '120000', text: 'vendor/in ner/deep.tf' },
+    });
+    const { cwd, svc } = await machineFor(`git::${server.url}/m.git`);
+    const { code, stdout } = await svc('module download a/b/c --dir here --submodules -o json');
+    expect([code, JSON.parse(stdout)[0].submodules]).toEqual([
+      0,
+      [
+        { path: 'vendor', location: `${server.url}/group/middle.git/`, commit: inMiddle },
+        { path: 'vendor/in ner', location: `${server.url}/inner.git`, commit: innermost },
+      ],
+    ]);
+    expect(readFileSync(join(cwd, 'here/deep'), 'utf8')).toBe('deep');
+    expect(readFileSync(join(cwd, 'here/vendor/in ner/up'), 'utf8')).toBe('x');
+    expect(readdirSync(cwd)).toEqual(['here']);
+  });
+
+  test('may hold the folder that is asked for', async () => {
+    const { repo } = superproject('../sub.git');
+    const { cwd, svc } = await served(repo);
+    expect((await svc('module download a/b/c//s --dir here --submodules')).code).toBe(0);
+    expect(readdirSync(join(cwd, 'here'))).toEqual(['sub.tf']);
+  });
+
+  test('are none of a repository without any, which is said in JSON', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': 'x', '.gitmodules': 'is nothing' });
+    const { svc } = await served(repo);
+    const { code, stdout } = await svc('module download a/b/c --dir here --submodules -o json');
+    expect([code, JSON.parse(stdout)[0].submodules]).toEqual([0, []]);
+  });
+
+  test('get the password of the repository on its own server, which nobody sees', async () => {
+    for (const own of [false, true]) {
+      const repo = repository();
+      const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:s3cret' });
+      const pinned = beside(repo, 'sub.git').commit({ 'sub.tf': '' });
+      const where = own ? `${url}/sub.git` : './../sub.git';
+      repo.commit({ 'main.tf': '', '.gitmodules': section('s', where), s: gitlink(pinned) });
+      const folder = temporaryFolder();
+      const spy = programs({ git: `echo "$@" >> "${folder}/argv"\nexec ${realGit()} "$@"` });
+      const { svc } = await machineFor(`git::${url.replace('//', '//sol:s3cret@')}/m.git`, {
+        PATH: [spy, process.env.PATH].join(delimiter),
+      });
+      const { code, stderr, stdout } = await svc('module download a/b/c --dir here --submodules -o json --debug');
+      expect([code, stderr]).toEqual([0, expect.any(String)]);
+      expect(stdout + stderr + readFileSync(join(folder, 'argv'), 'utf8')).not.toContain('s3cr');
+    }
+  });
+
+  test('get the key of the repository on its own host over ssh', async () => {
+    const { repo } = superproject('../sub.git');
+    const notes = temporaryFolder();
+    const ssh = `echo "$@ $(cat key)" >> "${notes}/words"
+for last; do :; done
+eval "$(echo "$last" | sed "s#'/#'${dirname(repo.folder)}/#")"`;
+    const key = Buffer.from('the key').toString('base64');
+    const { svc } = await machineFor(`git::ssh://git@h.example/m.git?sshkey=${key}`, {
+      PATH: [programs({ ssh }), process.env.PATH].join(delimiter),
+    });
+    expect(await svc('module download a/b/c --dir here --submodules')).toMatchObject({ code: 0 });
+    const said = readFileSync(join(notes, 'words'), 'utf8').trim().split('\n');
+    expect(said.filter((line) => line.includes('/sub.git'))).not.toEqual([]);
+    for (const line of said) expect(line).toMatch(/git@h\.example .*the key$/);
+  });
+});
+
+describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is left', () => {
+  test.each([
+    ['another host', 'https://evil.example/sub.git', 'is on another host'],
+    ['another port', 'http://127.0.0.1:1/sub.git', 'is on another host'],
+    ['another transport at another port', 'ssh://git@127.0.0.1/sub.git', 'is on another host'],
+    ['another host in the scp form', 'git@evil.example:sub.git', 'is on another host'],
+    ['a host that looks like a user', 'http://127.0.0.1@evil.example/sub.git', 'is on another host'],
+    ['more than it can go up', '../../sub.git', 'leads above'],
+    ['far more than it can go up', '../../../../etc', 'leads above'],
+    ['up again after that', './a/../../sub.git', 'has "." or ".." inside'],
+    ['a folder of this machine', '/etc', 'is neither https'],
+    ['a file URL', 'file:///etc', 'is neither https'],
+    ['a program', 'ext::sh -c touch% pwned', 'is neither https'],
+    ['another helper', 'x-y::http://h/sub.git', 'is neither https'],
+    ['a forced getter', 'git::http://127.0.0.1/sub.git', 'is neither https'],
+    ['the unauthenticated protocol of git', 'git://127.0.0.1/sub.git', 'is neither https'],
+    ['an option', '--upload-pack=touch pwned', 'is neither https'],
+    ['an option as a host', 'ssh://-oProxyCommand=touch/sub.git', 'is not one to fetch from'],
+    ['an option as a host in the scp form', '-oProxyCommand=touch:sub.git', 'is neither https'],
+    ['a path without a dot', 'sub.git', 'is neither https'],
+    ['a shorthand of registries', 'github.com/o/sub', 'is neither https'],
+    ['a query', '../sub.git?sshkey=abcd', 'has a query'],
+    ['white space', '"../sub.git\\nx"', 'is not one to fetch from'],
+    ['an empty part', '..//sub.git', 'has an empty part'],
+    ['nothing', '', 'has no URL for it'],
+  ])('for %s in its URL', async (_, url, words) => {
+    const { repo } = superproject(url);
+    const { cwd, server, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
+    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(stderr).toContain('The submodule "s" is refused');
+    expect(stderr).not.toContain('abcd');
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+    expect(server.asked.filter((line) => line.includes('/sub.git'))).toEqual([]);
+    expect(await svc('module download a/b/c --dir deep/here')).toMatchObject({ code: 0 });
+  });
+
+  test.each<[string, string | { mode: string; text: string }, string]>([
+    ['says nothing', '# nothing\n', 'no section with its path'],
+    ['has another path', section('S', '../sub.git'), 'no section with its path'],
+    ['has a pattern for a path', section('?', '../sub.git'), 'no section with its path'],
+    ['names it twice', section('s', '../sub.git') + section('s', '../m.git').replace('"s"', '"t"'), 'says twice'],
+    ['has two URLs', section('s', '../m.git', '\turl = ../sub.git\n'), 'says twice'],
+    ['has a URL without a value', '[submodule "s"]\n\tpath = s\n\turl\n', 'no URL for it'],
+    ['has no URL', '[submodule "s"]\n\tpath = s\n', 'no URL for it'],
+    ['has it included', '[include]\n\tpath = /etc/gitmodules\n', 'no section with its path'],
+    ['is none', '[submodule "s\n', 'git cannot read its .gitmodules'],
+    ['is a link', { mode: '120000', text: 'main.tf' }, 'is no file'],
+    ['is too large', `${section('s', '../sub.git')}#${'x'.repeat(1024 * 1024)}`, 'larger than 1 MiB'],
+  ])('where .gitmodules %s', async (_, gitmodules, words) => {
+    const { repo } = superproject('', { '.gitmodules': gitmodules });
+    const { cwd, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
+    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(stderr).toContain('The submodule "s" is refused');
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+  });
+
+  test('where there is no .gitmodules', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': '', 'a/s': gitlink(repo.commit({ f: '' })) });
+    const { svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir here --submodules');
+    expect([code, stderr]).toEqual([8, expect.stringContaining('"a/s" is refused: its repository has no .gitmodules')]);
+  });
+
+  test.each<[string, Tree, string]>([
+    ['a link is the same on some disks', { S: { mode: '120000', text: '.' } }, 'on some disks'],
+    ['a link is above it on some disks', { A: { mode: '120000', text: 's' }, 'a/f': '' }, 'on some disks'],
+  ])('where %s', async (_, files, words) => {
+    const { pinned, repo } = superproject('../sub.git');
+    const gitmodules = section('s', '../sub.git') + section('a/s', '../sub.git');
+    repo.commit({ '.gitmodules': gitmodules, s: gitlink(pinned), 'a/s': gitlink(pinned), ...files });
+    const { cwd, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
+    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+  });
+
+  test.each<[string, Tree, string]>([
+    ['a link that leads out', { l: { mode: '120000', text: '../../x' } }, '"s/l" is a link that leaves the archive'],
+    ['a folder .git', { '.git/hooks/post-checkout': '' }, ".git/hooks/post-checkout'"],
+    ['a name for a device', { 'con.tf': '' }, '"s/con.tf" has a name that Windows reserves'],
+    ['the same name twice on some disks', { a: '', A: '' }, '"s/a" is on some disks the same as "s/A"'],
+  ])('for what would be refused of any repository: %s', async (_, files, words) => {
+    const repo = repository();
+    const pinned = beside(repo, 'sub.git').commit({ f: '', ...files });
+    repo.commit({ '.gitmodules': section('s', '../sub.git'), s: gitlink(pinned) });
+    const { cwd, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
+    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+  });
+
+  test('for an id that is a tag and no commit', async () => {
+    const { pinned, repo, sub } = superproject('../sub.git');
+    sub.git(['tag', '-a', '-m', 'words', 'v1', pinned]);
+    const tag = sub.git(['rev-parse', 'refs/tags/v1']).trim();
+    repo.commit({ '.gitmodules': section('s', '../sub.git'), s: gitlink(tag) });
+    const { svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir here --submodules');
+    expect([code, stderr]).toEqual([8, expect.stringContaining(`${tag} is no commit`)]);
+  });
+
+  test('for more in all of them than the limits of one archive', async () => {
+    const { repo } = superproject('../sub.git');
+    const { cwd, server, svc } = await served(repo);
+    for (const [flag, code] of [
+      ['--max-entries 4', 8],
+      ['--max-entries 5', 0],
+      ['--max-size 60', 8],
+      ['--max-path 10', 8],
+    ] as const) {
+      const done = await svc(`module download a/b/c --dir deep/here --submodules --force ${flag}`);
+      expect([flag, done.code]).toEqual([flag, code]);
+    }
+    expect(readdirSync(join(cwd, 'deep'))).toEqual(['here']);
+    const location = { kind: 'git', url: `${server.url}/m.git`, display: 'x' } as const;
+    const parts = { env: { PATH: process.env.PATH }, signal: new AbortController().signal, submodules: true };
+    const { bytes } = await fetchGit(location, temporaryFolder(), parts);
+    const without = await fetchGit(location, temporaryFolder(), { ...parts, submodules: false });
+    expect(bytes).toBeGreaterThan(without.bytes);
+    const folder = temporaryFolder();
+    const limited = fetchGit(location, folder, { ...parts, receivedBytes: bytes - 1 });
+    await expect(limited).rejects.toThrow(/submodule "s" .*sends more than/);
+    expect(existsSync(`${folder}.git`)).toBe(false);
+  });
+
+  test('for more than a hundred', async () => {
+    const { pinned, repo } = superproject('../sub.git');
+    const names = Array.from({ length: 101 }, (_, index) => `s${index}`);
+    const gitmodules = names.map((name) => section(name, '../sub.git')).join('');
+    repo.commit({ '.gitmodules': gitmodules, ...Object.fromEntries(names.map((name) => [name, gitlink(pinned)])) });
+    const { server, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir here --submodules');
+    expect([code, stderr]).toEqual([8, expect.stringContaining('more than 100 submodules')]);
+    expect(server.asked.filter((line) => line.includes('/sub.git'))).toEqual([]);
+  });
+
+  test('for more than ten one in another', async () => {
+    const repo = repository();
+    let id = beside(repo, '12.git').commit({ f: '' });
+    for (let depth = 11; depth > 0; depth -= 1) {
+      const files = { '.gitmodules': section('s', `../${depth + 1}.git`), s: gitlink(id) };
+      id = beside(repo, `${depth}.git`).commit(files);
+    }
+    repo.commit({ '.gitmodules': section('s', '../2.git'), s: gitlink(beside(repo, 'x.git') && idOf(repo, '2.git')) });
+    const { cwd, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
+    expect([code, stderr]).toEqual([8, expect.stringContaining('More than 10 submodules are one in another')]);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+    repo.commit({ '.gitmodules': section('s', '../3.git'), s: gitlink(idOf(repo, '3.git')) });
+    expect(await svc('module download a/b/c --dir deep/here --submodules')).toMatchObject({ code: 0 });
+    expect(existsSync(join(cwd, 'deep/here/s/s/s/s/s/s/s/s/s/s/f'))).toBe(true);
+  });
+});
+
+describe.runIf(hasGit())('a submodule that cannot be fetched is named with its URL', () => {
+  test.each<[string, string, (sub: Repository) => string, number, string]>([
+    ['for its repository', '../none.git', (sub) => sub.commit({ f: '' }), 3, 'not found'],
+    ['for its commit', '../sub.git', () => '1234567890'.repeat(4), 3, 'has no commit'],
+  ])('%s', async (_, url, pin, exit, words) => {
+    const { repo, sub } = superproject('');
+    repo.commit({ '.gitmodules': section('a/s', url), 'a/s': gitlink(pin(sub)) });
+    const { cwd, server, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(words)]);
+    expect(stderr).toContain(`submodule "a/s" (${server.url}${url.slice(2)})`);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+  });
+
+  test.each<[string, number]>([
+    ['--timeout is over', 6],
+    ['Ctrl-C comes', 130],
+  ])('unless %s: nothing is left', async (_, exit) => {
+    const { repo } = superproject('../sub.git');
+    const cancel = new AbortController();
+    const hangs: string[] = [];
+    const server = await gitServer(dirname(repo.folder), {
+      instead: ({ url = '' }) => (url.includes('/sub.git') ? Boolean(hangs.push(url)) : undefined),
+    });
+    const { cwd, svc } = await machineFor(`git::${server.url}/m.git`);
+    const timeout = exit === 6 ? '2s' : '60s';
+    const run = svc(`module download a/b/c --dir deep/here --submodules --timeout ${timeout}`, {
+      signal: cancel.signal,
+    });
+    while (hangs.length === 0) await wait(10);
+    if (exit === 130) cancel.abort(new CancelledError());
+    expect((await run).code).toBe(exit);
+    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+  });
+});
+
+function idOf(repo: Repository, name: string): string {
+  return readFileSync(join(dirname(repo.folder), name, 'refs/heads/main'), 'utf8').trim();
+}
+
+function textsIn(folder: string): Record<string, string> {
+  mkdirSync(folder, { recursive: true });
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !/(^|\/)\.git(\/|$)/.test(name),
+  );
+  return Object.fromEntries(
+    names.sort().map((name) => {
+      const path = join(folder, name);
+      return [name, statSync(path).isDirectory() ? 'folder' : readFileSync(path, 'utf8')];
+    }),
+  );
+}
+
+function realGit(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, 'git')).find((path) => existsSync(path)) ?? 'git';
+}

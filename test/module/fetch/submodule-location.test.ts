@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resolveRelative, submoduleLocation } from '../../../src/module/fetch/submodule-location.ts';
+import type { GitLocation } from '../../../src/module/git-location.ts';
+import { nobody, temporaryFolder } from '../../support/git-server.ts';
+
+const id = '0123456789'.repeat(4);
+
+function locationOf(from: string, url: string, sshkey?: string): GitLocation {
+  return submoduleLocation({ path: 's', id, url }, { kind: 'git', url: from, sshkey, display: from });
+}
+
+describe('a submodule of a repository', () => {
+  test.each([
+    ['https://h.example/o/r.git', '../s.git', 'https://h.example/o/s.git'],
+    ['https://h.example/o/r.git/', '../s.git', 'https://h.example/o/s.git'],
+    ['https://h.example/o/r.git', './s.git', 'https://h.example/o/r.git/s.git'],
+    ['https://h.example/o/r.git', './../.././s/', 'https://h.example/s'],
+    ['https://H.example:443/o/r.git', 'https://h.EXAMPLE/x', 'https://h.EXAMPLE/x'],
+    ['https://h.example:8443/o/r.git', 'https://h.example:8443/x', 'https://h.example:8443/x'],
+    ['https://h.example/o/r.git', 'git@h.example:o/s.git', 'ssh://git@h.example/o/s.git'],
+    ['https://h.example/o/r.git', 'ssh://git@h.example:22/s.git', 'ssh://git@h.example:22/s.git'],
+    ['ssh://git@h.example/o/r.git', 'https://h.example/o/s.git', 'https://h.example/o/s.git'],
+    ['ssh://git@h.example/o/r.git', '../s.git', 'ssh://git@h.example/o/s.git'],
+    ['ssh://git@h.example:2222/o/r.git', '../s.git', 'ssh://git@h.example:2222/o/s.git'],
+    ['ssh://git@h.example/o/r.git', 'h.example:s.git', 'ssh://h.example/s.git'],
+    ['ssh://git@[::1]/o/r.git', '../s.git', 'ssh://git@[::1]/o/s.git'],
+    ['http://h.example/o/r.git', 'https://h.example/s.git', 'https://h.example/s.git'],
+    ['https://u:p@h.example/o/r.git', '../s.git', 'https://u:p@h.example/o/s.git'],
+    ['https://u:p$&@h.example/o/r.git', 'https://h.example/s.git', 'https://u:p$&@h.example/s.git'],
+    ['https://u:p@h.example/o/r.git', 'https://v@h.example/s.git', 'https://v@h.example/s.git'],
+    ['https://u:p@h.example/o/r.git', 'h.example:s.git', 'ssh://h.example/s.git'],
+    ['http://u:p@h.example/o/r.git', 'https://h.example/s.git', 'https://h.example/s.git'],
+  ])('of %s at %s is %s', (from, url, location) => {
+    expect(locationOf(from, url)).toMatchObject({ kind: 'git', url: location, ref: id });
+    expect(locationOf(from, url).display).not.toMatch(/u:p/);
+  });
+
+  test.each([
+    ['https://h.example/o/r.git', 'http://h.example/s.git', 'leads down to plain http'],
+    ['ssh://git@h.example/o/r.git', 'http://h.example/s.git', 'leads down to plain http'],
+    ['https://h.example:8443/o/r.git', 'git@h.example:s.git', 'on another host or port'],
+    ['https://h.example:8443/o/r.git', 'https://h.example/s.git', 'on another host or port'],
+    ['https://h.example/o/r.git', 'ssh://git@h.example:2222/s.git', 'on another host or port'],
+    ['https://h.example/o/r.git', 'https://h.example.evil/s.git', 'on another host or port'],
+    ['https://h.example/o/r.git', 'https://h.example@evil.example/s.git', 'on another host or port'],
+    ['https://h.example/o/r.git', 'https://evil.example/h.example/s.git', 'on another host or port'],
+    ['https://h.example/o/r.git', 'https://evil.example:443@h.example:1/s.git', 'on another host or port'],
+    ['ssh://git@h.example/r.git', '../../s.git', 'leads above'],
+    ['https://h.example/o/r.git?token=abcd', '../s.git', 'leads above'],
+  ])('of %s is not fetched from %s', (from, url, words) => {
+    expect(() => locationOf(from, url)).toThrow(words);
+    expect(() => locationOf(from, url)).not.toThrow('abcd');
+  });
+
+  test('gets the key of the repository over ssh only', () => {
+    expect(locationOf('ssh://git@h.example/r.git', '../s.git', 'key').sshkey).toBe('key');
+    expect(locationOf('https://h.example/r.git', 'git@h.example:s.git', 'key').sshkey).toBe('key');
+    expect(locationOf('ssh://git@h.example/r.git', 'https://h.example/s.git', 'key').sshkey).toBeUndefined();
+  });
+});
+
+describe('a relative URL', () => {
+  const bases = ['https://h.example/a/b/c.git', 'https://u@h.example:8443/a/b/', 'ssh://git@h.example/a'];
+  const part = fc.constantFrom('../', './', 'x/', 'y.git', '.git', '..', 'z/../', './/');
+  const relative = fc
+    .tuple(fc.constantFrom('../', './'), fc.array(part, { maxLength: 5 }))
+    .map(([first, rest]) => first + rest.join(''));
+
+  test('means what it means to git, or nothing where that would be another server', () => {
+    const urls = [...new Set(fc.sample(relative, { numRuns: 100, seed: 1 }))];
+    for (const base of bases) {
+      const known = resolvedByGit(base, urls);
+      const server = base.slice(0, base.indexOf('/', base.indexOf('//') + 2) + 1);
+      for (const url of urls) {
+        const resolved = resolveRelative(base, url);
+        if (resolved !== undefined) expect([base, url, resolved]).toEqual([base, url, known.get(url)]);
+        else expect([base, url, known.get(url)?.startsWith(server) ?? false]).toEqual([base, url, false]);
+      }
+    }
+  });
+
+  test('stays on its server, whatever it is', () => {
+    const any = fc.oneof(
+      relative,
+      fc.string().map((text) => `../${text}`),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...bases), any, (base, url) => {
+        try {
+          const [, server] = /^([a-z]+:\/\/[^/]+\/)/.exec(base)!;
+          expect(locationOf(base, url).url.startsWith(server!)).toBe(true);
+        } catch (error) {
+          expect((error as Error).name).toBe('CheckFailedError');
+        }
+      }),
+    );
+  });
+});
+
+/** What `git submodule init` writes down for submodules at relative URLs. */
+function resolvedByGit(base: string, urls: readonly string[]): Map<string, string> {
+  const folder = temporaryFolder();
+  const git = (words: string[], input = '') =>
+    execFileSync('git', words, {
+      cwd: folder,
+      env: nobody,
+      input,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+  git(['init', '--quiet', '--template=']);
+  git(['config', 'remote.origin.url', base]);
+  writeFileSync(
+    join(folder, '.gitmodules'),
+    urls.map((url, index) => `[submodule "n${index}"]\n\tpath = n${index}\n\turl = ${url}\n`).join(''),
+  );
+  git(['update-index', '--index-info'], urls.map((_, index) => `160000 ${id} 0\tn${index}\n`).join(''));
+  const found = new Map<string, string>();
+  for (const [index, url] of urls.entries()) {
+    try {
+      git(['submodule', 'init', '--', `n${index}`]);
+      found.set(url, git(['config', `submodule.n${index}.url`]).trim());
+    } catch {
+      // It gives up on one that it cannot make sense of.
+    }
+  }
+  return found;
+}
