@@ -3,7 +3,13 @@ const secretField =
   /^(?:.*[-_])?(?:token|password|secret|private[-_]key|oauth[-_]token[-_]string|password[-_]confirmation)$/i;
 
 /** Query parameters that sign or authorize. */
-const secretParameter = /sig|token|secret|password|credential|key|auth/i;
+const secretParameter = /sig|token|secret|pass|pwd|^pw$|credential|key|auth|jwt|session/i;
+
+/** Those that say which thing of several is meant. */
+const plainParameter = /^(?:ref|archive|depth|checksum|q|(?:page|filter|search)(?:\[.*\]|%5B.*%5D))$/i;
+
+/** What nobody writes by hand. */
+const opaqueValue = /^(?=.*\d)(?=.*[a-z])[\w.~+/%=-]{24,}$/i;
 
 /** What a secret looks like wherever it would have been shown. */
 export const mask = '***';
@@ -41,8 +47,9 @@ export function isSecretField(name: string): boolean {
   return secretField.test(name) || /^(?:proxy-)?authorization$|^(?:set-)?cookie$/i.test(name);
 }
 
-/** A deep copy of a JSON value with the values of secret fields masked; null stays null. */
+/** A deep copy of a JSON value with the values of secret fields masked, and what URLs in it hold; null stays null. */
 export function maskFields(value: unknown): unknown {
+  if (typeof value === 'string') return maskUrls(value);
   if (Array.isArray(value)) return value.map(maskFields);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -65,8 +72,8 @@ export function maskUrl(url: URL | string): string {
     shown.username = mask;
     shown.password = '';
   }
-  for (const name of [...shown.searchParams.keys()]) {
-    if (secretParameter.test(name)) shown.searchParams.set(name, mask);
+  for (const [name, value] of [...shown.searchParams]) {
+    if (isSecretParameter(name, value)) shown.searchParams.set(name, mask);
   }
   return shown.href;
 }
@@ -75,7 +82,22 @@ export function maskUrl(url: URL | string): string {
 export function maskUrls(text: string): string {
   return text
     .replace(/\/\/[^/?#@\s]*@/g, `//${mask}@`)
-    .replace(/([?&])([^=&#\s]+)=[^&#\s]*/g, (pair, before: string, name: string) =>
-      secretParameter.test(name) ? `${before}${name}=${mask}` : pair,
+    .replace(/([?&])([^=&#?\s]+)=([^&#\s"<>]*)/g, (pair, before: string, name: string, value: string) =>
+      isSecretParameter(name, value) ? `${before}${name}=${mask}` : pair,
     );
+}
+
+/**
+ * Where something is to be fetched, or what was typed for that, as it may be shown: no user, no password, and of its query
+ * only the values that say which.
+ */
+export function maskLocation(text: string): string {
+  return text
+    .replace(/\/\/[^/?#]*@/g, `//${mask}@`)
+    .replace(/^[^/@\s]+:[^/@\s]+@/, `${mask}@`)
+    .replace(/([?&](?!(?:ref|archive|depth|checksum)=)[^=&#]*=)[^&#]*/g, `$1${mask}`);
+}
+
+function isSecretParameter(name: string, value: string): boolean {
+  return secretParameter.test(name) || (opaqueValue.test(value) && !plainParameter.test(name));
 }

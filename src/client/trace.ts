@@ -44,9 +44,10 @@ function maskedBody(text: string): string {
   try {
     value = JSON.parse(text);
   } catch {
-    return text.replace(/"([^"]{1,100})"(\s*:\s*)"[^"]*"?/g, (pair, name: string, colon: string) =>
+    const masked = text.replace(/"([^"]{1,100})"(\s*:\s*)"[^"]*"?/g, (pair, name: string, colon: string) =>
       isSecretField(name) ? `"${name}"${colon}"${mask}"` : pair,
     );
+    return maskUrls(masked);
   }
   try {
     return JSON.stringify(maskFields(value));

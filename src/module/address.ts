@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { maskLocation } from '../secrets.ts';
 import { type Constraint, parseConstraint } from './constraint.ts';
 import { type Host, parseHost } from './hostname.ts';
 import { formatVersion, parseVersion } from './version.ts';
@@ -158,5 +159,5 @@ function wanted(typed: string, text: string): Pick<ModuleAddress, 'version' | 'c
 }
 
 function refusal(typed: string, reason: string, hint = grammar): UsageError {
-  return new UsageError(`${JSON.stringify(typed)} is not a module address: ${reason}.`, { hint });
+  return new UsageError(`${JSON.stringify(maskLocation(typed))} is not a module address: ${reason}.`, { hint });
 }

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../errors.ts';
+import { maskLocation } from '../secrets.ts';
 import { cleanSubdir, parseAddress, splitSubdir } from './address.ts';
 import { type GitLocation, gitAt } from './git-location.ts';
 import {
@@ -74,13 +75,6 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
   if (isRegistryAddress(raw)) throw notDirect(shown, 'the address of a module in a registry');
   if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
   return remote(forced, address, context);
-}
-
-/** A location for people: without user, password, keys and signed query values. */
-export function maskLocation(text: string): string {
-  return text
-    .replace(/\/\/[^/?#]*@/g, '//***@')
-    .replace(/([?&](?!(?:ref|archive|depth|checksum)=)[^=&#]*=)[^&#]*/g, '$1***');
 }
 
 /** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */

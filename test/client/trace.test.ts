@@ -87,11 +87,33 @@ describe('a trace shows the exchange and hides', () => {
     expect(text).toContain('ref=v1');
   });
 
+  test.each([
+    ['JSON', (url: string) => JSON.stringify({ location: url, list: [url] })],
+    ['text', (url: string) => `<a href="${url}">${url}</a> {"location":"${url}"`],
+  ])('what URLs in a body of %s hold', (_kind, bodyOf) => {
+    const { lines, trace } = traced();
+    const urls = [
+      './a.tar.gz?key=5167',
+      'git::https://me:5167@b.test/r.git?ref=v1&sshkey=5167',
+      'https://b.test/a?X-Amz-Signature=5167&pw=5167&archive=zip',
+    ];
+    for (const url of urls) trace.body(bodyOf(url));
+    const text = lines.join('\n');
+    expect(text).not.toContain('5167');
+    expect(text).toContain('ref=v1');
+  });
+
   test('a secret that the end of a long body would cut in two', () => {
     const { lines, trace } = traced();
     const room = 20_000;
     for (let shift = 1; shift < canary.length; shift++) trace.body(`${'x'.repeat(room - shift)}${canary}`);
     expect(lines.join('\n')).not.toContain('can');
+  });
+
+  test('a long body of question marks in no time', () => {
+    const { lines, trace } = traced();
+    trace.body('?'.repeat(2_000_000));
+    expect(lines).toHaveLength(1);
   });
 
   test('a body nested too deeply to look through', () => {
@@ -118,7 +140,11 @@ test.each([
   ['a token', 'https://a.test/x?token=secret&y=1', 'https://a.test/x?token=***&y=1'],
   ['a signature', 'https://a.test/x?X-Amz-Signature=secret', 'https://a.test/x?X-Amz-Signature=***'],
   ['a shared key', 'https://a.test/x?sig=secret&sv=2020', 'https://a.test/x?sig=***&sv=2020'],
+  ['a password', 'https://a.test/x?pw=secret&pass=secret', 'https://a.test/x?pw=***&pass=***'],
+  ['a web token', 'https://a.test/x?jwt=secret', 'https://a.test/x?jwt=***'],
+  ['what looks like a secret', 'https://a.test/x?foo=RwKtfT21dha498GyuEpUR8XA', 'https://a.test/x?foo=***'],
   ['nothing secret', 'https://a.test/x?q=words', 'https://a.test/x?q=words'],
+  ['hiding a commit', `https://a.test/x?ref=${'0a'.repeat(20)}`, `https://a.test/x?ref=${'0a'.repeat(20)}`],
 ])('a URL is shown without %s', (_title, url, shown) => {
   expect(maskUrl(url)).toBe(shown);
 });

@@ -76,6 +76,18 @@ describe('an address is read', () => {
   });
 });
 
+test.each([
+  'git::https://me:s3cret@host.example/acme.git',
+  'https://me:s3cret@h.example/x',
+  'acme/label/null?token=s3cret',
+  'acme/label/null?foo=s3cret',
+  'me:s3cret@h.example/acme/label/null',
+  '//me:s3cret@h.example/acme/label',
+])('a refusal of %s does not repeat the secret in it', (text) => {
+  const { hint, message } = refusalOf(text);
+  expect(`${message} ${hint}`).not.toContain('s3cret');
+});
+
 describe('an address is refused with its reason', () => {
   test.each([
     ['nothing', '', 'it is empty'],

@@ -10,7 +10,7 @@ import {
   type SvcError,
   TryLaterError,
 } from '../../errors.ts';
-import { maskUrls } from '../../secrets.ts';
+import { mask, maskUrls } from '../../secrets.ts';
 import type { GitFailure } from './run-git.ts';
 
 type Kind = new (message: string, details?: ErrorDetails) => SvcError;
@@ -62,6 +62,8 @@ function tellingLine(words: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(warning|hint):/.test(line));
   const line = lines.find((each) => kinds.some(([pattern]) => pattern.test(each))) ?? lines.at(-1) ?? '';
-  const plain = maskUrls(line.replace(/^((fatal|error|remote): )+/, ''));
+  const said = line.replace(/^((fatal|error|remote): )+/, '');
+  // git repeats the URL it was given, to whose query only the repository's server knows the meaning.
+  const plain = maskUrls(said).replace(/([?&][^=&#?\s]+=)[^&#\s'"]*/g, `$1${mask}`);
   return plain.length > shownCharacters ? `${plain.slice(0, shownCharacters)}…` : plain;
 }

@@ -1,7 +1,8 @@
 import { CheckFailedError, SvcError } from '../../errors.ts';
+import { maskLocation } from '../../secrets.ts';
 import { shownName } from '../archive/refusal.ts';
 import type { GitLocation } from '../git-location.ts';
-import { maskLocation, parseLocation } from '../location.ts';
+import { parseLocation } from '../location.ts';
 import type { WrittenSubmodule } from './gitmodules.ts';
 
 const hint = 'Submodules come from the host of the repository that names them, over https or ssh, or not at all.';

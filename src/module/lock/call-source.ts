@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
 import { defaultRegistryHost } from '../../contract/dialect.ts';
 import { CheckFailedError, SvcError, UsageError } from '../../errors.ts';
+import { maskLocation } from '../../secrets.ts';
 import { cleanSubdir, formatAddress, type ModuleAddress, parseAddress, splitSubdir } from '../address.ts';
 import { parseHost } from '../hostname.ts';
-import { type Location, maskLocation, parseLocation } from '../location.ts';
+import { type Location, parseLocation } from '../location.ts';
 
 /** Where a module call points; `text` is the source in the stock tool's own normal form, as its manifest has it. */
 export type CallSource = { text: string } & (
