@@ -14,10 +14,15 @@ const anyProvider = 'any';
 
 /**
  * Reads `[HOST/]NAMESPACE/NAME`, or undefined for text of another shape. A namespace holds no dot, a host does.
- * @throws {UsageError} for a name that cannot be one
+ * @throws {UsageError} for a name that cannot be one, or a namespace alone
  */
 export function parseFamily(text: string): ModuleFamily | undefined {
   const typed = text.trim();
+  const [, namespace] = /^(?:[^/@?]*[.:][^/@?]*\/)?([^/@.:?]+)\/?$/.exec(typed) ?? [];
+  if (namespace !== undefined) {
+    const reason = `${JSON.stringify(typed)} is a publisher: a module is NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER.`;
+    throw new UsageError(reason, { hint: `Its modules: svc module list ${namespace}` });
+  }
   if (!/^([^/@]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
   try {
     const { host, namespace, name } = parseAddress(`${typed}/${anyProvider}`);

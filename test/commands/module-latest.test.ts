@@ -39,11 +39,11 @@ describe('module latest', () => {
   });
 
   test.each([
-    ['acme', 'it has one component'],
+    ['acme', 'svc module list acme'],
     ['acme/-x', '"acme/-x" is not a module address: the name "-x"'],
     ['acme/network/cloud@1.2.0', 'names a version'],
     ['acme/network/cloud//modules/subnet', 'names a folder'],
-    ['example.com/acme', 'there must be three more components'],
+    ['example.com/acme', 'NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER'],
   ])('of %s is a usage error', async (address, words) => {
     const { svc } = await world();
     const { code, stderr } = await svc(`module latest ${address}`);

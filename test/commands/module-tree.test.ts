@@ -181,6 +181,14 @@ terraform {
     expect(stderr.split('\n')[0]).toMatch(/^Error: a\/b\/c@1\.0\.0: [^@]*$/);
   });
 
+  test.each(['1.2.0', '@1.2.0'])('with %s alone says how to type the other version', async (version) => {
+    const { svc } = await machine();
+    expect(await svc(`module diff acme/network/cloud//modules/subnet@1.1.0 ${version}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Type acme/network/cloud//modules/subnet@1.2.0\n'),
+    });
+  });
+
   test('of a version with itself is nothing, and of one that is not there a mistake', async () => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc('module diff acme/label/null@1.1.0 acme/label/null')).toMatchObject({

@@ -14,6 +14,8 @@ export type CallSource = { text: string } & (
 
 /** Where a source of a configuration is not relative to: only a registry's answers are. */
 const nowhere = new URL('http://localhost/');
+const shapes =
+  'A source is ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER, git::https://…, or the https URL of an archive; a version has a line of its own.';
 
 /**
  * Reads the source of a module call, in the stock tool's order: local, registry, remote (facts, section l). An address
@@ -46,8 +48,8 @@ function registrySource(source: string): CallSource | undefined {
     if (source.includes('@')) return undefined;
     parsed = parseAddress(source);
   } catch (error) {
-    if (looksLikeRegistry(source)) throw error;
-    return undefined;
+    if (!looksLikeRegistry(source)) return undefined;
+    throw error instanceof UsageError ? new UsageError(error.message, { hint: shapes }) : error;
   }
   const address = { ...parsed, host: parsed.host ?? parseHost(defaultRegistryHost) };
   return { kind: 'registry', address, subdir: address.subdir, text: formatAddress(address) };
@@ -80,9 +82,7 @@ function remoteSource(source: string): CallSource {
       `The module source "${maskLocation(source)}" $1`,
     );
     if (error instanceof CheckFailedError) throw new CheckFailedError(words);
-    throw new UsageError(words, {
-      hint: 'A source is ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER, git::https://…, or the https URL of an archive.',
-    });
+    throw new UsageError(words, { hint: shapes });
   }
 }
 
