@@ -62,6 +62,14 @@ function noSuchModule(
     errors,
     status,
     request,
-    hint: `svc module search ${address.name}`,
+    hint: searchHint({ base }, address),
   });
+}
+
+/** How to look for a module by its name where it was not found; `base` need not be the registry in force. */
+export function searchHint(
+  { base }: Pick<Registry, 'base'>,
+  { host, name }: Pick<ModuleAddress, 'host' | 'name'>,
+): string {
+  return `svc module search ${name}${host ? ` --registry ${base.href}` : ''}`;
 }

@@ -29,10 +29,16 @@ describe('module latest', () => {
   });
 
   test('of what is not there is exit 3 with what to type', async () => {
-    const { svc } = await world();
+    const service = await sandbox();
+    const [{ svc }, { info }] = [await machineAt(service, 'nobody'), service];
     const name = await svc('module latest acme/nope');
     expect([name.code, name.stdout]).toEqual([3, '']);
     expect(name.stderr).toContain('svc module search nope, or name the provider: svc module latest acme/nope/PROVIDER');
+    const { host, origin } = new URL(info.registry);
+    const elsewhere = await svc(`module latest ${host}/acme/nope --registry ${host}=${origin}`);
+    expect(elsewhere.stderr).toContain(
+      `svc module search nope --registry ${info.registry}, or name the provider: svc module latest ${host}/acme/nope/PROVIDER`,
+    );
     const one = await svc('module latest acme/nope/cloud');
     expect(one.code).toBe(3);
     expect(one.stderr).toContain('Hint: svc module search nope');

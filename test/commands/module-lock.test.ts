@@ -262,7 +262,13 @@ describe('module lock', () => {
       8,
       'calls ../../elsewhere, which is outside of its own package',
     ],
-    ['a source that svc does not fetch', call('a', 's3::https://s3.amazonaws.com/b/k.zip'), 8, 's3::'],
+    ['a source that svc does not fetch', call('a', 's3::https://s3.amazonaws.com/b/k.zip'), 2, 's3::'],
+    [
+      'a module that is not there',
+      call('a', at('nope/null')),
+      3,
+      'svc module search nope --registry http://127.0.0.1:',
+    ],
   ])('says what is wrong with %s', async (_, main, exit, words) => {
     const me = await machine();
     await publish(me.home, {
