@@ -313,11 +313,33 @@ describe('module lock', () => {
     expect(tree).toMatchObject([{ module: 'test.tests.1.all.setup', name: 'test.tests.1.all.setup', modules: [] }]);
   });
 
-  test('a call in a stretch that cannot be read would be missed, which is said', async () => {
+  test.each([
+    ['main.tf', 'locals {\n a = "\n}\nmodule "b" {\n source = "./b"\n}', 'main.tf:2: a string is not closed'],
+    ['main.tf', '\nmodule "b" {\n source = "./b"\n', 'main.tf:2: the block module is not closed'],
+    ['sub/main.tf', 'module "b" {\n', 'sub/main.tf:1: the block module is not closed'],
+    [
+      'main.tf',
+      'module "b" { source = "./b" version = "1.0" }',
+      'main.tf:1: the argument "version" needs a line of its own',
+    ],
+    ['main.tf.json', '{', 'main.tf.json:1: it is not JSON'],
+    ['a.tftest.hcl', 'run "a" {\n', 'a.tftest.hcl:1: the block run is not closed'],
+  ])('refuses %s that cannot be read to its end, since a call there would be missed: %j', async (file, text, words) => {
     const me = await machine();
-    await writeFiles(me.home, { 'main.tf': 'locals {\n a = "\n}\nmodule "b" {\n source = "./b"\n}', 'b/main.tf': '' });
-    const { stderr } = await me.svc('module lock');
-    expect(stderr).toContain('main.tf:2: a string is not closed; a module call there would be missed.');
+    await writeFiles(me.home, { 'a.tf': call('sub', './sub'), 'sub/a.tf': '', 'b/main.tf': '', [file]: text });
+    expect(await me.svc('module lock')).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+    expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
+  });
+
+  test('refuses a folder without configuration, but not one without calls', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'notes/README.md': '', 'infra/main.tf': '' });
+    for (const words of ['module lock notes', 'module lock --check notes', 'module install notes']) {
+      const { code, stderr } = await me.svc(words);
+      expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining('There is no ')]);
+    }
+    expect(existsSync(join(me.home, 'notes/svc.modules.lock.json'))).toBe(false);
+    expect(await me.svc('module lock infra')).toMatchObject({ code: 0, stderr: expect.stringContaining('Locked 0 module') });
   });
 
   test('refuses a lock of a newer svc, and one that is none, and writes over neither', async () => {
