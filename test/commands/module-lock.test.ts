@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
 
 const lockText = ({ home }: Machine) => readFile(join(home, 'svc.modules.lock.json'), 'utf8');
 const modulesOf = async (me: Machine) => JSON.parse(await lockText(me)).modules;
@@ -331,6 +333,15 @@ describe('module lock', () => {
     expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
   });
 
+  test('Ctrl-C is told without a place, as nothing is wrong there', async () => {
+    const me = await machine();
+    const cancel = new AbortController();
+    const { url } = await tinyServer(() => cancel.abort(new CancelledError()));
+    await mapHost(me.home, `${url}/v1/modules/`);
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
+    expect(await me.svc('module lock', { signal: cancel.signal })).toMatchObject({ code: 130, stderr: 'Cancelled.\n' });
+  });
+
   test('refuses a folder without configuration, but not one without calls', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'notes/README.md': '', 'infra/main.tf': '' });
@@ -339,7 +350,10 @@ describe('module lock', () => {
       expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining('There is no ')]);
     }
     expect(existsSync(join(me.home, 'notes/svc.modules.lock.json'))).toBe(false);
-    expect(await me.svc('module lock infra')).toMatchObject({ code: 0, stderr: expect.stringContaining('Locked 0 module') });
+    expect(await me.svc('module lock infra')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Locked 0 module'),
+    });
   });
 
   test('refuses a lock of a newer svc, and one that is none, and writes over neither', async () => {

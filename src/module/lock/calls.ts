@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError, SvcError, UsageError } from '../../errors.ts';
+import { CancelledError, LocalError, SvcError, UsageError } from '../../errors.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../../hcl/calls.ts';
 import { parseConstraint } from '../constraint.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
@@ -169,9 +169,9 @@ function checked(call: WrittenCall): Call {
 /** Errors that have their place: calls that share a package or a registry share what is wrong with it. */
 const placed = new WeakSet<SvcError>();
 
-/** The same error with the place of the call it is about; the first one, where it is about several. */
+/** The same error with the place of the call it is about; the first one, where it is about several. Cancelling is about none. */
 export function withPlace(error: unknown, place: string): unknown {
-  if (error instanceof SvcError && !placed.has(error)) {
+  if (error instanceof SvcError && !(error instanceof CancelledError) && !placed.has(error)) {
     placed.add(error);
     error.message = `${place}: ${error.message}`;
   }
