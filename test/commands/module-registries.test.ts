@@ -49,6 +49,17 @@ test('a host of an address that speaks plain http is told with the flag that rea
   expect(await me.svc(`module versions ${address} --registry ${host}=${origin}`)).toMatchObject({ code: 0 });
 });
 
+test('where a module may be looked for is no place for what a discovery document would have a shell do', async () => {
+  const { svc, url } = await registry(({ pathname }) =>
+    pathname.startsWith('/.well-known/') ? { 'modules.v1': '/$(id)/' } : undefined,
+  );
+  const { host } = new URL(url);
+  expect(await svc(`module versions ${host}/a/b/c --registry ${host}=${url}`)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Hint: svc module search b --registry URL/\n'),
+  });
+});
+
 describe('the pages of a list', () => {
   test.each([
     ['next_offset', { next_offset: 2 }],
