@@ -57,7 +57,12 @@ export function asFault(error: unknown, request: string, { host, hostname }: URL
 /** Plain http is offered on this machine only: anywhere else it would show the token to everybody on the way. */
 function tlsHint(code: string, host: string, isHere: boolean): string | undefined {
   if (unknownIssuer.test(code)) return 'If the certificate is of your own CA: --ca-file PATH, or SVC_CA_FILE.';
-  return isHere && notTls.test(code) ? `If it speaks plain http: http://${host}` : undefined;
+  return isHere && notTls.test(code) ? plainHttpHint(host) : undefined;
+}
+
+/** What to type where a host does not speak TLS. */
+export function plainHttpHint(host: string): string {
+  return `If it speaks plain http: http://${host}`;
 }
 
 function codeOf(error: unknown): string {

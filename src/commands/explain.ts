@@ -16,7 +16,7 @@ const explanations = new WeakMap<Command, Explanation>();
 /** Adds an explanation to a command's help, and keeps it for the reference pages. */
 export function explain(command: Command, explanation: Explanation): Command {
   explanations.set(command, explanation);
-  return command.addHelpText('after', () => helpText(explanation, (text) => wrapped(command, text)));
+  return command.addHelpText('after', () => helpText(explanation, (text, indent) => wrapped(command, text, indent)));
 }
 
 /** The explanation of a command, undefined for one that only groups others. */
@@ -30,18 +30,25 @@ export function callText({ access, edition, method, path }: NonNullable<Explanat
   return `${method} ${path}${where}: ${accessWords[access]}`;
 }
 
-function helpText({ calls = [], examples, notes }: Explanation, wrap: (text: string) => string): string {
+function helpText(
+  { calls = [], examples, notes }: Explanation,
+  wrap: (text: string, indent?: string) => string,
+): string {
   const sections = [
     notes && wrap(notes),
-    calls.length > 0 ? `Calls:\n${calls.map((call) => `  ${callText(call)}`).join('\n')}` : undefined,
+    calls.length > 0 ? `Calls:\n${calls.map((call) => `  ${wrap(callText(call), '    ')}`).join('\n')}` : undefined,
     examples.length > 0 ? `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}` : undefined,
     'Flags of every command, such as -o json, --dry-run and --profile: svc --help',
   ];
   return sections.flatMap((section) => (section === undefined ? [] : `\n${section}`)).join('\n');
 }
 
-function wrapped(command: Command, text: string): string {
-  const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
+/** @param indent of the lines after the first */
+function wrapped(command: Command, text: string, indent = ''): string {
+  const width = (command.configureOutput().getOutHelpWidth?.() ?? 80) - indent.length;
   const paragraphs = text.split('\n\n').map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
-  return paragraphs.map((paragraph) => command.createHelp().boxWrap(paragraph, width)).join('\n\n');
+  return paragraphs
+    .map((paragraph) => command.createHelp().boxWrap(paragraph, width))
+    .join('\n\n')
+    .replaceAll('\n', `\n${indent}`);
 }

@@ -62,13 +62,17 @@ function blockHeader(tokens: readonly Token[], start: number): { block: Block; e
 const openers = new Set(['{', '[', '(']);
 const closers = new Set(['}', ']', ')']);
 
-/** Where an expression ends: at the line's end outside brackets, or before a brace that closes the block around it. */
+/** Where an expression ends: at the line's end outside brackets, before a brace that closes the block around it, or an argument that has no line of its own. */
 function expressionEnd(tokens: readonly Token[], start: number, troubles: Trouble[]): number {
   let depth = 0;
   let at = start;
   for (; at < tokens.length; at += 1) {
-    const { kind, text } = tokens[at]!;
+    const { kind, start: offset, text } = tokens[at]!;
     if (kind === 'newline' && depth === 0) return at;
+    if (kind === 'name' && depth === 0 && tokens[at + 1]?.text === '=') {
+      troubles.push({ at: offset, why: `the argument ${JSON.stringify(text)} needs a line of its own` });
+      return at;
+    }
     if (kind !== 'symbol') continue;
     if (openers.has(text)) depth += 1;
     if (closers.has(text) && depth === 0) return at === start && text !== '}' ? at + 1 : at;

@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { isLoopback } from '../origin.ts';
 import { maskLocation } from '../secrets.ts';
 import { type Constraint, parseConstraint } from './constraint.ts';
 import { type Host, parseHost } from './hostname.ts';
+import { plainHttpMapping } from './registry-setting.ts';
 import { formatVersion, parseVersion } from './version.ts';
 
 /** A module in a registry: `[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION|@CONSTRAINT]` (facts, section l). */
@@ -41,7 +43,7 @@ export function parseAddress(text: string): ModuleAddress {
   const [path, folder] = splitSubdir(source);
   const parts = path.split('/');
   refuseWrongCount(typed, parts);
-  const host = parts.length === 4 ? parseRegistryHost(parts[0]!) : undefined;
+  const host = parts.length === 4 ? parseRegistryHost(parts) : undefined;
   const [namespace, name, provider] = parts.slice(-3) as [string, string, string];
   refuseName(typed, 'namespace', namespace);
   refuseName(typed, 'name', name);
@@ -59,7 +61,7 @@ export function parseAddress(text: string): ModuleAddress {
     name,
     provider,
     subdir,
-    ...(at < 0 ? {} : wanted(typed, typed.slice(at + 1))),
+    ...(at < 0 ? {} : wanted(typed, source, typed.slice(at + 1))),
     text: typed,
   };
 }
@@ -106,8 +108,9 @@ function refuseOtherSources(typed: string): void {
       .replace(/^.*:\/\//s, '')
       .replace(/[?#].*$/s, '')
       .replace(/\/modules\//, '/');
-    const hint = /^([^/@\s]+\/){3}[^/@\s]+$/.test(bare) ? `Type it without the scheme: ${bare}` : undefined;
-    throw refusal(typed, 'it is a URL', hint);
+    const [, host = ''] = /^([^/@\s]+)(?:\/[^/@\s]+){3}$/.exec(bare) ?? [];
+    const mapping = /^http:/i.test(typed) && isLoopback(host.replace(/:\d+$/, '')) ? ` ${plainHttpMapping(host)}` : '';
+    throw refusal(typed, 'it is a URL', host ? `Type it without the scheme: ${bare}${mapping}` : undefined);
   }
   if (/^[^/@\s]+@[^/@\s]+:/.test(typed)) throw refusal(typed, 'it is the address of a git repository');
   if (typed.includes('?')) {
@@ -117,6 +120,7 @@ function refuseOtherSources(typed: string): void {
 
 function refuseWrongCount(typed: string, parts: readonly string[]): void {
   const [first = ''] = parts;
+  refuseTail(typed, parts);
   if (parts.length === 4) return;
   if (parts.length < 4 && parts.length > 1 && /[.:]/.test(first)) {
     throw refusal(
@@ -130,8 +134,22 @@ function refuseWrongCount(typed: string, parts: readonly string[]): void {
   throw refusal(typed, `it has ${count} between slashes, not three, or four with a host`);
 }
 
-function parseRegistryHost(typed: string): Host {
-  const host = parseHost(typed);
+/** A slash or a version in the place of one component more. */
+function refuseTail(typed: string, parts: readonly string[]): void {
+  const module = parts.slice(0, -1);
+  if (module.length !== (looksLikeHost(module[0]) ? 4 : 3)) return;
+  const last = parts.at(-1)!;
+  if (last === '') throw refusal(typed, 'it ends in a slash', `Leave the slash out: ${module.join('/')}`);
+  if (!parseVersion(last)) return;
+  throw refusal(typed, 'a version is no part of its path', `Type ${module.join('/')}@${last}`);
+}
+
+function looksLikeHost(text = ''): boolean {
+  return /[.:]/.test(text) || text === 'localhost';
+}
+
+function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {
+  const host = parseHost(typed, { hint: `Leave it out of the address: ${module.join('/')} --registry ${typed}` });
   if (!reservedHosts.has(host.ascii)) return host;
   throw new UsageError(
     `${host.ascii} cannot be the host of a registry: it is reserved for installing directly from version control.`,
@@ -147,11 +165,16 @@ function refuseName(typed: string, label: string, name: string): void {
   );
 }
 
-function wanted(typed: string, text: string): Pick<ModuleAddress, 'version' | 'constraint'> {
+/** @param source the address before the `@` */
+function wanted(typed: string, source: string, text: string): Pick<ModuleAddress, 'version' | 'constraint'> {
   const asked = text.trim();
   if (asked === '' || asked === 'latest') {
     const reason = asked === '' ? 'nothing follows the @' : '"latest" is not a version';
-    throw refusal(typed, reason, `The newest version needs no @: ${typed.slice(0, typed.lastIndexOf('@'))}`);
+    throw refusal(typed, reason, `The newest version needs no @: ${source}`);
+  }
+  const [, before = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(asked) ?? [];
+  if (folder !== undefined && parseVersion(before) && !source.includes('//')) {
+    throw refusal(typed, 'the folder comes before the version', `Type ${source}//${folder}@${before}`);
   }
   const version = parseVersion(asked);
   // Short ones are constraints in the ecosystem, and no registry lists a 1.2: it is looked up, as 1.2.0.

@@ -113,9 +113,21 @@ export function chooseVersion(
   const [only] = constraint?.terms ?? [];
   const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
   const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
-  throw new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest.text}.`, {
-    hint: `svc module versions ${/^[\w.:/-]+$/.test(module) ? module : 'ADDRESS'}`,
+  const meant = constraint && newestOf(listed.filter((version) => version.prerelease && mayMean(constraint, version)));
+  const besides = meant ? `, and there is the prerelease ${meant.text}` : '';
+  throw new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest.text}${besides}.`, {
+    hint: meant ? exactly(meant) : `svc module versions ${/^[\w.:/-]+$/.test(module) ? module : 'ADDRESS'}`,
   });
+}
+
+/** Whether a prerelease is near what a constraint asks for, though not asked for exactly. */
+function mayMean(constraint: Constraint, version: Version): boolean {
+  const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
+  return satisfies(version, constraint) || constraint.terms.some(near);
+}
+
+function exactly({ text }: Version): string {
+  return `A prerelease must be asked for exactly: put @${text} after the address.`;
 }
 
 /** Whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */
@@ -135,7 +147,7 @@ function nothingToChoose(module: string, prereleases: readonly Version[], ignore
   const newest = newestOf(prereleases);
   if (newest) {
     return new NotFoundError(`${module} has no versions but prereleases, the newest of them ${newest.text}.`, {
-      hint: `A prerelease must be asked for exactly: put @${newest.text} after the address.`,
+      hint: exactly(newest),
     });
   }
   const invalid = ignored.length ? ` The registry listed ${JSON.stringify(ignored[0])}, which is not a version.` : '';

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { type ModuleAddress, parseAddress } from './address.ts';
+import { formatAddress, type ModuleAddress, parseAddress } from './address.ts';
 import type { Host } from './hostname.ts';
 import { nameOf } from './resolve.ts';
 
@@ -14,10 +14,15 @@ const anyProvider = 'any';
 
 /**
  * Reads `[HOST/]NAMESPACE/NAME`, or undefined for text of another shape. A namespace holds no dot, a host does.
- * @throws {UsageError} for a name that cannot be one
+ * @throws {UsageError} for a name that cannot be one, or a namespace alone
  */
 export function parseFamily(text: string): ModuleFamily | undefined {
   const typed = text.trim();
+  const [, namespace] = /^(?:[^/@?]*[.:][^/@?]*\/)?([^/@.:?]+)\/?$/.exec(typed) ?? [];
+  if (namespace !== undefined) {
+    const reason = `${JSON.stringify(typed)} is a publisher: a module is NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER.`;
+    throw new UsageError(reason, { hint: `Its modules: svc module list ${namespace}` });
+  }
   if (!/^([^/@]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
   try {
     const { host, namespace, name } = parseAddress(`${typed}/${anyProvider}`);
@@ -34,10 +39,19 @@ export function parseFamily(text: string): ModuleFamily | undefined {
  */
 export function parseWhole(text: string): ModuleAddress {
   const address = parseAddress(text);
-  const { version, constraint, subdir } = address;
-  if (version === undefined && constraint === undefined && subdir === undefined) return address;
-  const part = subdir === undefined ? 'a version' : 'a folder';
-  throw new UsageError(`"${address.text}" names ${part}, but this is about a module as a whole.`, {
-    hint: `Leave it out: ${nameOf(address)}`,
+  const { version, constraint } = address;
+  if (version === undefined && constraint === undefined) return withoutFolder(address);
+  throw partOf(address, address.subdir === undefined ? 'a version' : 'a folder', nameOf(address));
+}
+
+/** @throws {UsageError} for an address with a folder, where its registry has nothing to say of one */
+export function withoutFolder(address: ModuleAddress): ModuleAddress {
+  if (address.subdir === undefined) return address;
+  throw partOf(address, 'a folder', formatAddress({ ...address, subdir: undefined }));
+}
+
+function partOf({ text }: ModuleAddress, part: string, whole: string): UsageError {
+  return new UsageError(`"${text}" names ${part}, but this is about a module as a whole.`, {
+    hint: `Leave it out: ${whole}`,
   });
 }

@@ -16,6 +16,8 @@ export interface HostOptions {
    * the name of a token variable) `localhost` and punycode are fine.
    */
   typed?: 'address' | 'setting';
+  /** What to type instead of a host without a dot in an address. */
+  hint?: string;
 }
 
 const dots = /[.\u3002\uff0e\uff61]/u;
@@ -27,7 +29,7 @@ const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * Reads `HOST[:PORT]` as a person types it.
  * @throws UsageError that says what is wrong and what to type instead.
  */
-export function parseHost(text: string, { typed = 'address' }: HostOptions = {}): Host {
+export function parseHost(text: string, { hint, typed = 'address' }: HostOptions = {}): Host {
   refuseMoreThanHost(text);
   const colon = text.indexOf(':');
   const name = colon < 0 ? text : text.slice(0, colon);
@@ -46,7 +48,7 @@ export function parseHost(text: string, { typed = 'address' }: HostOptions = {})
     throw refusal(
       text,
       'the host of a module address has at least one dot',
-      `Leave it out of the address and give it with --registry ${text}.`,
+      hint ?? `Leave it out of the address and give it with --registry ${text}.`,
     );
   }
   return { ascii: ascii + port, display: domainToUnicode(ascii) + port };

@@ -11,7 +11,9 @@ const shapes =
  */
 export function parseList(text: string, name: string): ModuleAddress[] {
   const content = text.replace(/^\ufeff/, '');
-  const found = content.trimStart().startsWith('[') ? inJson(content, name) : onLines(content, name);
+  const start = content.trimStart().charAt(0);
+  if (start === '{') throw new UsageError(`${name} is a JSON object, not an array.`, { hint: shapes });
+  const found = start === '[' ? inJson(content, name) : onLines(content, name);
   if (found.length === 0) throw new UsageError(`${name} names no module.`, { hint: shapes });
   return found;
 }

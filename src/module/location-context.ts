@@ -7,6 +7,8 @@ export interface Context {
   readonly display: string;
   readonly downloadUrl: URL;
   readonly subdir: string | undefined;
+  /** Whether it is relative to the URL that was asked. */
+  readonly isOwn: boolean;
 }
 
 export const wantedInstead =

@@ -54,6 +54,7 @@ const digestAlgorithms: ReadonlyMap<number, Digest['algorithm']> = new Map([
   [128, 'sha512'],
 ] as const);
 const gitNeedsPrefix = 'The registry must put git:: before the URL of a git repository.';
+const gitNeedsWay = 'The registry must name the repository as git::https://… or git::ssh://…';
 
 /**
  * Reads the raw value of a download answer's location header (part 2, rule 2; facts, sections m and o).
@@ -70,8 +71,9 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
   const shorthand = expandShorthand(address);
   const subdir = cleanSubdir(`${shorthand?.folder ?? ''}/${folder}`);
   if (subdir === false) throw malformed(shown, 'its //folder leads outside of the archive');
-  const context: Context = { shown, display, downloadUrl, subdir };
-  if (/^(\/|\.\.?\/)/.test(raw)) return archiveAt(ownUrl(address, context), context);
+  const isOwn = /^(\/|\.\.?\/)/.test(raw);
+  const context: Context = { shown, display, downloadUrl, subdir, isOwn };
+  if (isOwn) return archiveAt(ownUrl(address, context), context);
   if (isRegistryAddress(raw)) throw notDirect(shown, 'the address of a module in a registry');
   if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
   return remote(forced, address, context);
@@ -98,14 +100,14 @@ function remote(forced: string | undefined, source: string, context: Context): L
   const isWeb = scheme === 'http' || scheme === 'https';
   if (forced === undefined || forced === 'http' || forced === 'https') {
     if (isWeb) return archiveAt(webUrl(source, context), context);
-    if (scheme) throw unsupported(shown, `${scheme}://`, /^(ssh|git)$/.test(scheme) ? gitNeedsPrefix : wantedInstead);
+    if (scheme) throw unsupported(shown, `${scheme}://`, { ssh: gitNeedsPrefix, git: gitNeedsWay }[scheme]);
     if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
     throw notDirect(shown, 'a local path or a name without a scheme');
   }
   if (forced !== 'git') throw unsupported(shown, `${forced}::`);
   if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
   if (isWeb || scheme === 'ssh') return gitAt(source, context);
-  throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a git repository of one machine');
+  throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a git repository of one machine', gitNeedsWay);
 }
 
 /** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
@@ -146,17 +148,18 @@ function archiveAt(url: URL, context: Context): ArchiveLocation {
   const { shown, display, subdir } = context;
   const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
   url.search = query;
-  const format = archiveFormat(url.pathname, magic.get('archive') ?? '', shown);
+  const format = archiveFormat(url.pathname, magic.get('archive') ?? '', context);
   const sum = magic.get('checksum');
   return { kind: 'archive', url, format, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
 }
 
-function archiveFormat(path: string, asked: string, shown: string): ArchiveFormat {
+function archiveFormat(path: string, asked: string, { isOwn, shown }: Context): ArchiveFormat {
   const file = path.toLowerCase();
   const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));
   const ending = asked.toLowerCase() || endings.sort((a, b) => b.length - a.length)[0];
   if (ending === undefined || /^(0|f|false)$/.test(ending)) {
-    throw unsupported(shown, 'a web page that points elsewhere, or a file whose name does not tell its format');
+    const what = isOwn ? "a path on the registry's own server" : 'a web page that points elsewhere, or a file';
+    throw unsupported(shown, `${what} whose name does not tell the format of an archive`);
   }
   const format = formats.get(ending);
   if (format) return format;

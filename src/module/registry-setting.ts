@@ -15,6 +15,11 @@ export function splitMapping(value: string): { host: Host | undefined; place: st
   return host && place ? { host: parseHost(host, { typed: 'setting' }), place } : { host: undefined, place: value };
 }
 
+/** The flag for a registry that speaks plain http. */
+export function plainHttpMapping(host: string): string {
+  return `--registry ${host}=http://${host}`;
+}
+
 /**
  * `HOST`, `URL` or `URL/` (the registry itself).
  * @throws {UsageError} for what is none of them, naming where it comes from

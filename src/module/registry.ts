@@ -1,10 +1,12 @@
 import type { Client, Exchange } from '../client/client.ts';
 import type { Discover } from '../client/discovery.ts';
 import { endpointUrl } from '../client/endpoints.ts';
+import { plainHttpHint } from '../client/faults.ts';
 import { defaultRegistryHost } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
+import { NetworkError } from '../errors.ts';
 import type { Host } from './hostname.ts';
-import { type RegistryPlace, registryPlace, splitMapping } from './registry-setting.ts';
+import { plainHttpMapping, type RegistryPlace, registryPlace, splitMapping } from './registry-setting.ts';
 
 /** One module registry, found. */
 export interface Registry {
@@ -58,7 +60,18 @@ export function placeOf({ insecureHttp, named }: RegistryParts, host: Host | und
 
 async function baseOf(parts: RegistryParts, host: Host | undefined): Promise<URL> {
   const { url, isRegistry } = placeOf(parts, host);
-  return isRegistry ? url : parts.discover(url);
+  if (isRegistry) return url;
+  return parts.discover(url).catch((error: unknown) => {
+    throw host && error instanceof NetworkError ? withoutScheme(error, host) : error;
+  });
+}
+
+/** An address has no room for the http:// that would help. */
+function withoutScheme(error: NetworkError, { ascii }: Host): NetworkError {
+  const { cause, hint, message, request, retryable } = error;
+  if (hint !== plainHttpHint(ascii)) return error;
+  const mapping = `If it speaks plain http: ${plainHttpMapping(ascii)}`;
+  return new NetworkError(message, { cause, hint: mapping, request, retryable });
 }
 
 /** The endpoint at a URL that is whole: nothing comes after its path, and its slash stays. */

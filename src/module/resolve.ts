@@ -62,6 +62,16 @@ function noSuchModule(
     errors,
     status,
     request,
-    hint: `svc module search ${address.name}`,
+    hint: searchHint({ base }, address),
   });
+}
+
+/** How to look for a module by its name where it was not found; the registry need not be the one in force. */
+export function searchHint(
+  { base }: Pick<Registry, 'base'>,
+  { host, name }: Pick<ModuleAddress, 'host' | 'name'>,
+): string {
+  // A shell gets what is copied, and a discovery document may say what it likes.
+  const url = /^[\w.:/-]+$/.test(base.href) ? base.href : 'URL/';
+  return `svc module search ${name}${host ? ` --registry ${url}` : ''}`;
 }

@@ -9,7 +9,7 @@ import { printableLines } from './printable.ts';
 import { bodies } from './raw.ts';
 import { csvPieces, tsvLine, tsvPieces } from './separated.ts';
 import { cardText, tablePieces } from './table.ts';
-import type { View } from './view.ts';
+import { unfolded, type View } from './view.ts';
 
 /** What the flags and the environment say about how to speak; asked for at each use, since flags are parsed late. */
 export interface Manner {
@@ -113,9 +113,9 @@ export function createOutput(
       case 'raw':
         return writeAll(bodies(rows, bodyOf));
       case 'csv':
-        return writeAll(csvPieces(rows, columnsFor));
+        return writeAll(csvPieces(unfolded(rows, view.within), columnsFor));
       case 'tsv':
-        return writeAll(tsvPieces(rows, columnsFor));
+        return writeAll(tsvPieces(unfolded(rows, view.within), columnsFor));
       case 'table': {
         let leftOut: string[] = [];
         const style = {
@@ -127,7 +127,7 @@ export function createOutput(
             leftOut = names;
           },
         };
-        const pieces = tablePieces(rows, columnsFor, style);
+        const pieces = tablePieces(unfolded(rows, view.within), columnsFor, style);
         const { value, done } = await pieces.next();
         if (done) return say(empty);
         await write(value);

@@ -167,6 +167,7 @@ describe('module download -f', () => {
     ['["acme/label/null", 5]', 'stdin, element 2 has no address'],
     ['[{"address": "acme/label/null", "version": 1}]', 'the version is no text'],
     ['["acme/label/null"', 'starts like JSON'],
+    ['{"address": "acme/label/null"}', 'stdin is a JSON object, not an array.\nHint: One address on each line'],
     ['# nothing yet\n', 'stdin names no module'],
   ])('%j is a usage error that says where', async (stdin, words) => {
     const { svc } = await machine();

@@ -48,6 +48,15 @@ describe('a search', () => {
     expect([code, addresses(stdout)]).toEqual([0, found]);
   });
 
+  test.each([
+    [['', ' '], 'There is no word to look for.'],
+    [['network', '--namespace', 'a/b'], '--namespace: a publisher has no slash'],
+  ])('for %j asks nobody', async (words, refusal) => {
+    const { svc, seen } = await at({ modules: shelf });
+    const { code, stderr } = await svc(['module', 'search', ...words]);
+    expect([code, stderr, seen]).toEqual([2, expect.stringContaining(refusal), []]);
+  });
+
   test('sends what was typed, and nothing that was not', async () => {
     const { svc, seen } = await at({ modules: shelf });
     await svc(['module', 'search', 'a', '"b c"', '--verified']);

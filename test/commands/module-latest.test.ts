@@ -29,21 +29,27 @@ describe('module latest', () => {
   });
 
   test('of what is not there is exit 3 with what to type', async () => {
-    const { svc } = await world();
+    const service = await sandbox();
+    const [{ svc }, { info }] = [await machineAt(service, 'nobody'), service];
     const name = await svc('module latest acme/nope');
     expect([name.code, name.stdout]).toEqual([3, '']);
     expect(name.stderr).toContain('svc module search nope, or name the provider: svc module latest acme/nope/PROVIDER');
+    const { host, origin } = new URL(info.registry);
+    const elsewhere = await svc(`module latest ${host}/acme/nope --registry ${host}=${origin}`);
+    expect(elsewhere.stderr).toContain(
+      `svc module search nope --registry ${info.registry}, or name the provider: svc module latest ${host}/acme/nope/PROVIDER`,
+    );
     const one = await svc('module latest acme/nope/cloud');
     expect(one.code).toBe(3);
     expect(one.stderr).toContain('Hint: svc module search nope');
   });
 
   test.each([
-    ['acme', 'it has one component'],
+    ['acme', 'svc module list acme'],
     ['acme/-x', '"acme/-x" is not a module address: the name "-x"'],
     ['acme/network/cloud@1.2.0', 'names a version'],
     ['acme/network/cloud//modules/subnet', 'names a folder'],
-    ['example.com/acme', 'there must be three more components'],
+    ['example.com/acme', 'NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER'],
   ])('of %s is a usage error', async (address, words) => {
     const { svc } = await world();
     const { code, stderr } = await svc(`module latest ${address}`);

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
 
 const lockText = ({ home }: Machine) => readFile(join(home, 'svc.modules.lock.json'), 'utf8');
 const modulesOf = async (me: Machine) => JSON.parse(await lockText(me)).modules;
@@ -262,7 +264,13 @@ describe('module lock', () => {
       8,
       'calls ../../elsewhere, which is outside of its own package',
     ],
-    ['a source that svc does not fetch', call('a', 's3::https://s3.amazonaws.com/b/k.zip'), 8, 's3::'],
+    ['a source that svc does not fetch', call('a', 's3::https://s3.amazonaws.com/b/k.zip'), 2, 's3::'],
+    [
+      'a module that is not there',
+      call('a', at('nope/null')),
+      3,
+      'svc module search nope --registry http://127.0.0.1:',
+    ],
   ])('says what is wrong with %s', async (_, main, exit, words) => {
     const me = await machine();
     await publish(me.home, {
@@ -307,11 +315,45 @@ describe('module lock', () => {
     expect(tree).toMatchObject([{ module: 'test.tests.1.all.setup', name: 'test.tests.1.all.setup', modules: [] }]);
   });
 
-  test('a call in a stretch that cannot be read would be missed, which is said', async () => {
+  test.each([
+    ['main.tf', 'locals {\n a = "\n}\nmodule "b" {\n source = "./b"\n}', 'main.tf:2: a string is not closed'],
+    ['main.tf', '\nmodule "b" {\n source = "./b"\n', 'main.tf:2: the block module is not closed'],
+    ['sub/main.tf', 'module "b" {\n', 'sub/main.tf:1: the block module is not closed'],
+    [
+      'main.tf',
+      'module "b" { source = "./b" version = "1.0" }',
+      'main.tf:1: the argument "version" needs a line of its own',
+    ],
+    ['main.tf.json', '{', 'main.tf.json:1: it is not JSON'],
+    ['a.tftest.hcl', 'run "a" {\n', 'a.tftest.hcl:1: the block run is not closed'],
+  ])('refuses %s that cannot be read to its end, since a call there would be missed: %j', async (file, text, words) => {
     const me = await machine();
-    await writeFiles(me.home, { 'main.tf': 'locals {\n a = "\n}\nmodule "b" {\n source = "./b"\n}', 'b/main.tf': '' });
-    const { stderr } = await me.svc('module lock');
-    expect(stderr).toContain('main.tf:2: a string is not closed; a module call there would be missed.');
+    await writeFiles(me.home, { 'a.tf': call('sub', './sub'), 'sub/a.tf': '', 'b/main.tf': '', [file]: text });
+    expect(await me.svc('module lock')).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+    expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
+  });
+
+  test('Ctrl-C is told without a place, as nothing is wrong there', async () => {
+    const me = await machine();
+    const cancel = new AbortController();
+    const { url } = await tinyServer(() => cancel.abort(new CancelledError()));
+    await mapHost(me.home, `${url}/v1/modules/`);
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
+    expect(await me.svc('module lock', { signal: cancel.signal })).toMatchObject({ code: 130, stderr: 'Cancelled.\n' });
+  });
+
+  test('refuses a folder without configuration, but not one without calls', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'notes/README.md': '', 'infra/main.tf': '' });
+    for (const words of ['module lock notes', 'module lock --check notes', 'module install notes']) {
+      const { code, stderr } = await me.svc(words);
+      expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining('There is no ')]);
+    }
+    expect(existsSync(join(me.home, 'notes/svc.modules.lock.json'))).toBe(false);
+    expect(await me.svc('module lock infra')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Locked 0 module'),
+    });
   });
 
   test('refuses a lock of a newer svc, and one that is none, and writes over neither', async () => {

@@ -37,6 +37,29 @@ const twoPages = (next: object) => (url: URL) =>
     ? { meta: meta(0, next), modules: [module(1), module(2)] }
     : { meta: meta(2), modules: [module(3), module(4)] };
 
+test('a host of an address that speaks plain http is told with the flag that reaches it', async () => {
+  const { info } = await sandbox();
+  const { host, origin } = new URL(info.registry);
+  const me = await machine();
+  const address = `${host}/acme/network/cloud`;
+  expect(await me.svc(`module versions ${address}`)).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining(`Hint: If it speaks plain http: --registry ${host}=${origin}\n`),
+  });
+  expect(await me.svc(`module versions ${address} --registry ${host}=${origin}`)).toMatchObject({ code: 0 });
+});
+
+test('where a module may be looked for is no place for what a discovery document would have a shell do', async () => {
+  const { svc, url } = await registry(({ pathname }) =>
+    pathname.startsWith('/.well-known/') ? { 'modules.v1': '/$(id)/' } : undefined,
+  );
+  const { host } = new URL(url);
+  expect(await svc(`module versions ${host}/a/b/c --registry ${host}=${url}`)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Hint: svc module search b --registry URL/\n'),
+  });
+});
+
 describe('the pages of a list', () => {
   test.each([
     ['next_offset', { next_offset: 2 }],

@@ -50,6 +50,17 @@ describe('module tree', () => {
     expect(fresh).toMatchObject({ module: 'new', version: '2.0.0', shared: [], duplicates: ['1.0.0'], modules: [] });
   });
 
+  test('in columns has a line for each call, under its path', async () => {
+    const me = await locked();
+    const { stdout } = await me.svc('module tree -o csv --columns module,version');
+    expect(stdout).toBe('module,version\na,1.0.0\na.leaf,1.0.0\nb,1.0.0\nb.leaf,1.0.0\nnew,2.0.0\nsub,\n');
+    const paths = ['a', 'a.leaf', 'b', 'b.leaf', 'new', 'sub'];
+    for (const format of ['tsv', 'table']) {
+      const rows = await me.svc(`module tree -o ${format} --columns module`);
+      expect(rows.stdout.match(/^[a-z][a-z.]*/gm)).toEqual(paths);
+    }
+  });
+
   test('draws a shared module once, and one in two versions bold', async () => {
     const me = await locked();
     const { stdout: mermaid } = await me.svc('module tree --graph mermaid');
@@ -92,8 +103,11 @@ describe('module outdated', () => {
     const me = await locked();
     expect(await me.svc('module outdated --check')).toMatchObject({
       code: 8,
-      stderr: expect.stringContaining('newer versions for 2 of 5'),
+      stderr: expect.stringMatching(/newer versions for 2 of 5.*\nHint: The constraints allow none of them/),
     });
+    await publish(me.home, { ...release('a', '1.0.0', ''), ...release('leaf', '1.1.0', '') });
+    const { stderr } = await me.svc('module outdated --check');
+    expect(stderr).toContain('Hint: svc module lock --upgrade');
     await writeFiles(me.home, { 'main.tf': call('new', at('leaf/null')) });
     await me.svc('module lock');
     expect(await me.svc('module outdated --check')).toMatchObject({ code: 0, stdout: '' });
@@ -179,6 +193,14 @@ terraform {
     const { code, stderr } = await svc('module diff a/b/c@1.0.0 a/b/c@1.2.0');
     expect(code).toBe(6);
     expect(stderr.split('\n')[0]).toMatch(/^Error: a\/b\/c@1\.0\.0: [^@]*$/);
+  });
+
+  test.each(['1.2.0', '@1.2.0'])('with %s alone says how to type the other version', async (version) => {
+    const { svc } = await machine();
+    expect(await svc(`module diff acme/network/cloud//modules/subnet@1.1.0 ${version}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Type acme/network/cloud//modules/subnet@1.2.0\n'),
+    });
   });
 
   test('of a version with itself is nothing, and of one that is not there a mistake', async () => {

@@ -68,6 +68,16 @@ describe('module versions', () => {
     expect(stdout).toBe('1.1.0\n');
   });
 
+  test('of a folder is a usage error, as versions are of the whole module', async () => {
+    const { svc } = await machine();
+    expect(await svc(['module', 'versions', 'acme/network/cloud//modules/subnet@~> 1.0'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'names a folder, but this is about a module as a whole.\nHint: Leave it out: acme/network/cloud@~> 1.0\n',
+      ),
+    });
+  });
+
   test('with something that is no constraint is a usage error that names the flag', async () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module versions acme/label/null --constraint ^1');

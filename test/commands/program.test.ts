@@ -60,8 +60,11 @@ describe('help', () => {
     for (const noun of nouns) expect(stdout).toMatch(new RegExp(`^  ${noun} `, 'm'));
   });
 
-  test.each(verbs)('of svc %s has examples', async (verb) => {
-    expect((await (await machine()).svc(`${verb} --help`)).stdout).toMatch(/^Examples:\n {2}(svc|eval)/m);
+  test.each(verbs)('of svc %s has examples, and fits into 80 columns down to them', async (verb) => {
+    const { stdout } = await (await machine()).svc(`${verb} --help`);
+    expect(stdout).toMatch(/^Examples:\n {2}(svc|eval)/m);
+    const [described = ''] = stdout.split('Examples:');
+    expect(described.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   test('for what does not exist says so', async () => {

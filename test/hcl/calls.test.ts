@@ -52,6 +52,11 @@ describe('the module calls of a file', () => {
 
   test('what could not be read is said with its line', () => {
     expect(readCalls('a.tf.json', '{').troubles).toEqual([{ file: 'a.tf.json', line: 1, why: 'it is not JSON' }]);
+    const crowded = readCalls('a.tf', 'module "a" { source = "./a" version = "1" }');
+    expect(crowded).toMatchObject({
+      calls: [{ name: 'a', source: './a', version: '1', unreadable: [] }],
+      troubles: [{ line: 1, why: 'the argument "version" needs a line of its own' }],
+    });
     expect(readCalls('a.tf', '\nmodule "a" {').troubles).toMatchObject([{ file: 'a.tf', line: 2 }]);
   });
 

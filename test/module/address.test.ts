@@ -93,7 +93,7 @@ describe('an address is refused with its reason', () => {
     ['nothing', '', 'it is empty'],
     ['one part', 'consul', 'it has one component'],
     ['two parts', 'hashicorp/consul', 'it has 2 components between slashes, not three, or four with a host'],
-    ['five parts', 'example.com/hashicorp/consul/aws/1.0.0', 'it has 5 components'],
+    ['five parts', 'example.com/hashicorp/consul/aws/agents', 'it has 5 components'],
     [
       'a host and two parts',
       'example.com/hashicorp/consul',
@@ -180,6 +180,25 @@ describe('an address is refused with its reason', () => {
     ],
     ['a query is answered with @VERSION', 'hashicorp/consul/aws?ref=v1', '@VERSION'],
     ['a short address is answered with the grammar', 'hashicorp/consul', 'NAMESPACE/NAME/PROVIDER'],
+    ['a slash at the end is answered without it', 'hashicorp/consul/aws/', 'the slash out: hashicorp/consul/aws'],
+    ['one behind a host as well', 'example.com/hashicorp/consul/aws/', 'out: example.com/hashicorp/consul/aws'],
+    ['a version behind a slash is answered with @', 'hashicorp/consul/aws/1.2.0', 'Type hashicorp/consul/aws@1.2.0'],
+    ['one behind a host as well', 'example.com/a/b/c/v1.2', 'Type example.com/a/b/c@v1.2'],
+    [
+      'a folder behind the version is answered with the folder first',
+      'hashicorp/consul/aws@1.0.0//modules/agents',
+      'Type hashicorp/consul/aws//modules/agents@1.0.0',
+    ],
+    [
+      'a host without a dot is answered with the flag and the rest',
+      'localhost/hashicorp/consul/aws',
+      'Leave it out of the address: hashicorp/consul/aws --registry localhost',
+    ],
+    [
+      'plain http on this machine is answered with a mapping',
+      'http://127.0.0.1:4000/hashicorp/consul/aws',
+      '127.0.0.1:4000/hashicorp/consul/aws --registry 127.0.0.1:4000=http://127.0.0.1:4000',
+    ],
   ])('%s', (_title, text, hint) => {
     expect(refusalOf(text).hint).toContain(hint);
   });

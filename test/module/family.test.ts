@@ -14,15 +14,20 @@ describe('a name without a provider', () => {
     expect(parseFamily(text)?.host?.ascii).toBe(text.split('/')[0]);
   });
 
-  test.each([
-    'acme',
-    'acme/network/cloud',
-    'example.com/acme/network/cloud',
-    'acme/network@1.0.0',
-    'example.com/acme',
-    '',
-  ])('%j is none', (text) => {
-    expect(parseFamily(text)).toBeUndefined();
+  test.each(['acme/network/cloud', 'example.com/acme/network/cloud', 'acme/network@1.0.0', ''])(
+    '%j is none',
+    (text) => {
+      expect(parseFamily(text)).toBeUndefined();
+    },
+  );
+
+  test.each(['acme', 'acme/', 'example.com/acme'])('%j is a publisher, whose modules can be listed', (text) => {
+    expect(() => parseFamily(text)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(`${JSON.stringify(text)} is a publisher`),
+        hint: expect.stringContaining('svc module list acme'),
+      }),
+    );
   });
 
   test.each(['-acme/network', 'acme/network-', 'acme/net work', 'acme/a?b'])(

@@ -320,6 +320,17 @@ describe('a location that svc does not fetch is a failed check that names it', (
   test('ssh without git:: is answered with git::', () => {
     expect(errorOf('ssh://git@h.example/r').hint).toContain('git::');
   });
+
+  test.each(['git://h.example/r', 'git::git://h.example/r', 'git::file:///srv/r'])(
+    '%s is answered with the ways that are supported',
+    (raw) => {
+      expect(errorOf(raw).hint).toBe('The registry must name the repository as git::https://… or git::ssh://…');
+    },
+  );
+
+  test('a path without an ending is said to be one of the registry itself', () => {
+    expect(errorOf('/srv/git/mod').message).toContain("is unsupported: a path on the registry's own server whose name");
+  });
 });
 
 describe('secrets of a location', () => {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
-import { CheckFailedError } from '../../errors.ts';
-import { parseAddress } from '../../module/address.ts';
+import { CheckFailedError, UsageError } from '../../errors.ts';
+import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address.ts';
+import { parseVersion } from '../../module/version.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -28,7 +29,9 @@ export function registerDiff(module: Command, context: Context): void {
     .option('--check', 'fail when something breaks callers')
     .action(
       action(flags, async ({ check }, old: string, fresh: string) => {
-        const [was, is] = [parseAddress(old), parseAddress(fresh)];
+        const was = parseAddress(old);
+        refuseVersionAlone(fresh, was);
+        const is = parseAddress(fresh);
         const { compareModules } = await import('../../module/lock/compare.ts');
         const rows = await withSources(context, 'Comparing', (sources) => compareModules(was, is, sources), {
           registries: await registriesOf(context, was, is),
@@ -39,4 +42,12 @@ export function registerDiff(module: Command, context: Context): void {
           throw new CheckFailedError(`${fresh} breaks callers of ${old} in ${broken} way${broken === 1 ? '' : 's'}.`);
       }),
     );
+}
+
+function refuseVersionAlone(typed: string, { host, name, namespace, provider, subdir }: ModuleAddress): void {
+  const version = typed.trim().replace(/^@/, '');
+  if (!parseVersion(version)) return;
+  throw new UsageError(`"${typed}" is a version alone, without the module.`, {
+    hint: `Type ${formatAddress({ host, namespace, name, provider, subdir, version })}`,
+  });
 }

@@ -6,6 +6,7 @@ import { latestVersion } from '../../module/describe.ts';
 import { type ModuleFamily, parseFamily, parseWhole } from '../../module/family.ts';
 import { readModules } from '../../module/pages.ts';
 import { openRegistry, type Registry } from '../../module/registry.ts';
+import { searchHint } from '../../module/resolve.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -32,7 +33,8 @@ export function registerLatest(module: Command, context: Context): void {
     );
 }
 
-async function* ofEachProvider(registry: Registry, { namespace, name }: ModuleFamily): AsyncGenerator<ModuleSummary> {
+async function* ofEachProvider(registry: Registry, family: ModuleFamily): AsyncGenerator<ModuleSummary> {
+  const { host, namespace, name } = family;
   try {
     yield* readModules(registry, modules.latestOfProviders, { namespace, name });
   } catch (error) {
@@ -42,7 +44,7 @@ async function* ofEachProvider(registry: Registry, { namespace, name }: ModuleFa
       errors,
       request,
       status,
-      hint: `svc module search ${name}, or name the provider: svc module latest ${namespace}/${name}/PROVIDER`,
+      hint: `${searchHint(registry, family)}, or name the provider: svc module latest ${host ? `${host.display}/` : ''}${namespace}/${name}/PROVIDER`,
     });
   }
 }

@@ -58,6 +58,7 @@ export const branchView: View<Branch> = {
     { name: 'duplicates', of: ({ duplicates }) => duplicates.join(' ') },
     { name: 'modules', of: ({ modules }) => modules.map(({ name }) => name).join(' ') },
   ],
+  within: ({ modules }) => modules,
 };
 
 export const differenceView: View<Difference> = {

@@ -21,6 +21,8 @@ export function registerLock(module: Command, context: Context): void {
   explain(module.command('lock'), {
     notes: `Reads the module calls in the *.tf, *.tofu and *.json files of a folder (the current one unless told) and what its *.tftest.hcl files run, follows those of the called modules to the end, and writes svc.modules.lock.json: a line for each call, with its source, constraint, version, location, commit, the sha256 of its archive and the h1: hash of its files. What is locked stays while the configuration asks for nothing else; --upgrade looks all of it up anew, --upgrade ADDRESS the calls of one module and --upgrade CALL.PATH one call. The list is what changed. With --submodules the packages that are git repositories have their submodules, which is locked too: install, verify, mirror --from-lock and later upgrades take them again.
 
+      A folder without configuration is refused, and a file that cannot be read to its end.
+
       An address without a host is one of registry.terraform.io, whatever SVC_REGISTRY says; --registry HOST=URL and the host blocks of the stock tool's CLI configuration move a host's registry. A version whose content is not what was locked before is refused with exit code 8. --check compares without a network and writes nothing: exit code 8 when the two differ.`,
     calls: [modules.versions, modules.download],
     examples: [

@@ -27,7 +27,7 @@ export function registerOutdated(module: Command, context: Context): void {
     .action(
       action(flags, async ({ all, check }, typed: string | undefined) => {
         const { dir } = await configurationIn(context, typed);
-        const [{ requireLock }, { agesOf, isOutdated }] = await Promise.all([
+        const [{ requireLock }, { agesOf, isOutdated, isUpgradable }] = await Promise.all([
           import('../../module/lock/lock-disk.ts'),
           import('../../module/lock/outdated.ts'),
         ]);
@@ -43,7 +43,9 @@ export function registerOutdated(module: Command, context: Context): void {
         throw new CheckFailedError(
           `There are newer versions for ${old.length} of ${ages.length} calls of registry modules.`,
           {
-            hint: `svc module lock --upgrade takes what the constraints allow.`,
+            hint: old.some(isUpgradable)
+              ? 'svc module lock --upgrade takes what the constraints allow.'
+              : 'The constraints allow none of them: change those in the configuration, then svc module lock.',
           },
         );
       }),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type ModuleSummary, modules } from '../../contract/registry/modules.ts';
+import { UsageError } from '../../errors.ts';
 import { readModules } from '../../module/pages.ts';
 import { openRegistry } from '../../module/registry.ts';
 import { action } from '../action.ts';
@@ -9,7 +10,13 @@ import { explain } from '../explain.ts';
 import { narrowing, wanted, withNarrowing } from './narrowing.ts';
 import { moduleView } from './view.ts';
 
-const flags = z.object({ namespace: z.string().optional(), ...narrowing });
+const flags = z.object({
+  namespace: z
+    .string()
+    .regex(/^[^/]*$/, 'a publisher has no slash')
+    .optional(),
+  ...narrowing,
+});
 
 export function registerSearch(module: Command, { output, registryParts }: Context): void {
   withNarrowing(
@@ -26,8 +33,11 @@ export function registerSearch(module: Command, { output, registryParts }: Conte
       .option('--namespace <name>', 'only modules of this publisher'),
   ).action(
     action(flags, async ({ namespace, provider, verified, ...extent }, words: string[]) => {
-      const registry = await openRegistry(registryParts());
       const q = words.join(' ');
+      if (q.trim() === '') {
+        throw new UsageError('There is no word to look for.', { hint: 'Every module of a registry: svc module list' });
+      }
+      const registry = await openRegistry(registryParts());
       const query = { q, provider, namespace, verified };
       const found = readModules(registry, modules.search, { query }, wanted(extent, output));
       await output.list<ModuleSummary>(moduleView, found, `No module matches ${q}.`);

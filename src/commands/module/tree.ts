@@ -13,7 +13,7 @@ const flags = z.object({ graph: z.enum(graphs).optional() });
 export function registerTree(module: Command, context: Context): void {
   const { output } = context;
   explain(module.command('tree'), {
-    notes: `Drawn from svc.modules.lock.json alone. What is called more than once in one version is marked as shared, and what is there in several versions as such. As JSON it is an array of calls with what they call in "modules". --graph prints the text of a drawing: there a shared module is one node, and one in several versions is bold.`,
+    notes: `Drawn from svc.modules.lock.json alone. What is called more than once in one version is marked as shared, and what is there in several versions as such. As JSON it is an array of calls with what they call in "modules"; in columns each call is a line, under its path. --graph prints the text of a drawing: there a shared module is one node, and one in several versions is bold.`,
     examples: [
       'svc module lock infra && svc module tree infra',
       'svc module lock infra && svc module tree infra --graph mermaid',

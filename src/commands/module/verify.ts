@@ -33,7 +33,7 @@ export function registerVerify(module: Command, context: Context): void {
         ]);
         const lock = requireLock(dir);
         await requireAgreement(root, lock);
-        const parts = { folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock, warn: output.warn };
+        const parts = { folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock };
         const rows = offline
           ? await verifyModules(root, { ...parts, sources: undefined })
           : await withSources(context, 'Verifying modules', (sources) => verifyModules(root, { ...parts, sources }));

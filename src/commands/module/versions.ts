@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address.ts';
 import { type Constraint, parseConstraint } from '../../module/constraint.ts';
+import { withoutFolder } from '../../module/family.ts';
 import { newestFirst } from '../../module/newest-first.ts';
 import { openRegistry } from '../../module/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../../module/resolve.ts';
@@ -35,7 +36,7 @@ export function registerVersions(module: Command, context: Context): void {
     .option('--pre', 'prereleases too; without it only one that = asks for exactly')
     .action(
       action(flags, async ({ constraint, pre }, text: string) => {
-        const address = parseAddress(text);
+        const address = withoutFolder(parseAddress(text));
         const registry = await openRegistry(await registriesOf(context, address), address.host);
         const wanted = constraintOf(address, constraint);
         const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });

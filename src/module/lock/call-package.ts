@@ -40,7 +40,7 @@ export interface Called {
  * @throws {NotFoundError} when there is no such module, version or folder; whatever fetching throws, with the call's place
  */
 export async function fetchCalled({ at, source }: Call, pinned: Pinned, sources: Sources): Promise<Called> {
-  const { packages, registries, warn } = sources;
+  const { packages, registries } = sources;
   try {
     if (source.kind === 'local') throw new Error('a local call has no package');
     const { commit, sha256, submodules, version = '' } = pinned;
@@ -56,7 +56,7 @@ export async function fetchCalled({ at, source }: Call, pinned: Pinned, sources:
           });
     const wanted = source.kind === 'registry' ? posix.join(pack.inner, source.subdir ?? '') : (source.subdir ?? '');
     const subdir = sha256 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : pinned.subdir;
-    return { pack, subdir, inside: packageFolder(pack, subdir, warn) };
+    return { pack, subdir, inside: packageFolder(pack, subdir) };
   } catch (error) {
     throw withPlace(error, at);
   }
@@ -77,10 +77,6 @@ function wantedAt(
 }
 
 /** A module in a package on disk. */
-export function packageFolder(
-  { dir, name }: Pick<Package, 'dir' | 'name'>,
-  subdir: string | undefined,
-  warn: (words: string) => void,
-): Folder {
-  return diskFolder(join(dir, subdir ?? ''), { base: dir, packageName: name, warn });
+export function packageFolder({ dir, name }: Pick<Package, 'dir' | 'name'>, subdir: string | undefined): Folder {
+  return diskFolder(join(dir, subdir ?? ''), { base: dir, packageName: name });
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { defaultRegistryHost } from '../../contract/dialect.ts';
-import { CheckFailedError, SvcError, UsageError } from '../../errors.ts';
+import { SvcError, UsageError } from '../../errors.ts';
 import { maskLocation } from '../../secrets.ts';
 import { cleanSubdir, formatAddress, type ModuleAddress, parseAddress, splitSubdir } from '../address.ts';
 import { parseHost } from '../hostname.ts';
@@ -15,11 +15,13 @@ export type CallSource = { text: string } & (
 
 /** Where a source of a configuration is not relative to: only a registry's answers are. */
 const nowhere = new URL('http://localhost/');
+const shapes =
+  'A source is ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with the version on a line of its own, git::https://…, git::ssh://…, or the https URL of a .tar.gz, .tar or .zip file.';
 
 /**
  * Reads the source of a module call, in the stock tool's order: local, registry, remote (facts, section l). An address
  * without a host is one of the public registry, whatever registry is in force.
- * @throws {UsageError} for what the stock tool would not take; {CheckFailedError} for what `svc` does not fetch
+ * @throws {UsageError} for what the stock tool would not take, or `svc` does not fetch
  */
 export function parseCallSource(source: string): CallSource {
   if (/^\.\.?[/\\]/.test(source)) return localSource(source);
@@ -47,8 +49,8 @@ function registrySource(source: string): CallSource | undefined {
     if (source.includes('@')) return undefined;
     parsed = parseAddress(source);
   } catch (error) {
-    if (looksLikeRegistry(source)) throw error;
-    return undefined;
+    if (!looksLikeRegistry(source)) return undefined;
+    throw error instanceof UsageError ? new UsageError(error.message, { hint: shapes }) : error;
   }
   const address = { ...parsed, host: parsed.host ?? parseHost(defaultRegistryHost) };
   return { kind: 'registry', address, subdir: address.subdir, text: formatAddress(address) };
@@ -62,12 +64,11 @@ function looksLikeRegistry(source: string): boolean {
 
 function remoteSource(source: string): CallSource {
   if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
-    throw new CheckFailedError(
-      `${JSON.stringify(maskLocation(source))} is an absolute path, which svc does not lock: it is another one elsewhere.`,
-      {
-        hint: 'Write it relative to the configuration, beginning with ./ or ../',
-      },
-    );
+    const [what, hint] = source.startsWith('git::')
+      ? ['a repository on this machine', 'Give the address others have for it: git::https://… or git::ssh://…']
+      : ['an absolute path', 'Write it relative to the configuration, beginning with ./ or ../'];
+    const shown = JSON.stringify(maskLocation(source));
+    throw new UsageError(`${shown} is ${what}, which svc does not lock: it is another one elsewhere.`, { hint });
   }
   try {
     const location = parseLocation(source, nowhere);
@@ -80,10 +81,7 @@ function remoteSource(source: string): CallSource {
       /^The download location .*? (is|must)/,
       `The module source "${maskLocation(source)}" $1`,
     );
-    if (error instanceof CheckFailedError) throw new CheckFailedError(words);
-    throw new UsageError(words, {
-      hint: 'A source is ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER, git::https://…, or the https URL of an archive.',
-    });
+    throw new UsageError(words, { hint: shapes });
   }
 }
 

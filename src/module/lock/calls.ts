@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError, SvcError, UsageError } from '../../errors.ts';
-import { readCalls, readTestCalls, type WrittenCall } from '../../hcl/calls.ts';
+import { CancelledError, LocalError, SvcError, UsageError } from '../../errors.ts';
+import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../../hcl/calls.ts';
 import { parseConstraint } from '../constraint.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
 import { isCallPath } from './lock-file.ts';
@@ -27,15 +27,16 @@ const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
  * The module calls of a folder, by name. `shown` is how messages name the folder.
- * @throws {UsageError} for a source or version that is no plain string, or is wrong; {LocalError} for a folder that cannot be read
+ * @throws {UsageError} for a source or version that is no plain string, or is wrong, and for a file that is broken; {LocalError}
+ * for a folder that cannot be read
  */
-export function callsIn(folder: string, shown: string, warn: (words: string) => void): Call[] {
+export function callsIn(folder: string, shown: string): Call[] {
   const calls = new Map<string, WrittenCall>();
   for (const file of configurationFiles(folder, shown)) {
     const at = shown === '.' ? file : `${shown}/${file}`;
-    const { calls: written, troubles } = readCalls(at, textOf(join(folder, file), at));
-    for (const { line, why } of troubles) warn(`${at}:${line}: ${why}; a module call there would be missed.`);
-    for (const call of written) add(calls, call, override.test(file));
+    const written = readCalls(at, textOf(join(folder, file), at));
+    refuseTrouble(written);
+    for (const call of written.calls) add(calls, call, override.test(file));
   }
   return [...calls.values()].map(checked).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -46,14 +47,10 @@ export function callsIn(folder: string, shown: string, warn: (words: string) => 
  * @throws what {@link callsIn} throws
  */
 export function testCallsIn(folder: string, warn: (words: string) => void): Call[] {
-  const files = ['', 'tests/'].flatMap((inside) =>
-    namesIn(join(folder, inside))
-      .filter((name) => test.test(name) && !ignored.test(name))
-      .map((name) => inside + name),
-  );
-  return files.sort().flatMap((file) => {
-    const { calls, troubles } = readTestCalls(file, textOf(join(folder, file), file));
-    for (const { line, why } of troubles) warn(`${file}:${line}: ${why}; a module call there would be missed.`);
+  return testFiles(folder).flatMap((file) => {
+    const written = readTestCalls(file, textOf(join(folder, file), file));
+    refuseTrouble(written);
+    const { calls } = written;
     const start = `test.${file.replace(test, '').replaceAll('/', '.')}`;
     if (calls.length > 0 && !isCallPath(start)) {
       warn(`${file}: a lock has no place for a file of this name; what its tests run is not locked.`);
@@ -61,6 +58,32 @@ export function testCallsIn(folder: string, warn: (words: string) => void): Call
     }
     return calls.map(checked).map((call) => ({ ...call, name: `${start}.${call.name}` }));
   });
+}
+
+/** @throws {UsageError} for a folder of neither configuration nor tests; {LocalError} for one that cannot be read */
+export function requireConfiguration(folder: string): void {
+  if (configurationFiles(folder, folder).length > 0 || testFiles(folder).length > 0) return;
+  throw new UsageError(`There is no configuration in ${folder}.`, {
+    hint: 'Name a folder with *.tf or *.tofu files, or *.tf.json or *.tofu.json.',
+  });
+}
+
+/** A lock without what a broken file hides would look complete. */
+function refuseTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
+  if (first === undefined) return;
+  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+  throw new UsageError(`${first.file}:${first.line}: ${first.why}${others}.`, {
+    hint: 'What cannot be read may hide a module call: correct the file first.',
+  });
+}
+
+function testFiles(folder: string): string[] {
+  const files = ['', 'tests/'].flatMap((inside) =>
+    namesIn(join(folder, inside))
+      .filter((name) => test.test(name) && !ignored.test(name))
+      .map((name) => inside + name),
+  );
+  return files.sort();
 }
 
 function namesIn(folder: string): string[] {
@@ -146,9 +169,9 @@ function checked(call: WrittenCall): Call {
 /** Errors that have their place: calls that share a package or a registry share what is wrong with it. */
 const placed = new WeakSet<SvcError>();
 
-/** The same error with the place of the call it is about; the first one, where it is about several. */
+/** The same error with the place of the call it is about; the first one, where it is about several. Cancelling is about none. */
 export function withPlace(error: unknown, place: string): unknown {
-  if (error instanceof SvcError && !placed.has(error)) {
+  if (error instanceof SvcError && !(error instanceof CancelledError) && !placed.has(error)) {
     placed.add(error);
     error.message = `${place}: ${error.message}`;
   }

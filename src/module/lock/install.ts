@@ -20,7 +20,6 @@ export interface InstallParts {
   signal: AbortSignal;
   /** Find out what there is to do, fetch and check it, and put nothing in place. */
   dryRun: boolean;
-  warn(words: string): void;
 }
 
 /** One module call after installing, as `-o json` shows it. */
@@ -52,7 +51,7 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
       throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
     if (isInstalled(folder, path, locked.h1)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
-      return { locked, inside: packageFolder(pack, locked.subdir, parts.warn) };
+      return { locked, inside: packageFolder(pack, locked.subdir) };
     }
     const { inside, dir } = await fetched({ path, call, locked }, parts);
     staged.set(path, dir);

@@ -38,10 +38,16 @@ async function ageOf(module: string, locked: LockedCall, registries: Registries)
 }
 
 /** Whether there is something newer than what is locked, allowed or not. */
-export function isOutdated({ allowed, current, latest }: Age): boolean {
-  const now = parseVersion(current);
-  return [allowed, latest].some((text) => {
-    const other = parseVersion(text ?? '');
-    return now !== undefined && other !== undefined && compareVersions(other, now) > 0;
-  });
+export function isOutdated(age: Age): boolean {
+  return isUpgradable(age) || isNewer(age.latest, age);
+}
+
+/** Whether the constraint allows something newer than what is locked. */
+export function isUpgradable(age: Age): boolean {
+  return isNewer(age.allowed, age);
+}
+
+function isNewer(text: string | null, { current }: Age): boolean {
+  const [now, other] = [parseVersion(current), parseVersion(text ?? '')];
+  return now !== undefined && other !== undefined && compareVersions(other, now) > 0;
 }

@@ -29,14 +29,13 @@ export interface VerifyParts {
   lock: Lock;
   folder: ModuleFolder;
   sources: Sources | undefined;
-  warn(words: string): void;
 }
 
 /**
  * Compares installed modules with the lock, and the lock with what its sources give out now.
  * @throws {CheckFailedError} for a call that is not as locked; whatever fetching throws
  */
-export async function verifyModules(root: Folder, { folder, lock, sources, warn }: VerifyParts): Promise<Verified[]> {
+export async function verifyModules(root: Folder, { folder, lock, sources }: VerifyParts): Promise<Verified[]> {
   const rows: Verified[] = [];
   const visited = await walk(root, async (path, call) => {
     const locked = lock.get(path);
@@ -53,7 +52,7 @@ export async function verifyModules(root: Folder, { folder, lock, sources, warn 
       origin: fetched === undefined ? 'not asked' : fetched === h1 ? 'ok' : 'changed',
     });
     const pack = { dir: folder.packageDir(path), name: source };
-    return { locked, inside: found === h1 ? packageFolder(pack, locked.subdir, warn) : lockedFolder(lock, path) };
+    return { locked, inside: found === h1 ? packageFolder(pack, locked.subdir) : lockedFolder(lock, path) };
   });
   const dirs = dirsOf(visited, folder.base);
   const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry.Dir]));

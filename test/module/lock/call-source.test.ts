@@ -40,24 +40,32 @@ describe('the source of a module call, in the form of the stock tool', () => {
   test.each([
     ['foo', 2, 'local path or a name'],
     ['.', 2, ''],
-    ['/absolute', 8, 'absolute path'],
-    ['C:\\modules', 8, 'absolute path'],
-    ['~/modules', 8, 'absolute path'],
-    ['file:///x', 8, 'absolute path'],
-    ['git::file:///x', 8, 'absolute path'],
-    ['git::/x', 8, 'absolute path'],
+    ['/absolute', 2, 'absolute path'],
+    ['C:\\modules', 2, 'absolute path'],
+    ['~/modules', 2, 'absolute path'],
+    ['file:///x', 2, 'absolute path'],
+    ['git::file:///x', 2, 'a repository on this machine'],
+    ['git::/x', 2, 'a repository on this machine'],
     ['gitlab.com/a/b', 2, 'three more components'],
     ['acme/net/Cloud', 2, 'lower-case'],
-    ['s3::https://s3.amazonaws.com/b/k.zip', 8, 's3::'],
-    ['hg::https://example.com/x', 8, 'hg::'],
-    ['https://example.com/x', 8, 'web page'],
+    ['s3::https://s3.amazonaws.com/b/k.zip', 2, 's3::'],
+    ['hg::https://example.com/x', 2, 'hg::'],
+    ['gcs::https://www.googleapis.com/storage/v1/b/k.zip', 2, 'gcs::'],
+    ['git://example.com/x.git', 2, 'git://'],
+    ['git::git://example.com/x.git', 2, 'git over git://'],
+    ['acme/net/cloud/1.2.0', 2, 'a version is no part of its path'],
+    ['https://example.com/x', 2, 'web page'],
     ['git::https://example.com/x.git?ref=--upload-pack=evil', 2, 'not a git ref'],
     ['git::ext::sh -c evil', 2, ''],
     ['git::ssh://git:pw@example.com/x.git', 2, 'not a valid git URL'],
     ['modules.test/acme/net/cloud//../../x', 2, 'outside'],
-  ])('%s is refused with exit code %d', (source, exit, words) => {
+  ])('%s is refused with exit code %d, and with what to write instead', (source, exit, words) => {
     expect(() => parseCallSource(source)).toThrow(
-      expect.objectContaining({ exit, message: expect.stringContaining(words) }),
+      expect.objectContaining({
+        exit,
+        message: expect.stringContaining(words),
+        hint: expect.stringMatching(/^(A source is|Write it relative|Give the address)/),
+      }),
     );
   });
 });
