@@ -361,9 +361,22 @@ describe('webhook listen', () => {
     expect(await me.svc(broken)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('--status rehearses a failure', async () => {
-    const { url } = await listening(await hookMachine(), 'webhook listen --token-env HOOK_TOKEN --status 503');
+  test('--status rehearses a failure: whatever it is, the delivery is shown and counted', async () => {
+    const words = 'webhook listen --token-env HOOK_TOKEN --status 503 --count 1 -o ndjson';
+    const { ended, url } = await listening(await hookMachine(), words);
     expect(await deliver(url, payload('run:created'))).toBe(503);
+    const { code, stdout, stderr } = await ended;
+    expect([code, eventsOf(stdout)[1]]).toMatchObject([0, { trigger: 'run:created', verified: true, status: 503 }]);
+    expect(stderr).toContain('1 delivery: 1 verified, 0 with a bad signature.');
+  });
+
+  test('what is answered 503 behind --forward is shown and counted, too', async () => {
+    const behind = await startReceiver();
+    behind.answer = (response) => response.writeHead(503).end();
+    const words = `webhook listen --token-env HOOK_TOKEN --count 1 -o ndjson --forward ${behind.url}`;
+    const { ended, url } = await listening(await hookMachine(), words);
+    expect(await deliver(url, payload('run:created'))).toBe(503);
+    expect(eventsOf((await ended).stdout)[1]).toMatchObject({ trigger: 'run:created', status: 503 });
   });
 
   test.each([
