@@ -415,6 +415,25 @@ describe('webhook list, show, export', () => {
     });
   });
 
+  test('list of what fits nothing says so, and not that there is nothing', async () => {
+    const { me } = await withDeliveries([[payload('run:created')]]);
+    expect(await me.svc('webhook list -o table --filter run=run-2')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'No delivery of the journal fits.\n',
+    });
+  });
+
+  test('list says what its limit cut', async () => {
+    const { me } = await withDeliveries([[payload('run:created')], [payload('run:completed')]]);
+    const cut = await me.svc('webhook list --limit 1');
+    expect([cut.stdout.split('\n').length, cut.stderr]).toEqual([
+      2,
+      'Showing the newest 1; show more with --limit N.\n',
+    ]);
+    expect(await me.svc('webhook list --limit 2')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('list --follow shows what comes until Ctrl-C', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const following = start(me, ['webhook', 'list', '--follow', '-o', 'ndjson']);
@@ -576,4 +595,36 @@ test('end to end: a configuration of the sandbox is verified, its run told, kept
     await me.svc(['webhook', 'replay', ...ids, '--to', again.url, '--token-env', 'HOOK_TOKEN'], options),
   ).toMatchObject({ code: 0 });
   expect(await again.ended).toMatchObject({ code: 0 });
+});
+
+describe('values of filters', () => {
+  test.each([
+    ['wait --token-env HOOK_TOKEN --until trigger=run:complted', '--until', 'trigger=run:completed'],
+    ['listen --token-env HOOK_TOKEN --filter trigger=verifcation', '--filter', 'trigger=verification'],
+    ['list --filter verdict=missmatch', '--filter', 'verdict=mismatch'],
+    ['list --filter verified=flase', '--filter', 'verified=false'],
+    ['export --filter cause=sha25', '--filter', 'cause=sha256'],
+  ])('webhook %s is refused with what was probably meant', async (words, flag, meant) => {
+    const { code, stderr, stdout } = await (await hookMachine()).svc(`webhook ${words}`);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`${flag}: ${meant.split('=')[0]} "`);
+    expect(stderr).toContain(`Did you mean ${meant}?`);
+  });
+
+  test.each(['verdict=good', 'verified=maybe', 'cause=*weather*'])('%s never comes, and is refused', async (filter) => {
+    const { code, stderr } = await (await hookMachine()).svc(`webhook list --filter ${filter}`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is none of')]);
+  });
+
+  test('a star is taken, and so is a trigger that is like none, with a warning: a newer service may have it', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:policy_checked')], [payload('run:planned')]]);
+    const rows = async (filter: string) => {
+      const { code, stderr, stdout } = await me.svc(`webhook list --json --filter ${filter}`);
+      return [code, JSON.parse(stdout).map(({ id }: { id: string }) => id), stderr];
+    };
+    expect(await rows('verdict=ver*')).toEqual([0, ids, '']);
+    const warning = expect.stringContaining('taken as it is, a newer service may have it');
+    expect(await rows('trigger=run:policy_checked')).toEqual([0, [ids[0]], warning]);
+    expect(await rows('trigger=run:planned*')).toEqual([0, [ids[1]], warning]);
+  });
 });

@@ -18,6 +18,7 @@ import { declareServingFlags, endWith, sayListening, serve, servingFlags, summar
 import { collect } from '../set.ts';
 import { count, duration, option } from '../values.ts';
 import { destination, sendOptions } from './destination.ts';
+import { checkFilters, filterNotes } from './filters.ts';
 
 const flags = servingFlags
   .extend({
@@ -41,7 +42,7 @@ its signature does not hold; the line then says why. The service must be able to
 through a reverse proxy or a tunnel (ssh -R), whose URL --public-url tells.
 
 -o ndjson prints {"event":"listening","url":...} first, then one object per delivery. --filter chooses what is shown, counted, run
-and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded.
+and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded. ${filterNotes}
 
 --ui serves a page that shows them as they come, on this machine only and on a port of its own, which no tunnel to the listener
 reaches: payload, headers, bytes, why one failed, the states of its run; replay, and copy as a curl command. Its URL has a secret of
@@ -67,6 +68,7 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
     .option('--ui', 'serve a page that shows them, on this machine only')
     .action(
       action(flags, async (given) => {
+        checkFilters('--filter', given.filter, output);
         const fits = parseFilters(given.filter);
         const command = given.exec === undefined ? undefined : words(given.exec);
         if (command?.length === 0) throw new UsageError('--exec needs a command.');
