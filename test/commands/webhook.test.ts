@@ -119,6 +119,21 @@ describe('webhook verify', () => {
     ['another formatting', signature('{\n  "a": 1\n}'), 'parsed and written anew'],
     ['a newline more', signature('{"a":1}\n'), 'newline'],
     ['an empty token', signature('{"a":1}', ''), 'empty token'],
+    ['a blank before it', ` ${right}`, 'The signature is the right one, but with white space around it,'],
+    ['a tab after it', `${right}\t`, 'but with white space around it,'],
+    ['a line end after it', `${right}\n`, 'but with white space around it,'],
+    [
+      'the whole header line',
+      `X-Svc-Notification-Signature: ${right}`,
+      'but with "X-Svc-Notification-Signature:" before',
+    ],
+    [
+      'the other dialect’s line',
+      `X-TFE-Notification-Signature:${right}`,
+      'with "X-TFE-Notification-Signature:" before',
+    ],
+    ['one character more', `${right}x`, 'followed by 1 character that does not belong to it'],
+    ['two characters more', `${right}xy`, 'followed by 2 characters that do not belong to it'],
   ])('exit 8 for %s, with the cause', async (_, given, words) => {
     const { code, stderr, stdout } = await verify(['--signature', given]);
     expect([code, stdout]).toEqual([8, '']);
