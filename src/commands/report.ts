@@ -33,9 +33,11 @@ export async function report(error: unknown, context: Context, command: Command)
 }
 
 async function showRequest({ request }: DryRun, { output, secrets }: Context): Promise<number> {
-  const { method, url, body } = JSON.parse(secrets.hide(JSON.stringify(request))) as DryRun['request'];
+  const { method, url, headers, body } = JSON.parse(secrets.hide(JSON.stringify(request))) as DryRun['request'];
   output.note('Dry run: nothing was sent.');
-  await output.event(`${method} ${url}\n${body === undefined ? '' : jsonText(body)}`, { method, url, body });
+  const lines = [`${method} ${url}`, ...(headers ?? []).map(([name, value]) => `${name}: ${value}`)];
+  const words = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
+  await output.event(words, { method, url, headers, body });
   return 0;
 }
 

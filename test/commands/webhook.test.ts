@@ -212,13 +212,35 @@ describe('webhook trigger', () => {
     expect([code, [...statuses]]).toEqual([0, [401]]);
   });
 
-  test('--dry-run sends nothing', async () => {
+  test('--dry-run shows the request with its header lines, secrets masked, and sends nothing', async () => {
     const { received, url } = await startReceiver();
-    expect(await trigger(`run:created --to ${url} --dry-run`)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('run:created'),
-    });
-    expect(received).toEqual([]);
+    const { code, stdout } = await trigger(`run:created --to ${url}?token=hush --set run_message=${key} --dry-run`);
+    expect([code, received]).toEqual([0, []]);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe(`POST ${url}?token=***`);
+    expect(lines).toContain('Content-Type: application/json');
+    expect(stdout).toMatch(/\nx-svc-notification-signature: [0-9a-f]{128}\n/i);
+    expect(stdout).toContain('"trigger": "run:created"');
+    expect(stdout).not.toContain(key);
+    const shown = JSON.parse((await trigger(`run:created --to ${url} --tamper repeated --dry-run --json`)).stdout);
+    const names = shown.headers.map(([name]: [string]) => name);
+    expect(names.filter((name: string) => name === header)).toHaveLength(2);
+  });
+
+  test('--debug shows the exchange on stderr: header lines, signature and answer, the token masked', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(202, { 'x-said': `it is ${key}` }).end(`thanks, ${key}`);
+    const { code, stderr, stdout } = await trigger(`run:created --to ${receiver.url} --debug --json`);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ status: 202, answer: 'thanks, ***' }]]);
+    const [{ text } = { text: '' }] = receiver.received;
+    const lines = stderr.split('\n');
+    expect(lines[0]).toBe(`> POST ${receiver.url}`);
+    expect(lines).toContain(`> ${header}: ${signature(text)}`);
+    expect(lines).toContain(`> ${text}`);
+    expect(stderr).toMatch(/\n< 202 Accepted \(\d+ ms\)\n/);
+    expect(lines).toContain('< x-said: it is ***');
+    expect(lines).toContain('< thanks, ***');
+    expect(stderr).not.toContain(key);
   });
 
   test.each([
@@ -514,6 +536,9 @@ describe('webhook replay', () => {
     const { received, url } = await startReceiver();
     const words = `webhook replay ${ids[0]} --to ${url} --token-env HOOK_TOKEN`;
     expect(await me.svc(words)).toMatchObject({ code: 8, stdout: '' });
+    expect(received).toHaveLength(0);
+    const rehearsed = await me.svc(`${words} --allow-unverified --dry-run`);
+    expect(rehearsed).toMatchObject({ code: 0, stdout: expect.stringContaining(signature(payload('run:created'))) });
     expect(received).toHaveLength(0);
     expect(await me.svc(`${words} --allow-unverified`)).toMatchObject({ code: 0 });
     expect(received).toHaveLength(1);
