@@ -384,6 +384,33 @@ describe('webhook listen', () => {
     ]);
   });
 
+  test.each([
+    ['a name that is nowhere on PATH', 'nosuchcmd --with words', 'no program nosuchcmd on PATH'],
+    ['a path where nothing is', './gone.sh', 'no program ./gone.sh'],
+    ['a file that is not executable', './plain.txt', 'plain.txt is not executable'],
+    ['a folder', './', 'no program ./'],
+  ])('--exec with %s is exit 2 before anything listens', async (_, command, said) => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'plain.txt'), 'echo', { mode: 0o644 });
+    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '1', '--exec', command];
+    const { code, stderr, stdout } = await me.svc(words, { env: { PATH: `${me.home}/none:/usr/bin:/bin` } });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`--exec: ${said.includes('plain') ? './' : 'there is '}${said}`);
+  });
+
+  test('--exec that cannot be started later is a warning: the listener goes on to its summary', async () => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'hook.sh'), '#!/nonexistent/shell\n', { mode: 0o755 });
+    const words = 'webhook listen --token-env HOOK_TOKEN --count 2 -o ndjson --exec ./hook.sh';
+    const { ended, url } = await listening(me, words);
+    await deliver(url, payload('run:created'));
+    await deliver(url, payload('run:errored'));
+    const { code, stderr, stdout } = await ended;
+    expect([code, eventsOf(stdout).length]).toEqual([0, 3]);
+    expect(stderr).toContain('Warning: Cannot run ./hook.sh (ENOENT).');
+    expect(stderr).toContain('2 deliveries: 2 verified, 0 with a bad signature.');
+  });
+
   test.runIf(hasOpenssl())('--tls-cert and --tls-key speak https; --ca-file trusts it', async () => {
     const { caFile, folder, remove } = authority();
     onTestFinished(remove);

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
+import { LocalError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
-import { execute, words } from '../../webhook/exec.ts';
+import { type Executed, execute, words } from '../../webhook/exec.ts';
 import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
 import { forward } from '../../webhook/forward.ts';
 import type { Inspector } from '../../webhook/inspector/inspector.ts';
 import type { ListenerOptions } from '../../webhook/listener.ts';
 import { leadsBack } from '../../webhook/own.ts';
+import { checkProgram } from '../../webhook/program.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -71,7 +72,7 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
         checkFilters('--filter', given.filter, output);
         const fits = parseFilters(given.filter);
         const command = given.exec === undefined ? undefined : words(given.exec);
-        if (command?.length === 0) throw new UsageError('--exec needs a command.');
+        if (command) checkProgram(command[0], host);
         const behind = given.forward === undefined ? undefined : destination('--forward', given.forward);
         const options = await sendOptions(context);
         const respond = behind && forwarding(behind, fits, options, output);
@@ -131,7 +132,15 @@ async function runFor(
   { host, output }: Context,
 ): Promise<void> {
   const { env, cwd, signal } = host;
-  const { exit, stderr, stdout, timedOut } = await execute(command, delivery, { env, tokens, cwd, signal });
+  let ended: Executed;
+  try {
+    ended = await execute(command, delivery, { env, tokens, cwd, signal });
+  } catch (error) {
+    if (!(error instanceof LocalError)) throw error;
+    output.warn(error.message);
+    return;
+  }
+  const { exit, stderr, stdout, timedOut } = ended;
   // stdout is for the deliveries.
   for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
   if (signal.aborted || exit === 0) return;
