@@ -17,8 +17,8 @@ export function recordOf(delivery: Delivery) {
 }
 
 /** A delivery as one of the events of a listener. */
-export function eventOf({ id, at, verified, reason, trigger, status, notification }: Delivery) {
-  return { event: 'delivery', id, at, verified, reason, trigger, status, notification };
+export function eventOf({ id, at, verified, reason, signedWith, trigger, status, notification }: Delivery) {
+  return { event: 'delivery', id, at, verified, reason, signedWith, trigger, status, notification };
 }
 
 /** A delivery in one line: time, verdict, status, trigger, workspace, run, message; why, where it was not taken. */

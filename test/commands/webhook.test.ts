@@ -68,6 +68,22 @@ describe('webhook sign', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, { signature: signature('{}'), algorithm: 'hmac-sha512', bytes: 2 }]);
   });
 
+  test('a token of several lines is taken as it is, with a warning; one line end at its end is none of it', async () => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'two'), `${key}\nand more\n`);
+    writeFileSync(join(me.home, 'one'), `${key}\r\n`);
+    expect(await me.svc('webhook sign - --token-file two', { stdin: '{}' })).toMatchObject({
+      code: 0,
+      stdout: `${signature('{}', `${key}\nand more`)}\n`,
+      stderr: 'Warning: The token of --token-file two has 2 lines; all of it is the token, the line ends too.\n',
+    });
+    expect(await me.svc('webhook sign - --token-file one', { stdin: '{}' })).toMatchObject({
+      code: 0,
+      stdout: `${signature('{}')}\n`,
+      stderr: '',
+    });
+  });
+
   test('asks for the token on a terminal, and needs one elsewhere', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'body'), '{}');
@@ -273,6 +289,7 @@ describe('webhook listen', () => {
         at: expect.stringMatching(/^\d{4}-.*Z$/),
         verified: true,
         reason: null,
+        signedWith: '$HOOK_TOKEN',
         trigger: 'run:completed',
         status: 204,
         notification: JSON.parse(good),
