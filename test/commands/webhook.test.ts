@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/running.ts';
+import { CancelledError } from '../../src/errors.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
@@ -513,6 +514,17 @@ describe('webhook list, show, export', () => {
       'Showing the newest 1; show more with --limit N.\n',
     ]);
     expect(await me.svc('webhook list --limit 2')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('on a terminal a line that is too long breaks between words, elsewhere nowhere', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:created')]]);
+    const follow = (tty: boolean) => {
+      const ended = AbortSignal.abort(new CancelledError());
+      return me.svc('webhook list --follow -o table', { tty, signal: ended });
+    };
+    const words = `verified   204  ${ids[0]}  run:created  network`;
+    expect((await follow(true)).stdout).toMatch(new RegExp(`^[\\d:]{8}  ${words}\n {10}run-1  Words about it\n$`));
+    expect((await follow(false)).stdout).toMatch(new RegExp(`^[\\d:]{8}  ${words}  run-1  Words about it\n$`));
   });
 
   test('list --follow shows what comes until Ctrl-C', async () => {

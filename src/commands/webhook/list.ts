@@ -4,7 +4,7 @@ import type { Delivery } from '../../webhook/delivery.ts';
 import type { Journal, JournalQuery } from '../../webhook/journal.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
-import { deliveryView, eventOf, lineOf, recordOf } from '../delivery.ts';
+import { deliveryView, recordOf, tell } from '../delivery.ts';
 import { explain } from '../explain.ts';
 import { journalOf } from '../journal.ts';
 import { count, option } from '../values.ts';
@@ -47,10 +47,10 @@ receives it, until Ctrl-C. ${filterNotes}`,
         const shown = new Set<string>();
         for (const delivery of await newest(journal, { ...query, limit })) {
           shown.add(delivery.id);
-          await output.event(lineOf(delivery), eventOf(delivery));
+          await tell(delivery, output);
         }
         for (let { done, value } = await next; !done; { done, value } = await next) {
-          if (!shown.has(value.id)) await output.event(lineOf(value), eventOf(value));
+          if (!shown.has(value.id)) await tell(value, output);
           next = coming.next();
         }
         throw host.signal.reason;

@@ -13,7 +13,7 @@ import { checkProgram } from '../../webhook/program.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
-import { eventOf, lineOf } from '../delivery.ts';
+import { tell } from '../delivery.ts';
 import { explain } from '../explain.ts';
 import { declareServingFlags, endWith, sayListening, serve, servingFlags, summary } from '../serving.ts';
 import { collect } from '../set.ts';
@@ -92,7 +92,7 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
           let left = given.count ?? Number.POSITIVE_INFINITY;
           for await (const delivery of listener) {
             if (!fits(delivery)) continue;
-            await output.event(lineOf(delivery), eventOf(delivery));
+            await tell(delivery, output);
             if (command && isAccepted(delivery)) await runFor(delivery, command, tokens, context);
             // What is no delivery at all does not count.
             if (delivery.verdict !== 'refused') left -= 1;

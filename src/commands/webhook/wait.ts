@@ -10,7 +10,7 @@ import { createWait, nothingYet } from '../../webhook/wait.ts';
 import { action } from '../action.ts';
 import { workspaceId, workspaceWords } from '../by-name.ts';
 import type { Context } from '../context.ts';
-import { eventOf, lineOf } from '../delivery.ts';
+import { lineOf, tell } from '../delivery.ts';
 import { explain } from '../explain.ts';
 import { namesToken } from '../hook-tokens.ts';
 import { newToken } from '../kept-tokens.ts';
@@ -80,8 +80,8 @@ service verifies it first: it must reach the listener at --public-url, which onl
             const before = waiting;
             waiting = next(before, delivery);
             const event = waiting.events.length > before.events.length;
-            if (event) await output.event(lineOf(delivery), eventOf(delivery));
-            if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery).trimEnd());
+            if (event) await tell(delivery, output);
+            if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
             if (waiting.outcome !== null) break;
           }
         } finally {
