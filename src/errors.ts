@@ -126,7 +126,15 @@ export class LocalError extends SvcError {
 
 /** Ends a run that was only to show the write it would send. Not a failure: the exit code is 0. */
 export class DryRun extends Error {
-  constructor(readonly request: { method: string; url: string; body: unknown }) {
+  constructor(
+    readonly request: {
+      method: string;
+      url: string;
+      /** Those worth showing, in order. */
+      headers?: readonly (readonly [name: string, value: string])[];
+      body: unknown;
+    },
+  ) {
     super(`${request.method} ${request.url}`);
   }
 }

@@ -3,10 +3,16 @@ import type { HttpAnswer, HttpRequest } from './http.ts';
 
 const maxBodyText = 20_000;
 
+type Line = readonly [name: string, value: string];
+
 /** Every exchange in words, secrets masked by name and by value. */
 export interface Trace {
-  request(request: HttpRequest): void;
-  answer(answer: Pick<HttpAnswer, 'status' | 'statusText' | 'headers'>, tookMs: number): void;
+  /** Header lines where a name may be there more than once. */
+  request(request: Omit<HttpRequest, 'headers'> & { headers: HttpRequest['headers'] | readonly Line[] }): void;
+  answer(
+    answer: Pick<HttpAnswer, 'status' | 'statusText'> & { headers: { lines(): readonly Line[] } },
+    tookMs: number,
+  ): void;
   body(text: string): void;
   words(text: string): void;
 }
@@ -16,19 +22,19 @@ export function createTrace(enabled: () => boolean, write: (line: string) => voi
   const line = (text: string) => write(secrets.hide(text));
   // Hidden before it is cut, so that no half of a secret is left at the end.
   const shownBody = (text: string) => secrets.hide(maskedBody(text)).slice(0, maxBodyText);
-  const header = ([name, value]: [string, string]) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
+  const header = ([name, value]: Line) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
   const shown = <Args extends unknown[]>(show: (...args: Args) => void) => {
     return (...args: Args) => {
       if (enabled()) show(...args);
     };
   };
   return {
-    request: shown(({ method, url, headers, body }: HttpRequest) => {
+    request: shown(({ method, url, headers, body }: Parameters<Trace['request']>[0]) => {
       line(`> ${method} ${maskUrl(url)}`);
-      for (const entry of Object.entries(headers)) line(`> ${header(entry)}`);
+      for (const entry of isLines(headers) ? headers : Object.entries(headers)) line(`> ${header(entry)}`);
       if (body !== undefined) line(`> ${shownBody(body)}`);
     }),
-    answer: shown(({ status, statusText, headers }, tookMs) => {
+    answer: shown(({ status, statusText, headers }: Parameters<Trace['answer']>[0], tookMs: number) => {
       line(`< ${status} ${statusText} (${Math.round(tookMs)} ms)`);
       for (const entry of headers.lines()) line(`< ${header(entry)}`);
     }),
@@ -37,6 +43,10 @@ export function createTrace(enabled: () => boolean, write: (line: string) => voi
     }),
     words: shown((text: string) => line(`* ${text}`)),
   };
+}
+
+function isLines(headers: HttpRequest['headers'] | readonly Line[]): headers is readonly Line[] {
+  return Array.isArray(headers);
 }
 
 function maskedBody(text: string): string {

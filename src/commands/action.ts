@@ -12,14 +12,24 @@ export function action<Schema extends z.ZodType, Words extends unknown[]>(
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const command = given.at(-1) as Command;
-    const checked = schema.safeParse(command.opts());
+    const checked = schema.safeParse(command.opts(), { error: inWords });
     if (!checked.success) {
       const { path, message } = checked.error.issues[0] ?? { path: [], message: 'unexpected' };
       const flag = path.length > 0 ? flagOf(command, String(path[0])) : undefined;
-      throw new UsageError(flag ? `${flag}: ${message}` : message, { hint: `svc ${wordsOf(command)} --help` });
+      const words = /[.?!]$/.test(message) ? message : `${message}.`;
+      const colon = /^is /.test(words) ? '' : ':';
+      throw new UsageError(flag ? `${flag}${colon} ${words}` : words, { hint: `svc ${wordsOf(command)} --help` });
     }
     await act(checked.data, ...(given.slice(0, -2) as Words));
   };
+}
+
+/** A schema's own words, where it has none that were written for it. */
+function inWords({ code, input, ...limits }: z.core.$ZodRawIssue): string | undefined {
+  if (typeof input === 'string' && code === 'too_small' && limits.minimum === 1) return 'is empty';
+  if (typeof input !== 'number') return undefined;
+  if (code === 'too_big') return `${input} is more than ${limits.maximum}`;
+  return code === 'too_small' ? `${input} is less than ${limits.minimum}` : undefined;
 }
 
 function flagOf(command: Command, attribute: string): string {

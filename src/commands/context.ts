@@ -16,7 +16,6 @@ import { createInput, type ReadInput } from '../terminal/input.ts';
 import type { Streams } from '../terminal/io.ts';
 import { nearest } from '../terminal/nearest.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
-import { printableLines } from '../terminal/printable.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import type { Prompts } from '../terminal/prompts.ts';
 import { version } from '../version.ts';
@@ -203,13 +202,12 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
 type NetworkParts = Pick<Context, 'credentials' | 'debug' | 'dryRun' | 'host' | 'secrets' | 'settings'>;
 
 async function openNetwork(parts: NetworkParts, bodies: WeakMap<object, Uint8Array>) {
-  const { credentials, debug, dryRun, host, secrets, settings } = parts;
+  const { credentials, dryRun, host, secrets, settings } = parts;
   // Whatever a service says, it does not show what is kept.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
-  const [{ openTransport }, { createClient }, { createTrace }, { createDiscovery }] = await Promise.all([
+  const [{ openTransport, traceOf }, { createClient }, { createDiscovery }] = await Promise.all([
     import('./transport.ts'),
     import('../client/client.ts'),
-    import('../client/trace.ts'),
     import('../client/discovery.ts'),
   ]);
   const transport = await openTransport({ settings, env: host.env, cwd: host.cwd, secrets });
@@ -218,7 +216,7 @@ async function openNetwork(parts: NetworkParts, bodies: WeakMap<object, Uint8Arr
     transport,
     tokenFor: credentials.tokenFor,
     retries: () => retries,
-    trace: createTrace(debug, (line) => host.stderr.write(`${printableLines(line)}\n`), secrets),
+    trace: traceOf(parts),
     signal: host.signal,
     now: host.now,
     userAgent: `svc/${version}`,

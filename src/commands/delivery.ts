@@ -4,6 +4,10 @@ import { printable } from '../terminal/printable.ts';
 import type { View } from '../terminal/view.ts';
 import { type Delivery, isAccepted } from '../webhook/delivery.ts';
 import { factsOf } from '../webhook/event.ts';
+import type { Context } from './context.ts';
+
+/** Where the words after the time begin. */
+const afterTheTime = 10;
 
 /** A delivery as machines get it from the journal: its bytes as text where that keeps all of them, else in base64. */
 export type DeliveryRecord = ReturnType<typeof recordOf>;
@@ -17,8 +21,8 @@ export function recordOf(delivery: Delivery) {
 }
 
 /** A delivery as one of the events of a listener. */
-export function eventOf({ id, at, verified, reason, trigger, status, notification }: Delivery) {
-  return { event: 'delivery', id, at, verified, reason, trigger, status, notification };
+function eventOf({ id, at, verified, reason, signedWith, trigger, status, notification }: Delivery) {
+  return { event: 'delivery', id, at, verified, reason, signedWith, trigger, status, notification };
 }
 
 /** A delivery in one line: time, verdict, status, trigger, workspace, run, message; why, where it was not taken. */
@@ -28,7 +32,12 @@ export function lineOf(delivery: Delivery): string {
   const said = [trigger, workspaceName ?? workspace, run, message].filter((word) => word !== null);
   const words = isAccepted(delivery) ? said : [...said, reason ?? ''];
   const time = new Date(at).toTimeString().slice(0, 8);
-  return `${printable([time, verdict.padEnd(9), status, id, ...words].join('  '))}\n`;
+  return printable([time, verdict.padEnd(9), status, id, ...words].join('  '));
+}
+
+/** Shows a delivery as one of the events of a listener: in its line, or as an object. */
+export function tell(delivery: Delivery, { line }: Pick<Context['output'], 'line'>): Promise<void> {
+  return line(lineOf(delivery), afterTheTime, eventOf(delivery));
 }
 
 export const deliveryView: View<DeliveryRecord> = {

@@ -12,7 +12,7 @@ export const tokenFlags = z.object({
   notification: z.array(z.string()).default([]),
 });
 type TokenFlags = z.infer<typeof tokenFlags>;
-type Holding = Pick<Context, 'ask' | 'secrets' | 'settings'>;
+type Holding = Pick<Context, 'ask' | 'output' | 'secrets' | 'settings'>;
 
 /** Declares where tokens come from; `several` says whether more than one makes sense. */
 export function declareTokenFlags(command: Command, several: boolean): Command {
@@ -25,14 +25,17 @@ export function declareTokenFlags(command: Command, several: boolean): Command {
 
 /** The tokens that flags name, and where none is named the one that a prompt gives. */
 export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<Token[]> {
-  const { ask } = context;
+  const { ask, output } = context;
   const { notification, tokenEnv, tokenFile } = flags;
   if (tokenFile.filter((path) => path === '-').length + Number(stdinTaken) > 1) {
     throw new UsageError('Only one thing can come from stdin.', { hint: 'Give the token with --token-env NAME.' });
   }
   const tokens: Token[] = [];
   const read = async (name: string, source: { file?: string; env?: string }) => {
-    tokens.push({ name, value: await ask.secret('Token of the notifications', { flag: '--token', ...source }) });
+    const value = await ask.secret('Token of the notifications', { flag: '--token', ...source });
+    const lines = value.split('\n').length;
+    if (lines > 1) output.warn(`The token of ${name} has ${lines} lines; all of it is the token, the line ends too.`);
+    tokens.push({ name, value });
   };
   for (const file of tokenFile) await read(file === '-' ? 'stdin' : `--token-file ${file}`, { file });
   for (const env of tokenEnv) await read(`$${env}`, { env });

@@ -33,9 +33,11 @@ export async function report(error: unknown, context: Context, command: Command)
 }
 
 async function showRequest({ request }: DryRun, { output, secrets }: Context): Promise<number> {
-  const { method, url, body } = JSON.parse(secrets.hide(JSON.stringify(request))) as DryRun['request'];
+  const { method, url, headers, body } = JSON.parse(secrets.hide(JSON.stringify(request))) as DryRun['request'];
   output.note('Dry run: nothing was sent.');
-  await output.event(`${method} ${url}\n${body === undefined ? '' : jsonText(body)}`, { method, url, body });
+  const lines = [`${method} ${url}`, ...(headers ?? []).map(([name, value]) => `${name}: ${value}`)];
+  const words = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
+  await output.event(words, { method, url, headers, body });
   return 0;
 }
 
@@ -61,7 +63,15 @@ function flagAt(command: Command, pointer: string): string | undefined {
 function usageError({ message }: CommanderError, command: Command): UsageError {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
   const words = wordsOf(command);
-  return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1)}.`, {
-    hint: suggestion ? suggestion.replace(/^\(|\)$/g, '') : `svc ${words ? `${words} ` : ''}--help`,
+  const hint = secretHint(first, command) ?? suggestion?.replace(/^\(|\)$/g, '');
+  return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, {
+    hint: hint ?? `svc ${words ? `${words} ` : ''}--help`,
   });
+}
+
+/** The flags of a secret, for somebody who wants to give it as a value. */
+function secretHint(words: string, { options }: Command): string | undefined {
+  const typed = /^unknown option '(--[a-z-]+)/.exec(words)?.[1];
+  const ways = [`${typed}-file`, `${typed}-env`].filter((flag) => options.some(({ long }) => long === flag));
+  return ways.length === 2 ? `Did you mean ${ways.join(' or ')}?` : undefined;
 }

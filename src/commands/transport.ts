@@ -1,8 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { createTransport, defaultTimeouts, type Route, type Transport } from '../client/http.ts';
 import { namesProxy } from '../client/proxy-variables.ts';
+import { createTrace, type Trace } from '../client/trace.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Settings } from '../settings/resolve.ts';
+import { printableLines } from '../terminal/printable.ts';
+import type { Context } from './context.ts';
 import { inForce } from './in-force.ts';
 import { duration } from './values.ts';
 
@@ -11,6 +14,11 @@ interface TransportParts {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   secrets: Secrets;
+}
+
+/** What --debug shows of every exchange, on stderr. */
+export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host' | 'secrets'>): Trace {
+  return createTrace(debug, (line) => host.stderr.write(`${printableLines(line)}\n`), secrets);
 }
 
 /** The engine under every request, with the patience, the certificates and the proxies in force. */

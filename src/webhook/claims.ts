@@ -1,3 +1,4 @@
+import { signatureHeaders } from '../contract/dialect.ts';
 import type { Cause } from './delivery.ts';
 
 /** How a header's text relates to a digest it was made from. */
@@ -16,18 +17,21 @@ export type Claim = (digest: Buffer) => Form | undefined;
  */
 const shortestPrefix = 32;
 
-const prefix = /^(?:(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\d|s|signature|hmac)\s*[=:]\s*/i;
+const before = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
+const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
 
 /** Reads a signature header in every way that senders are known to write it. */
 export function claimOf(given: string): Claim {
-  const inner = /^(["'])(.*)\1$/.exec(given.trim())?.[2];
-  const bare = (inner ?? given.trim()).replace(prefix, '');
-  const wrapping = wrappingOf(inner, (inner ?? given.trim()).slice(0, (inner ?? given.trim()).length - bare.length));
+  const trimmed = given.trim();
+  const quoted = /^(["'])(.*)\1$/.exec(trimmed)?.[2];
+  const text = quoted ?? trimmed;
+  const bare = text.replace(prefix, '');
+  const form = formOf(text.slice(0, text.length - bare.length), quoted !== undefined, trimmed !== given);
   const digits = bare.toLowerCase();
 
   return (digest) => {
     const right = digest.toString('hex');
-    if (digits === right) return wrapping ?? { cause: null, words: '' };
+    if (digits === right) return form;
     if (
       digest.length === 64 &&
       /^[0-9a-f]+$/.test(digits) &&
@@ -40,7 +44,7 @@ export function claimOf(given: string): Claim {
       const more = digits.length - right.length;
       return {
         cause: 'wrong-length',
-        words: `followed by ${more} character${more === 1 ? '' : 's'} that do not belong to it`,
+        words: `followed by ${more === 1 ? '1 character that does' : `${more} characters that do`} not belong to it`,
       };
     }
     const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
@@ -51,8 +55,12 @@ export function claimOf(given: string): Claim {
   };
 }
 
-function wrappingOf(quoted: string | undefined, before: string): Form | undefined {
-  if (before !== '')
-    return { cause: 'prefixed', words: `with "${before.trim()}" before its digits, which does not belong there` };
-  return quoted === undefined ? undefined : { cause: 'quoted', words: 'in quotation marks, which do not belong there' };
+/** What is around digits that are right. */
+function formOf(prefixed: string, quoted: boolean, spaced: boolean): Form {
+  if (prefixed !== '')
+    return { cause: 'prefixed', words: `with "${prefixed.trim()}" before its digits, which does not belong there` };
+  if (quoted) return { cause: 'quoted', words: 'in quotation marks, which do not belong there' };
+  return spaced
+    ? { cause: 'white-space', words: 'with white space around it, which does not belong there' }
+    : { cause: null, words: '' };
 }

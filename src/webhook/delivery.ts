@@ -26,41 +26,43 @@ export interface Token {
 }
 
 /** Why a delivery is not verified: a code for machines; `reason` is the same in a sentence. */
-export type Cause =
-  | 'no-token'
-  | 'missing'
-  | 'empty-header'
-  | 'repeated-header'
-  | 'headers-disagree'
-  | 'not-hexadecimal'
-  | 'wrong-length'
-  | 'truncated'
-  | 'prefixed'
-  | 'quoted'
-  | 'base64'
-  | 'sha256'
-  | 'sha1'
-  | 'other-algorithm'
-  | 'not-hmac'
-  | 'other-token'
-  | 'token-white-space'
-  | 'token-quoted'
-  | 'token-encoded'
-  | 're-serialised'
-  | 'trailing-newline'
-  | 'white-space'
-  | 'byte-order-mark'
-  | 'line-endings'
-  | 'character-encoding'
-  | 'empty-body'
-  | 'mismatch'
-  | 'method'
-  | 'path'
-  | 'too-large'
-  | 'too-slow'
-  | 'too-many-headers'
-  | 'overloaded'
-  | 'not-recorded';
+export const causes = [
+  'no-token',
+  'missing',
+  'empty-header',
+  'repeated-header',
+  'headers-disagree',
+  'not-hexadecimal',
+  'wrong-length',
+  'truncated',
+  'prefixed',
+  'quoted',
+  'base64',
+  'sha256',
+  'sha1',
+  'other-algorithm',
+  'not-hmac',
+  'other-token',
+  'token-white-space',
+  'token-quoted',
+  'token-encoded',
+  're-serialised',
+  'trailing-newline',
+  'white-space',
+  'byte-order-mark',
+  'line-endings',
+  'character-encoding',
+  'empty-body',
+  'mismatch',
+  'method',
+  'path',
+  'too-large',
+  'too-slow',
+  'too-many-headers',
+  'overloaded',
+  'not-recorded',
+] as const;
+export type Cause = (typeof causes)[number];
 
 /** What is unusual about a body; none of it makes a verified delivery less so. */
 export type Mark =

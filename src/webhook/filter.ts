@@ -1,5 +1,6 @@
+import { triggers, verificationTrigger } from '../contract/notification.ts';
 import { UsageError } from '../errors.ts';
-import type { Delivery } from './delivery.ts';
+import { causes, type Delivery, verdicts } from './delivery.ts';
 import { type Facts, factsOf } from './event.ts';
 
 export type DeliveryFilter = (delivery: Delivery) => boolean;
@@ -24,6 +25,14 @@ const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (strin
 /** What `--filter` knows. */
 export const filterKeys: readonly string[] = Object.keys(keys);
 
+/** The values that are known where not any will do. Of triggers a newer service may know others. */
+export const filterValues: Readonly<Record<string, readonly string[]>> = {
+  trigger: [...triggers, verificationTrigger],
+  verified: ['true', 'false'],
+  verdict: verdicts,
+  cause: causes,
+};
+
 /** What a delivery has under each key that `--filter` knows. */
 export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string, string[]> {
   return Object.fromEntries(
@@ -41,13 +50,7 @@ export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string,
 export function parseFilters(texts: readonly string[]): DeliveryFilter {
   const wanted = new Map<string, RegExp[]>();
   for (const text of texts) {
-    const cut = text.indexOf('=');
-    const [key, value] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)];
-    if (cut < 0 || !Object.hasOwn(keys, key) || value === '') {
-      throw new UsageError(`"${text}" is no filter; write it like trigger=run:errored.`, {
-        hint: `Keys are ${filterKeys.join(', ')}.`,
-      });
-    }
+    const [key, value] = filterParts(text);
     wanted.set(key, [...(wanted.get(key) ?? []), pattern(value)]);
   }
   const rules = [...wanted].map(([key, patterns]) => ({ valuesOf: keys[key]!, patterns }));
@@ -58,6 +61,16 @@ export function parseFilters(texts: readonly string[]): DeliveryFilter {
       valuesOf(delivery, facts).some((value) => value !== null && patterns.some((one) => one.test(value))),
     );
   };
+}
+
+/** Key and value of one filter. @throws {UsageError} for an unknown key or a missing value */
+export function filterParts(text: string): [key: string, value: string] {
+  const cut = text.indexOf('=');
+  const [key, value] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)];
+  if (cut >= 0 && Object.hasOwn(keys, key) && value !== '') return [key, value];
+  throw new UsageError(`"${text}" is no filter; write it like trigger=run:errored.`, {
+    hint: `Keys are ${filterKeys.join(', ')}.`,
+  });
 }
 
 /** What a value of a filter fits. */

@@ -73,7 +73,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
         answer = unrecorded;
         delivery = withStatus(delivery, 500);
       }
-      show(delivery);
+      show(delivery, answer !== overloaded);
       sendAnswer(response, answer, isClosing());
     } catch {
       lose(connection);
@@ -127,14 +127,15 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     }
   }
 
-  function show(delivery: Delivery): void {
-    const { verdict, status, body } = delivery;
+  /** `hasPlace` says whether the queue was asked for a place, and had one. */
+  function show(delivery: Delivery, hasPlace = true): void {
+    const { verdict, body } = delivery;
     if (verdict === 'verified' || verdict === 'unsigned' || verdict === 'refused') counters[verdict] += 1;
     else counters.badSignature += 1;
     onAnswer?.(delivery);
     if (limits.queue === 0) return;
     // Strangers may fill half of the queue; the rest is for what we accepted.
-    if (isAccepted(delivery) ? status !== 503 : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
+    if (isAccepted(delivery) ? hasPlace : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
     else counters.unseen += 1;
   }
 

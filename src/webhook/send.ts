@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../client/http.ts';
+import type { Trace } from '../client/trace.ts';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { sign } from '../contract/signature.ts';
 import { NetworkError, SvcError, UsageError } from '../errors.ts';
@@ -17,6 +18,8 @@ export interface SendOptions {
   /** The certificates to trust and the proxies on the way, as for every other request. */
   route?: Route | undefined;
   signal?: AbortSignal | undefined;
+  /** Sees the exchange. */
+  trace?: Trace | undefined;
 }
 
 /** What the service sends besides the signature. assumed: facts, section j. */
@@ -29,7 +32,7 @@ export function deliveryHeaders(): HeaderPair[] {
 }
 
 /** The signature of a body under both dialects' names; none without a token. */
-export function signatureHeadersOf(body: Buffer, token: string | undefined): HeaderPair[] {
+function signatureHeadersOf(body: Buffer, token: string | undefined): HeaderPair[] {
   if (token === undefined || token === '') return [];
   const signature = sign(body, token);
   return signatureHeaders.map((name) => [name, signature]);
@@ -37,7 +40,12 @@ export function signatureHeadersOf(body: Buffer, token: string | undefined): Hea
 
 /** Posts a notification as the service would, signed where there is a token. @throws {NetworkError} where no answer came */
 export function sendSigned(url: URL, body: Buffer, token: string | undefined, options?: SendOptions): Promise<Answer> {
-  return post(url, [...deliveryHeaders(), ...signatureHeadersOf(body, token)], body, options);
+  return post(url, signedHeaders(body, token), body, options);
+}
+
+/** All that the service sends with a body, signed where there is a token. */
+export function signedHeaders(body: Buffer, token: string | undefined): HeaderPair[] {
+  return [...deliveryHeaders(), ...signatureHeadersOf(body, token)];
 }
 
 /**
@@ -49,7 +57,7 @@ export async function post(
   url: URL,
   headers: readonly HeaderPair[],
   body: Buffer,
-  { timeoutMs = 30_000, maxBytes = 1024 * 1024, route = {}, signal }: SendOptions = {},
+  { timeoutMs = 30_000, maxBytes = 1024 * 1024, route = {}, signal, trace }: SendOptions = {},
 ): Promise<Answer> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new UsageError(`Deliveries go to http and https URLs, not to ${url.protocol}`);
@@ -66,12 +74,22 @@ export async function post(
   try {
     const way = await wayTo(url, route, ends);
     const answer = await new Promise<Answer>((resolve, reject) => {
-      const headers = [...lines, ...way.headers].flat();
-      const request = way.request({ ...way.options, method: 'POST', headers, signal: ends });
+      const headers = [...lines, ...way.headers];
+      trace?.request({ method: 'POST', url, headers, body: body.toString() });
+      const began = performance.now();
+      const request = way.request({ ...way.options, method: 'POST', headers: headers.flat(), signal: ends });
       request.on('error', reject);
-      request.on('response', (response) => readAnswer(response, maxBytes).then(resolve, reject));
+      request.on('response', (response) => {
+        const { rawHeaders, statusCode: status = 0, statusMessage: statusText = '' } = response;
+        trace?.answer(
+          { status, statusText, headers: { lines: () => headerPairs(rawHeaders) } },
+          performance.now() - began,
+        );
+        readAnswer(response, maxBytes).then(resolve, reject);
+      });
       request.end(body);
     });
+    trace?.body(answer.body.toString());
     if (way.proxy && answer.status === 407) throw refusedBy(way.proxy, url, 407);
     return answer;
   } catch (cause) {

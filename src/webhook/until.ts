@@ -12,7 +12,12 @@ export function triggersFor(until: readonly string[]): string[] {
   const wanted = until.filter((text) => text.startsWith('trigger=')).map((text) => text.slice('trigger='.length));
   if (wanted.length === 0) return [...triggers];
   const fitting = triggers.filter((trigger) => wanted.some((value) => pattern(value).test(trigger)));
-  const named = wanted.filter((value) => !value.includes('*') && value !== verificationTrigger);
+  const known = [...triggers, verificationTrigger];
+  const others = wanted.filter((value) => !known.some((trigger) => pattern(value).test(trigger)));
+  // A star is what takes a trigger that is nearly a known one.
+  const named = others
+    .map((value) => value.replace(/\*+$/, ''))
+    .filter((value) => value !== '' && !value.includes('*'));
   return [...new Set([...fitting, ...named, failed])];
 }
 

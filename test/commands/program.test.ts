@@ -8,7 +8,7 @@ const verbs = [
 ];
 
 describe('what cannot be understood is a usage error', () => {
-  test.each<[title: string, words: string, named: RegExp]>([
+  test.each<[title: string, words: string | string[], named: RegExp]>([
     ['a noun with a slip', 'baner list', /Did you mean banner\?/],
     ['a verb with a slip', 'banner lsit', /Did you mean list\?/],
     ['a flag with a slip', 'banner list --anonymus', /Did you mean --anonymous\?/],
@@ -21,6 +21,13 @@ describe('what cannot be understood is a usage error', () => {
     ['a duration that is none', 'banner list --timeout soon', /--timeout/],
     ['a count that is none', 'banner list --retries -1', /--retries/],
     ['a colour there is not', 'banner list --color maybe', /--color/],
+    ['a number too large', 'webhook listen --port 70000', /--port: 70000 is more than 65535\.\n/],
+    ['a number too small', 'webhook listen --count 0', /--count: 0 is less than 1\.\n/],
+    ['a number that would do nothing', 'module download a/b/c --jobs 0', /--jobs: 0 is less than 1\.\n/],
+    ['a text that is empty', ['module', 'download', '--file', ''], /--file is empty\.\n/],
+    ['two words for one', 'webhook sign one two', /Expected 1 argument but got 2\.\n/],
+    ['a secret as a value', 'webhook sign x --token y', /Did you mean --token-file or --token-env\?/],
+    ['another one', 'oauth-client create --private-key y', /Did you mean --private-key-file or --private-key-env\?/],
   ])('%s', async (_title, words, named) => {
     const { code, stdout, stderr } = await (await machine()).svc(words);
     expect([code, stdout]).toEqual([2, '']);

@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/running.ts';
+import { CancelledError } from '../../src/errors.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
@@ -68,6 +69,22 @@ describe('webhook sign', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, { signature: signature('{}'), algorithm: 'hmac-sha512', bytes: 2 }]);
   });
 
+  test('a token of several lines is taken as it is, with a warning; one line end at its end is none of it', async () => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'two'), `${key}\nand more\n`);
+    writeFileSync(join(me.home, 'one'), `${key}\r\n`);
+    expect(await me.svc('webhook sign - --token-file two', { stdin: '{}' })).toMatchObject({
+      code: 0,
+      stdout: `${signature('{}', `${key}\nand more`)}\n`,
+      stderr: 'Warning: The token of --token-file two has 2 lines; all of it is the token, the line ends too.\n',
+    });
+    expect(await me.svc('webhook sign - --token-file one', { stdin: '{}' })).toMatchObject({
+      code: 0,
+      stdout: `${signature('{}')}\n`,
+      stderr: '',
+    });
+  });
+
   test('asks for the token on a terminal, and needs one elsewhere', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'body'), '{}');
@@ -119,6 +136,21 @@ describe('webhook verify', () => {
     ['another formatting', signature('{\n  "a": 1\n}'), 'parsed and written anew'],
     ['a newline more', signature('{"a":1}\n'), 'newline'],
     ['an empty token', signature('{"a":1}', ''), 'empty token'],
+    ['a blank before it', ` ${right}`, 'The signature is the right one, but with white space around it,'],
+    ['a tab after it', `${right}\t`, 'but with white space around it,'],
+    ['a line end after it', `${right}\n`, 'but with white space around it,'],
+    [
+      'the whole header line',
+      `X-Svc-Notification-Signature: ${right}`,
+      'but with "X-Svc-Notification-Signature:" before',
+    ],
+    [
+      'the other dialect’s line',
+      `X-TFE-Notification-Signature:${right}`,
+      'with "X-TFE-Notification-Signature:" before',
+    ],
+    ['one character more', `${right}x`, 'followed by 1 character that does not belong to it'],
+    ['two characters more', `${right}xy`, 'followed by 2 characters that do not belong to it'],
   ])('exit 8 for %s, with the cause', async (_, given, words) => {
     const { code, stderr, stdout } = await verify(['--signature', given]);
     expect([code, stdout]).toEqual([8, '']);
@@ -197,13 +229,35 @@ describe('webhook trigger', () => {
     expect([code, [...statuses]]).toEqual([0, [401]]);
   });
 
-  test('--dry-run sends nothing', async () => {
+  test('--dry-run shows the request with its header lines, secrets masked, and sends nothing', async () => {
     const { received, url } = await startReceiver();
-    expect(await trigger(`run:created --to ${url} --dry-run`)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('run:created'),
-    });
-    expect(received).toEqual([]);
+    const { code, stdout } = await trigger(`run:created --to ${url}?token=hush --set run_message=${key} --dry-run`);
+    expect([code, received]).toEqual([0, []]);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe(`POST ${url}?token=***`);
+    expect(lines).toContain('Content-Type: application/json');
+    expect(stdout).toMatch(/\nx-svc-notification-signature: [0-9a-f]{128}\n/i);
+    expect(stdout).toContain('"trigger": "run:created"');
+    expect(stdout).not.toContain(key);
+    const shown = JSON.parse((await trigger(`run:created --to ${url} --tamper repeated --dry-run --json`)).stdout);
+    const names = shown.headers.map(([name]: [string]) => name);
+    expect(names.filter((name: string) => name === header)).toHaveLength(2);
+  });
+
+  test('--debug shows the exchange on stderr: header lines, signature and answer, the token masked', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(202, { 'x-said': `it is ${key}` }).end(`thanks, ${key}`);
+    const { code, stderr, stdout } = await trigger(`run:created --to ${receiver.url} --debug --json`);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ status: 202, answer: 'thanks, ***' }]]);
+    const [{ text } = { text: '' }] = receiver.received;
+    const lines = stderr.split('\n');
+    expect(lines[0]).toBe(`> POST ${receiver.url}`);
+    expect(lines).toContain(`> ${header}: ${signature(text)}`);
+    expect(lines).toContain(`> ${text}`);
+    expect(stderr).toMatch(/\n< 202 Accepted \(\d+ ms\)\n/);
+    expect(lines).toContain('< x-said: it is ***');
+    expect(lines).toContain('< thanks, ***');
+    expect(stderr).not.toContain(key);
   });
 
   test.each([
@@ -236,6 +290,7 @@ describe('webhook listen', () => {
         at: expect.stringMatching(/^\d{4}-.*Z$/),
         verified: true,
         reason: null,
+        signedWith: '$HOOK_TOKEN',
         trigger: 'run:completed',
         status: 204,
         notification: JSON.parse(good),
@@ -347,6 +402,33 @@ describe('webhook listen', () => {
     ]);
   });
 
+  test.each([
+    ['a name that is nowhere on PATH', 'nosuchcmd --with words', 'no program nosuchcmd on PATH'],
+    ['a path where nothing is', './gone.sh', 'no program ./gone.sh'],
+    ['a file that is not executable', './plain.txt', 'plain.txt is not executable'],
+    ['a folder', './', 'no program ./'],
+  ])('--exec with %s is exit 2 before anything listens', async (_, command, said) => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'plain.txt'), 'echo', { mode: 0o644 });
+    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '1', '--exec', command];
+    const { code, stderr, stdout } = await me.svc(words, { env: { PATH: `${me.home}/none:/usr/bin:/bin` } });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`--exec: ${said.includes('plain') ? './' : 'there is '}${said}`);
+  });
+
+  test('--exec that cannot be started later is a warning: the listener goes on to its summary', async () => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'hook.sh'), '#!/nonexistent/shell\n', { mode: 0o755 });
+    const words = 'webhook listen --token-env HOOK_TOKEN --count 2 -o ndjson --exec ./hook.sh';
+    const { ended, url } = await listening(me, words);
+    await deliver(url, payload('run:created'));
+    await deliver(url, payload('run:errored'));
+    const { code, stderr, stdout } = await ended;
+    expect([code, eventsOf(stdout).length]).toEqual([0, 3]);
+    expect(stderr).toContain('Warning: Cannot run ./hook.sh (ENOENT).');
+    expect(stderr).toContain('2 deliveries: 2 verified, 0 with a bad signature.');
+  });
+
   test.runIf(hasOpenssl())('--tls-cert and --tls-key speak https; --ca-file trusts it', async () => {
     const { caFile, folder, remove } = authority();
     onTestFinished(remove);
@@ -361,9 +443,22 @@ describe('webhook listen', () => {
     expect(await me.svc(broken)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('--status rehearses a failure', async () => {
-    const { url } = await listening(await hookMachine(), 'webhook listen --token-env HOOK_TOKEN --status 503');
+  test('--status rehearses a failure: whatever it is, the delivery is shown and counted', async () => {
+    const words = 'webhook listen --token-env HOOK_TOKEN --status 503 --count 1 -o ndjson';
+    const { ended, url } = await listening(await hookMachine(), words);
     expect(await deliver(url, payload('run:created'))).toBe(503);
+    const { code, stdout, stderr } = await ended;
+    expect([code, eventsOf(stdout)[1]]).toMatchObject([0, { trigger: 'run:created', verified: true, status: 503 }]);
+    expect(stderr).toContain('1 delivery: 1 verified, 0 with a bad signature.');
+  });
+
+  test('what is answered 503 behind --forward is shown and counted, too', async () => {
+    const behind = await startReceiver();
+    behind.answer = (response) => response.writeHead(503).end();
+    const words = `webhook listen --token-env HOOK_TOKEN --count 1 -o ndjson --forward ${behind.url}`;
+    const { ended, url } = await listening(await hookMachine(), words);
+    expect(await deliver(url, payload('run:created'))).toBe(503);
+    expect(eventsOf((await ended).stdout)[1]).toMatchObject({ trigger: 'run:created', status: 503 });
   });
 
   test.each([
@@ -400,6 +495,36 @@ describe('webhook list, show, export', () => {
       stdout: '',
       stderr: 'No delivery is in the journal.\n',
     });
+  });
+
+  test('list of what fits nothing says so, and not that there is nothing', async () => {
+    const { me } = await withDeliveries([[payload('run:created')]]);
+    expect(await me.svc('webhook list -o table --filter run=run-2')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'No delivery of the journal fits.\n',
+    });
+  });
+
+  test('list says what its limit cut', async () => {
+    const { me } = await withDeliveries([[payload('run:created')], [payload('run:completed')]]);
+    const cut = await me.svc('webhook list --limit 1');
+    expect([cut.stdout.split('\n').length, cut.stderr]).toEqual([
+      2,
+      'Showing the newest 1; show more with --limit N.\n',
+    ]);
+    expect(await me.svc('webhook list --limit 2')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('on a terminal a line that is too long breaks between words, elsewhere nowhere', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:created')]]);
+    const follow = (tty: boolean) => {
+      const ended = AbortSignal.abort(new CancelledError());
+      return me.svc('webhook list --follow -o table', { tty, signal: ended });
+    };
+    const words = `verified   204  ${ids[0]}  run:created  network`;
+    expect((await follow(true)).stdout).toMatch(new RegExp(`^[\\d:]{8}  ${words}\n {10}run-1  Words about it\n$`));
+    expect((await follow(false)).stdout).toMatch(new RegExp(`^[\\d:]{8}  ${words}  run-1  Words about it\n$`));
   });
 
   test('list --follow shows what comes until Ctrl-C', async () => {
@@ -467,6 +592,9 @@ describe('webhook replay', () => {
     const { received, url } = await startReceiver();
     const words = `webhook replay ${ids[0]} --to ${url} --token-env HOOK_TOKEN`;
     expect(await me.svc(words)).toMatchObject({ code: 8, stdout: '' });
+    expect(received).toHaveLength(0);
+    const rehearsed = await me.svc(`${words} --allow-unverified --dry-run`);
+    expect(rehearsed).toMatchObject({ code: 0, stdout: expect.stringContaining(signature(payload('run:created'))) });
     expect(received).toHaveLength(0);
     expect(await me.svc(`${words} --allow-unverified`)).toMatchObject({ code: 0 });
     expect(received).toHaveLength(1);
@@ -563,4 +691,36 @@ test('end to end: a configuration of the sandbox is verified, its run told, kept
     await me.svc(['webhook', 'replay', ...ids, '--to', again.url, '--token-env', 'HOOK_TOKEN'], options),
   ).toMatchObject({ code: 0 });
   expect(await again.ended).toMatchObject({ code: 0 });
+});
+
+describe('values of filters', () => {
+  test.each([
+    ['wait --token-env HOOK_TOKEN --until trigger=run:complted', '--until', 'trigger=run:completed'],
+    ['listen --token-env HOOK_TOKEN --filter trigger=verifcation', '--filter', 'trigger=verification'],
+    ['list --filter verdict=missmatch', '--filter', 'verdict=mismatch'],
+    ['list --filter verified=flase', '--filter', 'verified=false'],
+    ['export --filter cause=sha25', '--filter', 'cause=sha256'],
+  ])('webhook %s is refused with what was probably meant', async (words, flag, meant) => {
+    const { code, stderr, stdout } = await (await hookMachine()).svc(`webhook ${words}`);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`${flag}: ${meant.split('=')[0]} "`);
+    expect(stderr).toContain(`Did you mean ${meant}?`);
+  });
+
+  test.each(['verdict=good', 'verified=maybe', 'cause=*weather*'])('%s never comes, and is refused', async (filter) => {
+    const { code, stderr } = await (await hookMachine()).svc(`webhook list --filter ${filter}`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is none of')]);
+  });
+
+  test('a star is taken, and so is a trigger that is like none, with a warning: a newer service may have it', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:policy_checked')], [payload('run:planned')]]);
+    const rows = async (filter: string) => {
+      const { code, stderr, stdout } = await me.svc(`webhook list --json --filter ${filter}`);
+      return [code, JSON.parse(stdout).map(({ id }: { id: string }) => id), stderr];
+    };
+    expect(await rows('verdict=ver*')).toEqual([0, ids, '']);
+    const warning = expect.stringContaining('taken as it is, a newer service may have it');
+    expect(await rows('trigger=run:policy_checked')).toEqual([0, [ids[0]], warning]);
+    expect(await rows('trigger=run:planned*')).toEqual([0, [ids[1]], warning]);
+  });
 });

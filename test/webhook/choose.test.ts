@@ -3,6 +3,7 @@ import { createDelivery, type Delivery, type Verdict } from '../../src/webhook/d
 import { readNotification } from '../../src/webhook/event.ts';
 import { parseFilters } from '../../src/webhook/filter.ts';
 import { parseSetting, type SampleTrigger, sampleBody } from '../../src/webhook/sample.ts';
+import { triggersFor } from '../../src/webhook/until.ts';
 import { createWait, nothingYet } from '../../src/webhook/wait.ts';
 
 function about(trigger: SampleTrigger, verdict: Verdict = 'verified', ...settings: string[]): Delivery {
@@ -113,5 +114,17 @@ describe('a wait', () => {
       outcome: 'done',
       events: [completed, another],
     });
+  });
+});
+
+describe('the triggers of a configuration that is made for a wait', () => {
+  test.each([
+    ['a known one, and the failure', ['trigger=run:completed'], ['run:completed', 'run:errored']],
+    ['what a star fits', ['trigger=run:*ing'], ['run:planning', 'run:applying', 'run:errored']],
+    ['one of a newer service as it is named', ['trigger=run:policy_checked'], ['run:policy_checked', 'run:errored']],
+    ['the same without the star that it is taken with', ['trigger=run:planned*'], ['run:planned', 'run:errored']],
+    ['never the verification', ['trigger=verification', 'trigger=verif*'], ['run:errored']],
+  ])('are %s', (_, until, triggers) => {
+    expect(triggersFor(until)).toEqual(triggers);
   });
 });

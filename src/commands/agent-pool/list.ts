@@ -12,7 +12,7 @@ const flags = z.object({
   query: z.string().optional(),
   sort: z.string().optional(),
   allowedWorkspace: z.string().optional(),
-  limit: z.number().min(1, 'it must be 1 or more').optional(),
+  limit: z.number().min(1).optional(),
 });
 
 export function registerList(agentPool: Command, { ask, output, platformList, settings }: Context): void {

@@ -7,7 +7,7 @@ import { explain } from '../explain.ts';
 import { count, option } from '../values.ts';
 import { featureSetView } from './view.ts';
 
-const flags = z.object({ limit: z.number().min(1, 'it must be 1 or more').optional() });
+const flags = z.object({ limit: z.number().min(1).optional() });
 
 export function registerList(featureSet: Command, { output, platformList, settings }: Context): void {
   explain(featureSet.command('list'), {

@@ -4,7 +4,7 @@ import { count, option } from '../values.ts';
 
 const defaultJobs = 32;
 
-export const jobsFlag = z.number().min(1, 'is nothing at all').max(1000, 'is more than 1000').default(defaultJobs);
+export const jobsFlag = z.number().min(1).max(1000).default(defaultJobs);
 
 /** How many modules are fetched at a time. */
 export function jobsOption(): Option {

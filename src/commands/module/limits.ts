@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ArchiveLimits, defaultLimits, limitFlags } from '../../module/archive/limits.ts';
 import { count, option, size } from '../values.ts';
 
-const amount = z.number().min(1, 'is nothing at all').optional();
+const amount = z.number().min(1).optional();
 
 /** The flags that raise what an archive may cost, for a verb's schema. */
 export const limitShape = {

@@ -8,7 +8,7 @@ import { count, option } from '../values.ts';
 export const narrowing = {
   provider: z.string().optional(),
   verified: z.boolean().optional(),
-  limit: z.number().min(1, 'it must be 1 or more').default(20),
+  limit: z.number().min(1).default(20),
   all: z.boolean().default(false),
 };
 

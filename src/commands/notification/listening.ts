@@ -2,7 +2,7 @@ import { type NotificationConfiguration, notifications } from '../../contract/pl
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import { workspaceId } from '../by-name.ts';
 import type { Context } from '../context.ts';
-import { eventOf, lineOf } from '../delivery.ts';
+import { tell } from '../delivery.ts';
 import { keepToken, newToken } from '../kept-tokens.ts';
 import { reachHint, requireWayBack, wayBack } from '../reaching.ts';
 import { endWith, type Serving, sayListening, serveWith, summary } from '../serving.ts';
@@ -76,7 +76,7 @@ async function showRest(serving: Serving, error: unknown, output: Context['outpu
   let came = 0;
   for await (const delivery of serving.listener) {
     came += 1;
-    await output.event(lineOf(delivery), eventOf(delivery));
+    await tell(delivery, output);
   }
   if (!(error instanceof CheckFailedError) || came > 0) throw error;
   const words = `${error.message.slice(0, -1)}: nothing came to the listener.`;
@@ -84,5 +84,5 @@ async function showRest(serving: Serving, error: unknown, output: Context['outpu
 }
 
 async function show({ listener }: Serving, output: Context['output']): Promise<void> {
-  for await (const delivery of listener) await output.event(lineOf(delivery), eventOf(delivery));
+  for await (const delivery of listener) await tell(delivery, output);
 }

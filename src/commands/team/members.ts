@@ -12,7 +12,7 @@ import { namesFrom } from './names.ts';
 
 export const memberFlags = z.object({
   fromFile: z.string().optional(),
-  batch: z.number().min(1, 'at least 1').default(500),
+  batch: z.number().min(1).default(500),
 });
 export type MemberFlags = z.infer<typeof memberFlags>;
 

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { parseFilters } from '../../webhook/filter.ts';
 import type { JournalQuery } from '../../webhook/journal.ts';
+import type { Context } from '../context.ts';
 import { collect } from '../set.ts';
 import { duration, option } from '../values.ts';
+import { checkFilters } from './filters.ts';
 
 /** Flags that choose deliveries of the journal. */
 export const choosingFlags = z.object({ filter: z.array(z.string()).default([]), since: z.number().optional() });
@@ -18,9 +20,14 @@ export function declareChoosingFlags(command: Command): Command {
     .addOption(option('--since <duration>', 'only those that came that long ago or later', duration));
 }
 
-export function queryOf({ filter, since }: z.infer<typeof choosingFlags>, now: Date) {
+/** The query that flags ask for. @throws {UsageError} for a filter that never fits */
+export function queryOf(
+  { filter, since }: z.infer<typeof choosingFlags>,
+  { host, output }: Pick<Context, 'host' | 'output'>,
+) {
+  checkFilters('--filter', filter, output);
   return {
     where: parseFilters(filter),
-    ...(since === undefined ? {} : { since: new Date(now.getTime() - since) }),
+    ...(since === undefined ? {} : { since: new Date(host.now().getTime() - since) }),
   } satisfies JournalQuery;
 }

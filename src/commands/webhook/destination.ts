@@ -1,8 +1,8 @@
 import { CheckFailedError, DryRun, RejectedError, type SvcError, TryLaterError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
-import type { Answer } from '../../webhook/delivery.ts';
-import type { SendOptions } from '../../webhook/send.ts';
+import type { Answer, HeaderPair } from '../../webhook/delivery.ts';
+import { post, type SendOptions } from '../../webhook/send.ts';
 import type { Context } from '../context.ts';
 import { inForce } from '../in-force.ts';
 import { duration } from '../values.ts';
@@ -34,11 +34,11 @@ export interface Sending {
   replayed?: string;
   /** Name of the forgery and what is wrong with it; such a one must be refused. */
   forgery?: { name: string; words: string } | undefined;
+  headers: readonly HeaderPair[];
   body: Buffer;
-  post(options: SendOptions): Promise<Answer>;
 }
 
-type Sender = Pick<Context, 'host' | 'secrets' | 'settings'>;
+type Sender = Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>;
 
 /** Statuses that refuse a delivery for what it is, and not for where or how it came. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
@@ -50,11 +50,13 @@ export function destination(flag: string, text: string): URL {
   return url;
 }
 
-/** Patience, certificates and proxies in force. */
-export async function sendOptions({ host, secrets, settings }: Sender): Promise<SendOptions> {
-  const { routeInForce } = await import('../transport.ts');
+/** Patience, certificates and proxies in force, and what --debug shows. */
+export async function sendOptions(sender: Sender): Promise<SendOptions> {
+  const { host, secrets, settings } = sender;
+  const { routeInForce, traceOf } = await import('../transport.ts');
   const route = await routeInForce({ settings, env: host.env, cwd: host.cwd, secrets });
-  return { signal: host.signal, route, timeoutMs: inForce(settings, 'timeout', duration) };
+  const trace = sender.debug() ? traceOf(sender) : undefined;
+  return { signal: host.signal, route, timeoutMs: inForce(settings, 'timeout', duration), trace };
 }
 
 /**
@@ -66,15 +68,16 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
   const [first] = sendings;
   if (dryRun() && first) {
     if (sendings.length > 1) output.note(`${sendings.length} requests; this is the first.`);
-    throw new DryRun({ method: 'POST', url: maskUrl(url), body: readable(first.body) });
+    const { body, headers } = first;
+    throw new DryRun({ method: 'POST', url: maskUrl(url), headers, body: readable(body) });
   }
   let failure: unknown;
   async function* rows(): AsyncGenerator<Sent> {
     const options = await sendOptions(context);
-    for (const { forgery, post, replayed, trigger } of sendings) {
+    for (const { body, forgery, headers, replayed, trigger } of sendings) {
       let answer: Answer;
       try {
-        answer = await post(options);
+        answer = await post(url, headers, body, options);
       } catch (error) {
         // The answers so far are shown first.
         failure ??= error;

@@ -6,16 +6,18 @@ import { recordOf } from '../delivery.ts';
 import { explain } from '../explain.ts';
 import { journalOf } from '../journal.ts';
 import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
+import { filterNotes } from './filters.ts';
 
-export function registerExport(webhook: Command, { host, output }: Context): void {
+export function registerExport(webhook: Command, context: Context): void {
+  const { host, output } = context;
   const command = explain(webhook.command('export'), {
     notes: `One JSON object on each line, whatever the format, the oldest first: headers with secrets masked, the body with every byte
-(base64 where it is not UTF-8), what it says, and the verdict.`,
+(base64 where it is not UTF-8), what it says, and the verdict. ${filterNotes}`,
     examples: ['svc webhook export --filter trigger=run:errored > errored.ndjson'],
   }).description('Write the deliveries of the journal as NDJSON');
   declareChoosingFlags(command).action(
     action(choosingFlags, async (chosen) => {
-      for await (const delivery of journalOf(host).read(queryOf(chosen, host.now()))) {
+      for await (const delivery of journalOf(host).read(queryOf(chosen, context))) {
         const record = recordOf(delivery);
         await output.value(jsonLine(record), record);
       }

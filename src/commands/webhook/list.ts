@@ -1,19 +1,23 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Delivery } from '../../webhook/delivery.ts';
+import type { Journal, JournalQuery } from '../../webhook/journal.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
-import { deliveryView, eventOf, lineOf, recordOf } from '../delivery.ts';
+import { deliveryView, recordOf, tell } from '../delivery.ts';
 import { explain } from '../explain.ts';
 import { journalOf } from '../journal.ts';
 import { count, option } from '../values.ts';
 import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
+import { filterNotes } from './filters.ts';
 
 const flags = choosingFlags.extend({ limit: z.number().min(1).default(50), follow: z.boolean().default(false) });
 
-export function registerList(webhook: Command, { host, output }: Context): void {
+export function registerList(webhook: Command, context: Context): void {
+  const { host, output } = context;
   const list = explain(webhook.command('list'), {
     notes: `The newest ones, the newest of them last. With --follow each one that comes is shown as listen shows it, whichever listener
-receives it, until Ctrl-C.`,
+receives it, until Ctrl-C. ${filterNotes}`,
     examples: [
       'svc webhook list --limit 20',
       'svc webhook list --filter verified=false --since 1h --columns id,at,reason',
@@ -25,29 +29,38 @@ receives it, until Ctrl-C.`,
     .action(
       action(flags, async ({ follow, limit, ...chosen }) => {
         const journal = journalOf(host);
-        const query = queryOf(chosen, host.now());
-        const newest = async () => {
-          const found = [];
-          for await (const delivery of journal.read({ ...query, order: 'newest-first', limit })) found.push(delivery);
-          return found.reverse();
-        };
+        const query = queryOf(chosen, context);
         if (!follow) {
-          await output.list(deliveryView, (await newest()).map(recordOf), 'No delivery is in the journal.');
+          const found = await newest(journal, { ...query, limit: limit + 1 });
+          const empty = found.length === 0 && (await newest(journal, { limit: 1 })).length === 0;
+          await output.list(
+            deliveryView,
+            found.slice(-limit).map(recordOf),
+            empty ? 'No delivery is in the journal.' : 'No delivery of the journal fits.',
+          );
+          if (found.length > limit) output.note(`Showing the newest ${limit}; show more with --limit N.`);
           return;
         }
         const coming = journal.follow(host.signal, query.where);
         // Begins to look before the past is read, so that nothing falls between the two.
         let next = coming.next();
         const shown = new Set<string>();
-        for (const delivery of await newest()) {
+        for (const delivery of await newest(journal, { ...query, limit })) {
           shown.add(delivery.id);
-          await output.event(lineOf(delivery), eventOf(delivery));
+          await tell(delivery, output);
         }
         for (let { done, value } = await next; !done; { done, value } = await next) {
-          if (!shown.has(value.id)) await output.event(lineOf(value), eventOf(value));
+          if (!shown.has(value.id)) await tell(value, output);
           next = coming.next();
         }
         throw host.signal.reason;
       }),
     );
+}
+
+/** The newest that fit, the newest of them last. */
+async function newest(journal: Journal, query: JournalQuery): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  for await (const delivery of journal.read({ ...query, order: 'newest-first' })) found.push(delivery);
+  return found.reverse();
 }

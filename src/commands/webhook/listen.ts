@@ -1,23 +1,25 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
+import { LocalError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
-import { execute, words } from '../../webhook/exec.ts';
+import { type Executed, execute, words } from '../../webhook/exec.ts';
 import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
 import { forward } from '../../webhook/forward.ts';
 import type { Inspector } from '../../webhook/inspector/inspector.ts';
 import type { ListenerOptions } from '../../webhook/listener.ts';
 import { leadsBack } from '../../webhook/own.ts';
+import { checkProgram } from '../../webhook/program.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
-import { eventOf, lineOf } from '../delivery.ts';
+import { tell } from '../delivery.ts';
 import { explain } from '../explain.ts';
 import { declareServingFlags, endWith, sayListening, serve, servingFlags, summary } from '../serving.ts';
 import { collect } from '../set.ts';
 import { count, duration, option } from '../values.ts';
 import { destination, sendOptions } from './destination.ts';
+import { checkFilters, filterNotes } from './filters.ts';
 
 const flags = servingFlags
   .extend({
@@ -41,7 +43,7 @@ its signature does not hold; the line then says why. The service must be able to
 through a reverse proxy or a tunnel (ssh -R), whose URL --public-url tells.
 
 -o ndjson prints {"event":"listening","url":...} first, then one object per delivery. --filter chooses what is shown, counted, run
-and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded.
+and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded. ${filterNotes}
 
 --ui serves a page that shows them as they come, on this machine only and on a port of its own, which no tunnel to the listener
 reaches: payload, headers, bytes, why one failed, the states of its run; replay, and copy as a curl command. Its URL has a secret of
@@ -67,9 +69,10 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
     .option('--ui', 'serve a page that shows them, on this machine only')
     .action(
       action(flags, async (given) => {
+        checkFilters('--filter', given.filter, output);
         const fits = parseFilters(given.filter);
         const command = given.exec === undefined ? undefined : words(given.exec);
-        if (command?.length === 0) throw new UsageError('--exec needs a command.');
+        if (command) checkProgram(command[0], host);
         const behind = given.forward === undefined ? undefined : destination('--forward', given.forward);
         const options = await sendOptions(context);
         const respond = behind && forwarding(behind, fits, options, output);
@@ -89,7 +92,7 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
           let left = given.count ?? Number.POSITIVE_INFINITY;
           for await (const delivery of listener) {
             if (!fits(delivery)) continue;
-            await output.event(lineOf(delivery), eventOf(delivery));
+            await tell(delivery, output);
             if (command && isAccepted(delivery)) await runFor(delivery, command, tokens, context);
             // What is no delivery at all does not count.
             if (delivery.verdict !== 'refused') left -= 1;
@@ -129,7 +132,15 @@ async function runFor(
   { host, output }: Context,
 ): Promise<void> {
   const { env, cwd, signal } = host;
-  const { exit, stderr, stdout, timedOut } = await execute(command, delivery, { env, tokens, cwd, signal });
+  let ended: Executed;
+  try {
+    ended = await execute(command, delivery, { env, tokens, cwd, signal });
+  } catch (error) {
+    if (!(error instanceof LocalError)) throw error;
+    output.warn(error.message);
+    return;
+  }
+  const { exit, stderr, stdout, timedOut } = ended;
   // stdout is for the deliveries.
   for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
   if (signal.aborted || exit === 0) return;

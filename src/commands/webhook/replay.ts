@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Delivery } from '../../webhook/delivery.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
-import { sendSigned } from '../../webhook/send.ts';
+import { signedHeaders } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { declareTokenFlags, tokenFlags, tokenOf } from '../hook-tokens.ts';
 import { journalOf } from '../journal.ts';
-import { destination, type Sending, sendAll } from './destination.ts';
+import { destination, sendAll } from './destination.ts';
 
 const flags = tokenFlags.extend({
   to: z.string({ error: 'the URL of the receiver is needed.' }),
@@ -30,23 +31,20 @@ for what a stranger may have written. Exit 5 or 7 says that the receiver did not
     action(flags, async ({ allowUnverified, to, ...named }, ids: string[]) => {
       const url = destination('--to', to);
       const journal = journalOf(context.host);
-      const sendings: Omit<Sending, 'post'>[] = [];
+      const deliveries: Delivery[] = [];
       for (const wanted of ids) {
         const delivery = await journal.find(wanted);
         checkReplayable(delivery, allowUnverified, 'Look at it with svc webhook show, then give --allow-unverified.');
-        const { body, id, trigger } = delivery;
-        sendings.push({ trigger, replayed: id, body });
+        deliveries.push(delivery);
       }
       const token = await tokenOf(named, context);
-      const post =
-        (body: Buffer): Sending['post'] =>
-        (options) =>
-          sendSigned(url, body, token, options);
-      await sendAll(
-        url,
-        sendings.map((sending) => ({ ...sending, post: post(sending.body) })),
-        context,
-      );
+      const sendings = deliveries.map(({ body, id, trigger }) => ({
+        trigger,
+        replayed: id,
+        headers: signedHeaders(body, token),
+        body,
+      }));
+      await sendAll(url, sendings, context);
     }),
   );
 }

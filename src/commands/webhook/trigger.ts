@@ -10,7 +10,7 @@ import {
   scenarioBodies,
   scenarios,
 } from '../../webhook/sample.ts';
-import { post, sendSigned } from '../../webhook/send.ts';
+import { signedHeaders } from '../../webhook/send.ts';
 import { forgeries } from '../../webhook/tamper.ts';
 import { action } from '../action.ts';
 import { bytesOf } from '../bytes.ts';
@@ -75,7 +75,7 @@ With --tamper the delivery is one that an honest receiver must refuse: exit 8 sa
       const payloads = await payloadsOf(given, name, context);
       await sendAll(
         url,
-        payloads.flatMap((payload) => sendingsOf(url, payload, token, given.tamper)),
+        payloads.flatMap((payload) => sendingsOf(payload, token, given.tamper)),
         context,
       );
     }),
@@ -100,16 +100,11 @@ async function payloadsOf(
   return scenario ? scenarioBodies(scenario, options) : [{ trigger: trigger!, body: sampleBody(trigger!, options) }];
 }
 
-function sendingsOf(url: URL, { trigger, body }: Payload, token: string | undefined, tamper?: string): Sending[] {
+function sendingsOf({ trigger, body }: Payload, token: string | undefined, tamper?: string): Sending[] {
   if (tamper === undefined || token === undefined) {
-    return [{ trigger, body, post: (options) => sendSigned(url, body, token, options) }];
+    return [{ trigger, headers: signedHeaders(body, token), body }];
   }
   return forgeries(body, token)
     .filter(({ name }) => tamper === 'all' || tamper === name)
-    .map(({ name, words, headers, body: bytes }) => ({
-      trigger,
-      body: bytes,
-      forgery: { name, words },
-      post: (options) => post(url, headers, bytes, options),
-    }));
+    .map(({ name, words, headers, body: bytes }) => ({ trigger, headers, body: bytes, forgery: { name, words } }));
 }

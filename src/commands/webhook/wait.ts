@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { CheckFailedError, TryLaterError } from '../../errors.ts';
@@ -11,14 +10,15 @@ import { createWait, nothingYet } from '../../webhook/wait.ts';
 import { action } from '../action.ts';
 import { workspaceId, workspaceWords } from '../by-name.ts';
 import type { Context } from '../context.ts';
-import { eventOf, lineOf } from '../delivery.ts';
+import { lineOf, tell } from '../delivery.ts';
 import { explain } from '../explain.ts';
 import { namesToken } from '../hook-tokens.ts';
 import { newToken } from '../kept-tokens.ts';
 import { requireWayBack, wayBack } from '../reaching.ts';
 import { declareServingFlags, endWith, serve, serveWith, servingFlags, summary } from '../serving.ts';
 import { collect } from '../set.ts';
-import { count, doubts, duration, option } from '../values.ts';
+import { count, duration, option } from '../values.ts';
+import { checkFilters, filterNotes } from './filters.ts';
 import { type Made, makeTemporary } from './temporary.ts';
 
 const flags = servingFlags
@@ -38,7 +38,7 @@ export function registerWait(webhook: Command, context: Context): void {
   const wait = explain(webhook.command('wait'), {
     notes: `Prints the events that fit and exits 0; 8 where the run failed (run:errored) and that was not what was waited for; 7 when the
 time is up. Only verified deliveries count: a bad signature is counted and reported, and never the end, so that a stranger cannot
-fail the job. An event that is delivered twice counts once.
+fail the job. An event that is delivered twice counts once. ${filterNotes}
 
 --create makes a notification configuration for as long as it waits, with a new token and the triggers that --until needs, and removes
 it however that ends, Ctrl-C and SIGTERM included. What a killed run leaves is removed by the next one in the same workspace. The
@@ -59,6 +59,7 @@ service verifies it first: it must reach the listener at --public-url, which onl
     .action(
       action(flags, async (given) => {
         const { until, allowUnsigned } = given;
+        checkFilters('--until', until, output);
         const next = createWait({ until, count: given.count, allowUnsigned });
         // The flag is also one of those that every command has, which take it first.
         const { timeout } = wait.optsWithGlobals<{ timeout?: number }>();
@@ -79,8 +80,8 @@ service verifies it first: it must reach the listener at --public-url, which onl
             const before = waiting;
             waiting = next(before, delivery);
             const event = waiting.events.length > before.events.length;
-            if (event) await output.event(lineOf(delivery), eventOf(delivery));
-            if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery).trimEnd());
+            if (event) await tell(delivery, output);
+            if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
             if (waiting.outcome !== null) break;
           }
         } finally {
@@ -108,12 +109,10 @@ async function place(
   { publicUrl, until, ...given }: Pick<z.infer<typeof flags>, 'publicUrl' | 'until' | 'workspace'>,
   context: Context,
 ) {
-  const { ask, output, secrets } = context;
+  const { ask, secrets } = context;
   requireWayBack(publicUrl, context);
   const named = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
-  const wanted = triggersFor(until);
-  for (const words of doubts('--until', wanted, triggers)) output.warn(words);
-  return { workspace: await workspaceId(named, context), token: newToken(secrets), triggers: wanted };
+  return { workspace: await workspaceId(named, context), token: newToken(secrets), triggers: triggersFor(until) };
 }
 
 function soFar({ badSignatures, events }: typeof nothingYet): string {

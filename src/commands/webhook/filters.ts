@@ -1,0 +1,30 @@
+import { UsageError } from '../../errors.ts';
+import { nearest } from '../../terminal/nearest.ts';
+import { filterParts, filterValues, pattern } from '../../webhook/filter.ts';
+import type { Context } from '../context.ts';
+
+/** What a person should know of the values, for the help of every command that takes filters. */
+export const filterNotes = `In a filter * stands for anything. A value that never comes is refused; a trigger that is like no known one is
+taken with a warning, since a newer service may have it.`;
+
+/**
+ * Looks at the values of filters before anything is done. A trigger that is like none is taken with a warning, since a newer
+ * service may have it (trust, "payloads beyond the document").
+ * @throws {UsageError} for a filter that is none, a value that never comes, and a trigger that is nearly a known one
+ */
+export function checkFilters(flag: string, texts: readonly string[], { warn }: Pick<Context['output'], 'warn'>): void {
+  for (const text of texts) {
+    const [key, value] = filterParts(text);
+    const known = filterValues[key] ?? [value];
+    if (known.some((word) => pattern(value).test(word))) continue;
+    const near = value.includes('*') ? undefined : nearest(value, known);
+    const words = `${flag}: ${key} "${value}" is none of ${known.join(', ')}`;
+    if (key === 'trigger' && !near) warn(`${words}; taken as it is, a newer service may have it.`);
+    else if (!near) throw new UsageError(`${words}.`);
+    else {
+      const meant = `Did you mean ${key}=${near}?`;
+      const newer = `A trigger of a newer service is taken with a star: ${key}=${value}*`;
+      throw new UsageError(`${words}.`, { hint: key === 'trigger' ? `${meant} ${newer}` : meant });
+    }
+  }
+}
