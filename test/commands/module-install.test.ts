@@ -153,8 +153,7 @@ describe('module install', () => {
     const { code, stderr, stdout } = await me.svc('module install');
     expect([code, stdout]).toEqual([8, '']);
     expect(stderr).toMatch(new RegExp(`its sha256 is [0-9a-f]{64}, not ${locked['a.b'].sha256}`));
-    expect(existsSync(modules(me, 'a'))).toBe(false);
-    expect(existsSync(modules(me)) ? await readdir(modules(me)) : []).toEqual([]);
+    expect(existsSync(modules(me))).toBe(false);
   });
 
   test.each([
@@ -166,7 +165,7 @@ describe('module install', () => {
     await writeFile(path, (await readFile(path, 'utf8')).replace(field, other));
     await rm(modules(me), { recursive: true });
     expect(await me.svc('module install --frozen')).toMatchObject({ code: 8, stdout: '', stderr: saying(words) });
-    expect(existsSync(modules(me)) ? await readdir(modules(me)) : []).toEqual([]);
+    expect(existsSync(modules(me))).toBe(false);
   });
 
   test('a lock that was changed by hand in the middle is found out by the calls of what it leads to', async () => {

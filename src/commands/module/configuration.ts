@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CheckFailedError, UsageError } from '../../errors.ts';
+import { removeParents } from '../../module/archive/parents.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import type { Folder } from '../../module/lock/folder.ts';
@@ -69,6 +70,7 @@ export async function withSources<Result>(
   } finally {
     line.stop();
     await rm(temp, { recursive: true, force: true, maxRetries: 3 });
+    removeParents(dirname(temp));
   }
 }
 

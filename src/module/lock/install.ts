@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { CheckFailedError, NetworkError } from '../../errors.ts';
+import { makeParents } from '../archive/parents.ts';
 import { place } from '../archive/staging.ts';
 import { changed, differenceOf, identityOf } from './agree.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
@@ -59,7 +60,7 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
     return { locked, inside };
   });
   if (!parts.dryRun) {
-    mkdirSync(folder.dir, { recursive: true });
+    makeParents(folder.dir);
     await putInPlace(staged, parts);
     replaceFile(folder.manifest, formatManifest(manifestOf(visited, folder.base)));
   }
