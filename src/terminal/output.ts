@@ -100,6 +100,7 @@ export function createOutput(
       if (first === undefined) say(empty);
       return chosenColumns(view, columns, first);
     };
+    const tableColumnsFor = (first: Row) => (columns ? undefined : view.table) ?? columnsFor(first);
     switch (format()) {
       case 'json':
         return writeAll(jsonArray(rows));
@@ -127,7 +128,7 @@ export function createOutput(
             leftOut = names;
           },
         };
-        const pieces = tablePieces(rows, columnsFor, style);
+        const pieces = tablePieces(rows, tableColumnsFor, style);
         const { value, done } = await pieces.next();
         if (done) return say(empty);
         await write(value);

@@ -14,6 +14,8 @@ export interface Column<Row> {
 /** How a resource is shown where it is not JSON: most telling columns first, since the last are the first to go. */
 export interface View<Row> {
   columns: readonly Column<Row>[];
+  /** Those of a table, where what happened decides; CSV and TSV, which programs count, are the same whatever happened. */
+  table?: readonly Column<Row>[];
 }
 
 /** A cell's value as text: nothing for null, JSON for what has parts. */

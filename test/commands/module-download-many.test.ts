@@ -50,12 +50,28 @@ describe('module download of several', () => {
     expect(existsSync(join(cwd, 'acme/network/cloud/1.2.0/main.tf'))).toBe(true);
   });
 
-  test('in a table the row says what went wrong', async () => {
+  test('in a table the row says what went wrong, before what there may be no room for', async () => {
     const { svc } = await watched();
-    const { code, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} -o csv`);
+    const { code, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} --no-color`, {
+      tty: true,
+      columns: 200,
+    });
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^address,dir,error,/);
+    expect(stdout).toMatch(/^ADDRESS +DIR +ERROR +BYTES/);
     expect(stdout).toContain('no version 9.9.9');
+  });
+
+  test('where programs count columns these are the same whether one failed or none', async () => {
+    const { svc } = await watched();
+    const columns = async (words: string) => (await svc(`module download ${words} --force -o csv`)).stdout.split('\n');
+    const [failing, failed = '', done] = await columns(`acme/label/null@9.9.9 ${network}`);
+    expect(failing).toBe('address,dir,bytes,seconds,cached,sha256,error');
+    expect(failed).toMatch(/^acme\/label\/null@9\.9\.9,,,,,,.*no version 9\.9\.9/);
+    expect(done).toMatch(/,[0-9a-f]{64},$/);
+    expect((await columns(`${label} ${network}`))[0]).toBe(failing);
+    expect((await svc(`module download ${label} ${network} --force`, { tty: true, columns: 200 })).stdout).not.toMatch(
+      /ERROR/,
+    );
   });
 
   test('with --fail-fast the first that fails ends them all, and its code is the exit code', async () => {
