@@ -217,6 +217,7 @@ async function openNetwork(parts: NetworkParts, bodies: WeakMap<object, Uint8Arr
   const client = createClient({
     transport,
     tokenFor: credentials.tokenFor,
+    tokenHint: credentials.hintFor,
     retries: () => retries,
     trace: createTrace(debug, (line) => host.stderr.write(`${printableLines(line)}\n`), secrets),
     signal: host.signal,

@@ -36,12 +36,15 @@ export interface RegistryParts {
  */
 export async function openRegistry(parts: RegistryParts, host?: Host): Promise<Registry> {
   const { signal } = parts;
-  const [client, base] = await Promise.all([parts.client(), baseOf(parts, host)]);
+  const { url, isRegistry } = placeOf(parts, host);
+  const [client, base] = await Promise.all([parts.client(), isRegistry ? url : parts.discover(url)]);
+  // A host that was asked where its registry is may be a platform too; what was named as a registry is that.
+  const options = { signal, audience: isRegistry ? ('registry' as const) : undefined };
   return {
     base,
-    call: (endpoint, input, below = base) => client.call(below, endpoint, input, { signal }),
-    follow: (endpoint, url) => client.call(url, pathless(endpoint, url), {} as Input<typeof endpoint>, { signal }),
-    get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, { signal }),
+    call: (endpoint, input, below = base) => client.call(below, endpoint, input, options),
+    follow: (endpoint, next) => client.call(next, pathless(endpoint, next), {} as Input<typeof endpoint>, options),
+    get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, options),
   };
 }
 
@@ -54,11 +57,6 @@ export function placeOf({ insecureHttp, named }: RegistryParts, host: Host | und
   const chosen = mapped.findLast((setting) => setting.host?.ascii === host?.ascii);
   if (chosen) return registryPlace(chosen.place, chosen.origin, insecureHttp);
   return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
-}
-
-async function baseOf(parts: RegistryParts, host: Host | undefined): Promise<URL> {
-  const { url, isRegistry } = placeOf(parts, host);
-  return isRegistry ? url : parts.discover(url);
 }
 
 /** The endpoint at a URL that is whole: nothing comes after its path, and its slash stays. */
