@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CheckFailedError } from '../errors.ts';
+import { CheckFailedError, LocalError } from '../errors.ts';
 import { splitSubdir } from '../module/address.ts';
-import { blobPath, bytesOf } from '../module/cache/blobs.ts';
+import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import type { Cache } from '../module/cache/folder.ts';
 import { hashFolder } from '../module/lock/h1.ts';
 import { type Fetching, fetchPackage, type Wanted } from '../module/lock/materialise.ts';
@@ -79,6 +79,11 @@ async function mirror(wanted: Wanted, before: Identity, dir: string, parts: Mirr
   const { commit, sha256 } = await fetchPackage({ ...wanted, find: async () => found }, dir, parts);
   const h1 = hashFolder(dir);
   if (before.h1 !== undefined && before.h1 !== h1) throw changedBehind(wanted, before.h1, h1);
+  if (sha256 !== undefined && !hasBlob(cache, sha256)) {
+    throw new LocalError(`The mirror takes archives from the cache, which could not keep that of ${wanted.name}.`, {
+      hint: 'Make room there, or leave it out with --no-cache.',
+    });
+  }
   const aside = `${dir}.archive`;
   try {
     const bytes = sha256 === undefined ? packFolder(dir) : bytesOf(blobPath(cache, sha256));

@@ -116,6 +116,21 @@ describe('module mirror', () => {
     expect(await readFile(path)).toEqual(whole);
   });
 
+  test('needs a cache that can keep archives, or none', async () => {
+    const { me } = await prepared();
+    await me.svc(`module mirror before ${at('leaf/null')}`);
+    const [{ sha256 }] = JSON.parse(await read(me, 'before/mirror.json')).packages;
+    const blobs = join(`${me.home}-cache`, 'svc/modules/blobs/sha256');
+    await rm(join(blobs, sha256.slice(0, 2)), { recursive: true });
+    await writeFile(join(blobs, sha256.slice(0, 2)), 'in the way');
+    const failed = await me.svc(`module mirror mirror ${at('leaf/null')}`);
+    expect(failed).toMatchObject({
+      code: 2,
+      stderr: saying('which could not keep that of modules.example.com/acme/leaf'),
+    });
+    expect(await me.svc(`module mirror mirror ${at('leaf/null')} --no-cache`)).toMatchObject({ code: 0 });
+  });
+
   test('a version that changed at its registry does not take the place of a damaged one', async () => {
     const { me } = await prepared();
     await me.svc(`module mirror mirror ${at('net/null')}`);
