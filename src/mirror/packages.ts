@@ -6,7 +6,7 @@ import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import type { Cache } from '../module/cache/folder.ts';
 import { hashFolder } from '../module/lock/h1.ts';
 import { type Fetching, fetchPackage, type Wanted } from '../module/lock/materialise.ts';
-import type { GetPackage, Package } from '../module/lock/packages.ts';
+import { type GetPackage, getWith, type Package } from '../module/lock/packages.ts';
 import { formatVersion, parseVersion } from '../module/version.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { adopt, drop, unpackMirrored, writeAside } from './archives.ts';
@@ -42,6 +42,29 @@ export function mirrorWith(parts: MirrorParts): GetPackage {
     const entry = await mirror(wanted, known ?? identity, dir, parts);
     parts.done(entry, 'mirrored');
     return packageOf(entry, wanted, dir);
+  };
+}
+
+/** A package that a mirror holds, or what is known of one that it does not. */
+export type Rehearsed = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined };
+
+/** What rehearsing takes, and tells of each package. */
+export interface RehearsalParts extends Fetching {
+  manifest: Pick<Manifest, 'find'>;
+  done(entry: Rehearsed, state: 'to mirror' | 'there'): void;
+}
+
+/** Gets packages from where they are, to see what they call, and tells which of them the mirror does not hold. */
+export function rehearseWith(parts: RehearsalParts): GetPackage {
+  const get = getWith(parts);
+  return async (wanted, dir) => {
+    const identity = await identityOf(wanted);
+    const known = parts.manifest.find(identity);
+    if (known) refuseOther(known, wanted);
+    const pack = await get(wanted, dir);
+    const { commit, h1, location: origin, sha256 } = pack;
+    parts.done(known ?? { ...identity, commit, sha256, h1, origin }, known ? 'there' : 'to mirror');
+    return pack;
   };
 }
 

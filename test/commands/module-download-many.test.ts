@@ -119,6 +119,20 @@ describe('module download of several', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
+  test('with --dry-run says what is in the way, as without', async () => {
+    const { archives, cwd, svc } = await watched();
+    await mkdir(join(cwd, 'acme/label/null/1.1.0'), { recursive: true });
+    await writeFile(join(cwd, 'acme/label/null/1.1.0/mine'), '');
+    for (const flag of ['', ' --dry-run']) {
+      const alone = await svc(`module download ${label}${flag}`);
+      expect([flag, alone.code, alone.stderr]).toEqual([flag, 2, expect.stringContaining('is there already')]);
+      expect(archives()).toEqual([]);
+    }
+    const both = await svc(`module download ${label} ${network} --dry-run -o json`);
+    expect([both.code, JSON.parse(both.stdout)]).toMatchObject([2, [{ address: network }]]);
+    expect(await svc(`module download ${label} --dry-run --force`)).toMatchObject({ code: 0 });
+  });
+
   test('with --dry-run says where each would go', async () => {
     const { archives, cwd, svc } = await watched();
     const { code, stdout } = await svc(`module download ${label} ${network} --dry-run -o json`);

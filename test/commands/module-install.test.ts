@@ -183,8 +183,9 @@ describe('module install', () => {
   test('--dry-run fetches and checks, and puts nothing in place', async () => {
     const me = await installed();
     await rm(join(me.home, '.terraform'), { recursive: true });
-    const { code, stderr } = await me.svc('module install --dry-run');
-    expect([code, stderr]).toEqual([0, saying('Dry run: would install 3 of 3')]);
+    const { code, stderr, stdout } = await me.svc('module install --dry-run -o json');
+    expect([code, stderr]).toEqual([0, 'Dry run: would install 3 of 3 modules.\n']);
+    expect(JSON.parse(stdout).map(({ state }: { state: string }) => state)).toEqual(Array(3).fill('to install'));
     expect(existsSync(join(me.home, '.terraform'))).toBe(false);
   });
 

@@ -48,7 +48,7 @@ describe('module mirror', () => {
     const { me } = await prepared();
     expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({
       code: 0,
-      stderr: 'Mirrored 2 of 2 packages; the others were there.\n',
+      stderr: 'Mirrored 2 of 2 packages.\n',
     });
     const packages = await packagesOf(me);
     expect(packages.map(({ source, version }: Record<string, string>) => `${source}@${version}`)).toEqual([
@@ -209,11 +209,37 @@ describe('module mirror', () => {
     expect(await readdir(join(me.home, 'mirror'))).toEqual([]);
   });
 
-  test('--dry-run writes nothing', async () => {
+  test('--dry-run lists what would be mirrored and what is there, and writes nothing', async () => {
     const { me } = await prepared();
-    const { code, stderr } = await me.svc(`module mirror mirror ${at('net/null')} --dry-run`);
-    expect([code, stderr]).toEqual([0, saying('nothing was mirrored')]);
+    const rehearsed = async () => {
+      const { code, stderr, stdout } = await me.svc(`module mirror mirror ${at('net/null')} --dry-run -o json`);
+      const rows: Record<string, string>[] = JSON.parse(stdout);
+      return { code, stderr, rows: rows.map(({ source, state, version }) => [source, version, state]) };
+    };
+    const [leaf, top] = [`${host}/acme/leaf/null`, `${host}/acme/net/null`];
+    expect(await rehearsed()).toEqual({
+      code: 0,
+      stderr: 'Dry run: nothing was mirrored; it would be 2 of 2 packages.\n',
+      rows: [
+        [leaf, '1.1.0', 'to mirror'],
+        [top, '1.0.0', 'to mirror'],
+      ],
+    });
     expect(existsSync(join(me.home, 'mirror'))).toBe(false);
+    expect(await me.svc(`module mirror mirror ${at('leaf/null')}@1.1.0`)).toMatchObject({
+      stderr: 'Mirrored 1 of 1 package.\n',
+    });
+    const before = await packagesOf(me);
+    expect(await rehearsed()).toMatchObject({
+      stderr: 'Dry run: nothing was mirrored; it would be 1 of 2 packages; the others were there.\n',
+      rows: [
+        [leaf, '1.1.0', 'there'],
+        [top, '1.0.0', 'to mirror'],
+      ],
+    });
+    expect(await packagesOf(me)).toEqual(before);
+    const other = await me.svc(`module mirror published ${at('net/null')} --dry-run`);
+    expect(other).toMatchObject({ code: 2, stderr: saying('holds something else than a mirror') });
   });
 });
 

@@ -5,10 +5,12 @@ import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { CancelledError, SomeFailedError, type SvcError, UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
+import { checkDestination } from '../../module/archive/staging.ts';
 import type { Downloaded, Found } from '../../module/download.ts';
 import { parseList } from '../../module/list-file.ts';
 import type { RegistryParts } from '../../module/registry.ts';
 import { annotators } from '../../terminal/annotations.ts';
+import { counted } from '../../terminal/counted.ts';
 import { asSvcError, failureFields } from '../../terminal/failure.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -87,7 +89,9 @@ async function download(typed: Flags, words: string[], context: Context): Promis
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
-    return { text: address.text, found, dir, replaces: typed.force && refusePrecious(dir, host.home) };
+    const replaces = typed.force && refusePrecious(dir, host.home);
+    checkDestination(dir, typed.force);
+    return { text: address.text, found, dir, replaces };
   };
   const found = await findAll(addresses, destine, parts);
   const destined = withoutClashes(
@@ -177,7 +181,7 @@ function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
   const done = rows.flatMap((row) => ('error' in row ? [] : [row]));
   const cached = done.filter((row) => row.cached).length;
   const from = cached > 0 ? ` (${cached} from the cache)` : '';
-  return `Downloaded ${done.length} of ${rows.length} modules${from}.`;
+  return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}.`;
 }
 
 /** The first that failed, and not because another had; Ctrl-C ends all of them. */

@@ -4,12 +4,16 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
+import type { Mirrored } from '../../mirror/entry.ts';
+import type { RehearsalParts } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import { type Lock, lockName, parseLock } from '../../module/lock/lock-file.ts';
+import type { Fetching } from '../../module/lock/materialise.ts';
 import type { RegistryParts } from '../../module/registry.ts';
+import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -18,6 +22,9 @@ import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
 import { hostedRegistries } from './registries.ts';
+
+type Get = (sources: Sources) => Promise<void>;
+type Filling = z.infer<typeof flags> & { registries?: RegistryParts };
 
 const flags = z.object({
   fromLock: z.string().min(1, 'is empty').optional(),
@@ -47,32 +54,38 @@ export function registerMirror(module: Command, context: Context): void {
       action(flags, async (typed, dir: string, words: string[]) => {
         const wanted = wantedOf(words, typed.fromLock, host.cwd);
         const { getAddresses, getLocked } = await import('../../mirror/wanted.ts');
-        const get = (sources: Sources) =>
+        const get: Get = (sources) =>
           'lock' in wanted ? getLocked(wanted.lock, sources) : getAddresses(wanted.addresses, sources);
         const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context) };
-        if (dryRun()) {
-          await withSources(context, 'Finding modules', get, { jobs: typed.jobs, ...hosted });
-          return output.note('Dry run: all of it is there to be fetched; nothing was mirrored.');
-        }
-        const rows = await mirror(resolve(host.cwd, dir), get, { ...typed, ...hosted });
-        const fresh = rows.filter(({ state }) => state === 'mirrored').length;
-        output.note(`Mirrored ${fresh} of ${rows.length} packages; the others were there.`);
+        const fill = dryRun() ? rehearse : mirror;
+        const rows = await fill(resolve(host.cwd, dir), get, { ...typed, ...hosted });
+        const old = rows.filter(({ state }) => state === 'there').length;
+        const done = `${rows.length - old} of ${counted(rows.length, 'package')}${old > 0 ? '; the others were there' : ''}.`;
+        output.note(dryRun() ? `Dry run: nothing was mirrored; it would be ${done}` : `Mirrored ${done}`);
         await output.list(mirroredView, rows, 'There was nothing to mirror.');
       }),
     );
 
-  async function mirror(
-    root: string,
-    get: (sources: Sources) => Promise<void>,
-    { jobs, registries, ...typed }: z.infer<typeof flags> & { registries?: RegistryParts },
-  ): Promise<MirroredRow[]> {
+  async function rehearse(root: string, get: Get, { jobs, registries }: Filling): Promise<MirroredRow[]> {
+    const [{ manifestOf }, { rehearseWith }] = await Promise.all([
+      import('../../mirror/mirror.ts'),
+      import('../../mirror/packages.ts'),
+    ]);
+    const manifest = manifestOf(root);
+    const rows: MirroredRow[] = [];
+    const done: RehearsalParts['done'] = (entry, state) => void rows.push({ ...entry, state });
+    const getter = (parts: Fetching) => rehearseWith({ ...parts, manifest, done });
+    await withSources(context, 'Finding modules', get, { jobs, registries, getter });
+    return rows.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  }
+
+  async function mirror(root: string, get: Get, { jobs, registries, ...typed }: Filling): Promise<MirroredRow[]> {
     const [{ withMirror }, { mirrorWith }] = await Promise.all([
       import('../../mirror/mirror.ts'),
       import('../../mirror/packages.ts'),
     ]);
     const rows = new Map<string, MirroredRow>();
-    const done = (entry: Omit<MirroredRow, 'state'>, state: MirroredRow['state']) =>
-      void rows.set(entry.file, { ...entry, state });
+    const done = (entry: Mirrored, state: MirroredRow['state']) => void rows.set(entry.file, { ...entry, state });
     const kept = keptFor({ ...typed, offline: false }, context);
     await withMirror(root, ({ manifest, staging }) => {
       const fill = (cache: Cache) =>
@@ -83,8 +96,12 @@ export function registerMirror(module: Command, context: Context): void {
         });
       return kept ? fill(kept) : withThrowaway(staging, fill);
     });
-    return [...rows.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+    return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   }
+}
+
+function nameOf({ commit, source, version }: MirroredRow): string {
+  return `${source}@${version ?? commit}`;
 }
 
 /** @throws {UsageError} for none of both, for both, and for a lock that is none */

@@ -7,6 +7,7 @@ import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import type { MirrorServer } from '../../mirror/serve/server.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
+import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
@@ -114,7 +115,7 @@ function blocks(url: string, registries: MirrorServer['registries'], needsToken:
 
 function welcome(url: string, dir: string, { packages }: MirrorServer, cliConfig: string, needsToken: boolean): string {
   const forSvc = needsToken ? `svc takes the hosts from there and the token from ${tokenVariable(url)}.\n` : '';
-  return `Serving ${packages} packages of ${dir} at ${url}
+  return `Serving ${counted(packages, 'package')} of ${dir} at ${url}
 For the CLI configuration of terraform (~/.terraformrc):
 
 ${cliConfig}

@@ -70,7 +70,8 @@ function makeTemp(temp: string, final: string): boolean {
   }
 }
 
-function checkDestination(final: string, force: boolean): void {
+/** @throws {UsageError} for what is in the way of a folder (an absolute path), which only `force` replaces */
+export function checkDestination(final: string, force: boolean): void {
   const there = statusOf(final);
   if (there === undefined) return;
   if (there.isSymbolicLink()) throw new UsageError(`${shownName(final)} is a link; name the folder itself.`);

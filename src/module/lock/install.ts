@@ -34,7 +34,7 @@ export interface Installed {
   /** Relative to the configuration. */
   dir: string;
   h1: string;
-  state: 'installed' | 'in place';
+  state: 'installed' | 'in place' | 'to install';
 }
 
 /**
@@ -64,11 +64,12 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
     await putInPlace(staged, parts);
     replaceFile(folder.manifest, formatManifest(manifestOf(visited, folder.base)));
   }
+  const arrived = parts.dryRun ? 'to install' : 'installed';
   const dirs = dirsOf(visited, folder.base);
   return visited.flatMap(({ locked, path }): Installed[] => {
     const { commit, h1, source, version } = locked;
     if (h1 === undefined) return [];
-    const state = staged.has(path) ? 'installed' : 'in place';
+    const state = staged.has(path) ? arrived : 'in place';
     return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state }];
   });
 }
