@@ -74,6 +74,16 @@ export async function withSources<Result>(
   }
 }
 
+/** The same context, which warns of the same thing only once, where several steps would come upon it. */
+export function warningOnce(context: Context): Context {
+  const said = new Set<string>();
+  const warn = (words: string) => {
+    if (!said.has(words)) context.output.warn(words);
+    said.add(words);
+  };
+  return { ...context, output: { ...context.output, warn } };
+}
+
 /** @throws {CheckFailedError} when a configuration asks for something else than its lock says */
 export async function requireAgreement(root: Folder, lock: Lock): Promise<void> {
   const { driftOf, driftText } = await import('../../module/lock/drift.ts');

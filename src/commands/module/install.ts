@@ -7,7 +7,14 @@ import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { type Configuration, configurationIn, lockAgain, requireAgreement, withSources } from './configuration.ts';
+import {
+  type Configuration,
+  configurationIn,
+  lockAgain,
+  requireAgreement,
+  warningOnce,
+  withSources,
+} from './configuration.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { installedView } from './lock-view.ts';
@@ -19,7 +26,9 @@ const flags = z.object({
   jobs: jobsFlag,
 });
 
-export function registerInstall(module: Command, context: Context): void {
+export function registerInstall(module: Command, everything: Context): void {
+  // Locking and installing come upon the same repositories.
+  const context = warningOnce(everything);
   const { dryRun, host, output } = context;
   explain(module.command('install'), {
     notes: `Fetches the modules of svc.modules.lock.json, several at once, checks that their files have the hashes of the lock, and puts them into .terraform/modules (or below TF_DATA_DIR) with the manifest that terraform expects, so that terraform init fetches nothing more. What is in place as locked stays. Nothing is put in place before everything is there and checked; content that is not as locked ends with exit code 8.
