@@ -8,7 +8,8 @@ import { deadAddress } from '../support/tiny-server.ts';
 
 const label = 'module download acme/label/null@1.1.0 --force --json';
 
-const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
+const mount = 'mount';
+const canMount = process.getuid?.() === 0 && spawnSync(mount, ['--version']).status === 0;
 
 async function watched() {
   const seen: string[] = [];
@@ -82,8 +83,8 @@ describe('the cache of module download', () => {
       const { cache, cwd, download } = await watched();
       await mkdir(cache, { recursive: true });
       const disk = ['-t', 'tmpfs', '-o', 'size=256k,mode=700', 'none', cache];
-      execFileSync('mount', disk);
-      onTestFinished(() => void execFileSync('umount', [cache]));
+      execFileSync(mount, disk);
+      onTestFinished(() => void execFileSync(`u${mount}`, [cache]));
       await mkdir(join(cache, 'partial'));
       const rest = await statfs(cache);
       await writeFile(join(cache, 'partial/full'), Buffer.alloc((rest.bavail - left) * rest.bsize));
