@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -86,6 +89,30 @@ describe('module download of several', () => {
       'cancelled',
     ]);
     expect(existsSync(join(cwd, 'acme'))).toBe(false);
+  });
+
+  test('Ctrl-C leaves what is complete, and says of each whether it is', async () => {
+    const ended = new AbortController();
+    const archive = gzipSync(await packTar([{ header: { name: 'main.tf', size: 0 } }]));
+    const { url } = await tinyServer(({ url = '' }, response) => {
+      const [, name] = /\/(\w+)\/null\//.exec(url) ?? [];
+      if (name) return void response.writeHead(204, { 'x-svc-get': `/${name}.tar.gz` }).end();
+      if (url === '/one.tar.gz') return void response.end(archive);
+      response.writeHead(200, { 'content-length': archive.length }).write(archive.subarray(0, 9));
+      ended.abort(new CancelledError());
+    });
+    const { cwd, svc } = await machine({ SVC_REGISTRY: `${url}/v1/modules/` });
+    const words = 'module download a/one/null@1.0.0 a/two/null@1.0.0 a/three/null@1.0.0 --jobs 1 -o json';
+    const { code, stderr, stdout } = await svc(words, { signal: ended.signal });
+    expect(code).toBe(130);
+    const rows = JSON.parse(stdout);
+    expect(rows.map(({ dir, error }: { dir?: string; error?: { code: string } }) => dir ?? error?.code)).toEqual([
+      join(cwd, 'a/one/null/1.0.0'),
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(stderr).toContain('Downloaded 1 of 3 modules.');
+    expect(await readdir(join(cwd, 'a'))).toEqual(['one']);
   });
 
   test('folders of one archive are fetched once, and with --no-cache too', async () => {
@@ -231,6 +258,17 @@ describe('module download in GitHub Actions', () => {
     expect(text).toMatch(/^### Modules\n\n\| Module \|/);
     expect(text).toContain('| acme/label/null@9.9.9 |');
     expect(text).toContain('| acme/network/cloud@1.2.0 | downloaded |');
+  });
+
+  test.each([
+    ['a line that is no address', '-f -', 'acme/label/null\nacme/label\n', 'stdin, line 2: '],
+    ['flags that exclude each other', `${label} --offline --no-cache`, '', '--offline takes everything'],
+  ])('annotates %s too', async (_, flags, stdin, message) => {
+    const { svc } = await watched();
+    const { code, stderr } = await svc(`module download ${flags}`, { stdin, env: { GITHUB_ACTIONS: 'true' } });
+    expect(code).toBe(2);
+    const annotations = stderr.split('\n').filter((line) => line.startsWith('::'));
+    expect(annotations).toEqual([expect.stringContaining(`::error title=svc module download::${message}`)]);
   });
 
   test('--annotate none says no word of it, --annotate github does anywhere', async () => {
