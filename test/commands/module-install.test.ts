@@ -51,16 +51,20 @@ describe('module install', () => {
     const me = await installed();
     await appendFile(modules(me, 'a.b/main.tf'), '# mine');
     await rm(modules(me, 'modules.json'));
-    const { code, stdout } = await me.svc('module install -o json');
+    const { code, stderr, stdout } = await me.svc('module install -o json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout).map(({ module, state }: { module: string; state: string }) => [module, state])).toEqual([
       ['a', 'in place'],
       ['a.b', 'installed'],
       ['sub.b', 'in place'],
     ]);
+    expect(stderr).toBe('Installed 1 of 3 modules; the others are in place.\n');
     expect(await readFile(modules(me, 'a.b/main.tf'), 'utf8')).not.toContain('# mine');
     await me.stop();
-    expect(await me.svc('module install --offline')).toMatchObject({ code: 0, stderr: saying('Installed 0 of 3') });
+    expect(await me.svc('module install --offline')).toMatchObject({
+      code: 0,
+      stderr: 'Installed 0 of 3 modules; all are in place.\n',
+    });
     await rm(modules(me, 'sub.b'), { recursive: true });
     await emptyCache(me);
     const missing = await me.svc('module install --offline');

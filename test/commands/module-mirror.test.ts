@@ -232,7 +232,7 @@ describe('module mirror', () => {
     });
     const before = await packagesOf(me);
     expect(await rehearsed()).toMatchObject({
-      stderr: 'Dry run: nothing was mirrored; it would be 1 of 2 packages; the others were there.\n',
+      stderr: 'Dry run: nothing was mirrored; it would be 1 of 2 packages; the other is there.\n',
       rows: [
         [leaf, '1.1.0', 'there'],
         [top, '1.0.0', 'to mirror'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import type { Installed } from '../../module/lock/install.ts';
-import { counted } from '../../terminal/counted.ts';
+import { counted, restOf } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -53,7 +53,7 @@ export function registerInstall(module: Command, everything: Context): void {
       action(flags, async (typed, dir: string | undefined) => {
         const rows = await install(await configurationIn(context, dir), typed);
         const fetched = rows.filter(({ state }) => state !== 'in place').length;
-        const rest = fetched < rows.length ? '; the others are in place' : '';
+        const rest = restOf(rows.length, { done: fetched, are: 'in place' });
         const done = dryRun() ? 'Dry run: would install' : 'Installed';
         output.note(`${done} ${fetched} of ${counted(rows.length, 'module')}${rest}.`);
         await output.list(installedView, rows, 'The configuration calls no module from elsewhere.');

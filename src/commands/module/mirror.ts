@@ -12,7 +12,7 @@ import type { Sources } from '../../module/lock/call-package.ts';
 import { type Lock, lockName, parseLock } from '../../module/lock/lock-file.ts';
 import type { Fetching } from '../../module/lock/materialise.ts';
 import type { RegistryParts } from '../../module/registry.ts';
-import { counted } from '../../terminal/counted.ts';
+import { counted, restOf } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -72,8 +72,9 @@ export function registerMirror(module: Command, context: Context): void {
           throw error;
         }
         const rows = inOrder();
-        const old = rows.filter(({ state }) => state === 'there').length;
-        const words = `${rows.length - old} of ${counted(rows.length, 'package')}${old > 0 ? '; the others were there' : ''}.`;
+        const fresh = rows.filter(({ state }) => state !== 'there').length;
+        const rest = restOf(rows.length, { done: fresh, are: 'there' });
+        const words = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
         output.note(dryRun() ? `Dry run: nothing was mirrored; it would be ${words}` : `Mirrored ${words}`);
         await output.list(mirroredView, rows, 'There was nothing to mirror.');
       }),
