@@ -99,6 +99,19 @@ describe('the cache of module download', () => {
     },
   );
 
+  test('with one archive counts one', async () => {
+    const { cache, download, svc } = await watched();
+    await download();
+    expect((await svc('module cache verify')).stderr).toBe('Checked 1 archive; all is as it was.\n');
+    const [blob = ''] = await filesIn(join(cache, 'blobs'));
+    await writeFile(blob, 'other');
+    expect((await svc('module cache verify --dry-run')).stderr).toContain(
+      '1 file of the cache is not what it should be. Dry run: nothing was removed.',
+    );
+    await rm(join(cache, 'index'), { recursive: true });
+    expect((await svc('module cache prune --all')).stderr).toBe('Removed 1 file, 5 bytes.\n');
+  });
+
   test('--no-cache neither takes from it nor keeps', async () => {
     const { cache, download, seen } = await watched();
     expect((await download(`${label} --no-cache`)).row.cached).toBe(false);
