@@ -19,6 +19,8 @@ export interface ClientParts extends AttemptParts {
   transport: Transport;
   /** The token for an origin, and where it came from. */
   tokenFor(origin: string, audience?: SendOptions['audience']): { value: string; origin: string } | undefined;
+  /** What gives an origin a token, or another one: what to type next. */
+  tokenHint(origin: string, audience?: SendOptions['audience']): string;
   userAgent: string;
   /** Whether writes are only shown. */
   dryRun(): boolean;
@@ -40,8 +42,8 @@ export interface Exchange {
 export interface SendOptions {
   /** Sends no token even if there is one. */
   anonymous?: boolean | undefined;
-  /** What the server is asked as, which tells which token is for it; a registry unless told. */
-  audience?: 'platform' | undefined;
+  /** What the server is asked as, which tells which token is for it; a registry unless told, and perhaps a platform too. */
+  audience?: 'platform' | 'registry' | undefined;
   /** How many redirects to follow; 5 unless told. */
   redirects?: number | undefined;
   /** The longest body to read, in bytes; 64 MiB unless told. */
@@ -176,7 +178,8 @@ export function createClient(parts: ClientParts): Client {
     const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs });
     if (!(error instanceof AuthError)) return error;
     const token = parts.tokenFor(url.origin, audience);
-    const hint = `${token ? `The token came from ${token.origin}. For another one: ` : ''}svc login ${url.origin}`;
+    const next = parts.tokenHint(url.origin, audience);
+    const hint = token ? `The token came from ${token.origin}. For another one: ${next}` : next;
     const message = token || status !== 401 ? error.message : `A token is needed: ${error.request} answered ${status}.`;
     return new AuthError(message, { status, errors: error.errors, request: `${method} ${maskUrl(url)}`, hint });
   }

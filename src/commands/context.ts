@@ -215,6 +215,7 @@ async function openNetwork(parts: NetworkParts, bodies: WeakMap<object, Uint8Arr
   const client = createClient({
     transport,
     tokenFor: credentials.tokenFor,
+    tokenHint: credentials.hintFor,
     retries: () => retries,
     trace: traceOf(parts),
     signal: host.signal,

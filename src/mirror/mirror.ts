@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { diskFault } from '../module/archive/refusal.ts';
@@ -34,24 +34,42 @@ export async function withMirror<Result>(root: string, act: (open: Open) => Prom
   }
 }
 
+/** What is in a mirror, or in a folder that can become one, before anything is written. @throws {UsageError} for another folder */
+export function manifestOf(root: string): Manifest {
+  if (existsSync(root))
+    refuseStrange(
+      root,
+      onDisk(root, () => readdirSync(root)),
+    );
+  return openManifest(root);
+}
+
 /** A folder of its own, since it will be copied and served as a whole; what killed runs left in it goes. True for a new one. */
 function prepare(root: string): boolean {
-  try {
+  return onDisk(root, () => {
     const made = mkdirSync(root, { recursive: true });
     const names = readdirSync(root);
-    const strange = names.find((name) => !name.startsWith('.'));
-    if (strange !== undefined && !names.includes(manifestName)) {
-      throw new UsageError(`${root} holds something else than a mirror: ${strange}.`, {
-        hint: 'Name an empty folder, or one that svc module mirror has filled.',
-      });
-    }
+    refuseStrange(root, names);
     for (const name of names) {
       const [, owner] = /^\.svc-([0-9a-f]{8}-\d+)-[0-9a-f]{16}\.tmp$/.exec(name) ?? [];
       if (owner !== undefined && isGone(owner)) rmSync(join(root, name), { recursive: true, force: true });
     }
     return made !== undefined;
+  });
+}
+
+function refuseStrange(root: string, names: readonly string[]): void {
+  const strange = names.find((name) => !name.startsWith('.'));
+  if (strange === undefined || names.includes(manifestName)) return;
+  throw new UsageError(`${root} holds something else than a mirror: ${strange}.`, {
+    hint: 'Name an empty folder, or one that svc module mirror has filled.',
+  });
+}
+
+function onDisk<Result>(path: string, call: () => Result): Result {
+  try {
+    return call();
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw diskFault(error, root);
+    throw diskFault(error, path);
   }
 }

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CheckFailedError } from '../errors.ts';
+import { CheckFailedError, LocalError } from '../errors.ts';
 import { splitSubdir } from '../module/address.ts';
-import { blobPath, bytesOf } from '../module/cache/blobs.ts';
+import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import type { Cache } from '../module/cache/folder.ts';
 import { hashFolder } from '../module/lock/h1.ts';
 import { type Fetching, fetchPackage, type Wanted } from '../module/lock/materialise.ts';
-import type { GetPackage, Package } from '../module/lock/packages.ts';
+import { type GetPackage, getWith, type Package } from '../module/lock/packages.ts';
 import { formatVersion, parseVersion } from '../module/version.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { adopt, drop, unpackMirrored, writeAside } from './archives.ts';
@@ -45,6 +45,29 @@ export function mirrorWith(parts: MirrorParts): GetPackage {
   };
 }
 
+/** A package that a mirror holds, or what is known of one that it does not. */
+export type Rehearsed = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined };
+
+/** What rehearsing takes, and tells of each package. */
+export interface RehearsalParts extends Fetching {
+  manifest: Pick<Manifest, 'find'>;
+  done(entry: Rehearsed, state: 'to mirror' | 'there'): void;
+}
+
+/** Gets packages from where they are, to see what they call, and tells which of them the mirror does not hold. */
+export function rehearseWith(parts: RehearsalParts): GetPackage {
+  const get = getWith(parts);
+  return async (wanted, dir) => {
+    const identity = await identityOf(wanted);
+    const known = parts.manifest.find(identity);
+    if (known) refuseOther(known, wanted);
+    const pack = await get(wanted, dir);
+    const { commit, h1, location: origin, sha256 } = pack;
+    parts.done(known ?? { ...identity, commit, sha256, h1, origin }, known ? 'there' : 'to mirror');
+    return pack;
+  };
+}
+
 /** What a package is, and the hash of its files where the mirror had it before. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
@@ -79,6 +102,11 @@ async function mirror(wanted: Wanted, before: Identity, dir: string, parts: Mirr
   const { commit, sha256 } = await fetchPackage({ ...wanted, find: async () => found }, dir, parts);
   const h1 = hashFolder(dir);
   if (before.h1 !== undefined && before.h1 !== h1) throw changedBehind(wanted, before.h1, h1);
+  if (sha256 !== undefined && !hasBlob(cache, sha256)) {
+    throw new LocalError(`The mirror takes archives from the cache, which could not keep that of ${wanted.name}.`, {
+      hint: 'Make room there, or leave it out with --no-cache.',
+    });
+  }
   const aside = `${dir}.archive`;
   try {
     const bytes = sha256 === undefined ? packFolder(dir) : bytesOf(blobPath(cache, sha256));

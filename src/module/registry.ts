@@ -38,12 +38,15 @@ export interface RegistryParts {
  */
 export async function openRegistry(parts: RegistryParts, host?: Host): Promise<Registry> {
   const { signal } = parts;
-  const [client, base] = await Promise.all([parts.client(), baseOf(parts, host)]);
+  const { url, isRegistry } = placeOf(parts, host);
+  const [client, base] = await Promise.all([parts.client(), isRegistry ? url : discovered(parts, url, host)]);
+  // A host that was asked where its registry is may be a platform too; what was named as a registry is that.
+  const options = { signal, audience: isRegistry ? ('registry' as const) : undefined };
   return {
     base,
-    call: (endpoint, input, below = base) => client.call(below, endpoint, input, { signal }),
-    follow: (endpoint, url) => client.call(url, pathless(endpoint, url), {} as Input<typeof endpoint>, { signal }),
-    get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, { signal }),
+    call: (endpoint, input, below = base) => client.call(below, endpoint, input, options),
+    follow: (endpoint, next) => client.call(next, pathless(endpoint, next), {} as Input<typeof endpoint>, options),
+    get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, options),
   };
 }
 
@@ -58,10 +61,8 @@ export function placeOf({ insecureHttp, named }: RegistryParts, host: Host | und
   return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
 }
 
-async function baseOf(parts: RegistryParts, host: Host | undefined): Promise<URL> {
-  const { url, isRegistry } = placeOf(parts, host);
-  if (isRegistry) return url;
-  return parts.discover(url).catch((error: unknown) => {
+async function discovered({ discover }: RegistryParts, url: URL, host: Host | undefined): Promise<URL> {
+  return discover(url).catch((error: unknown) => {
     throw host && error instanceof NetworkError ? withoutScheme(error, host) : error;
   });
 }

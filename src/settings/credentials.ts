@@ -17,6 +17,8 @@ export interface Credentials {
   tokenFor(origin: string, audience?: Audience): Setting<string> | undefined;
   /** The same, from environment variables alone. */
   fromEnvironment(origin: string): Setting<string> | undefined;
+  /** What to type next where an origin takes no token that there is; nobody logs in to what is a registry and nothing else. */
+  hintFor(origin: string, audience?: Audience): string;
   /** Puts a token that is not stored yet before all others, for this run and this origin. */
   use(origin: string, token: string): void;
 }
@@ -39,6 +41,10 @@ export function createCredentials(
 
   return {
     fromEnvironment,
+    hintFor: (origin, audience) =>
+      audience === 'registry' && !isPlatform(origin)
+        ? `Set ${tokenVariable(origin)} to one that it takes.`
+        : `svc login ${origin}`,
     use: (origin, token) => void handedIn.set(origin, secrets.remember(token)),
     tokenFor(origin, audience = 'registry') {
       const given = handedIn.get(origin);
@@ -59,6 +65,11 @@ export function createCredentials(
       return ours ?? fromHostVariable('TF_TOKEN_', origin) ?? fromProfile(origin) ?? ecosystem(origin);
     }
     return ours ?? fromProfile(origin) ?? fromHostVariable('TF_TOKEN_', origin) ?? ecosystem(origin);
+  }
+
+  function isPlatform(origin: string): boolean {
+    const known = Object.values(settings.profiles()).some(({ address }) => address && originOf(address) === origin);
+    return known || settings.knownAddress()?.value.origin === origin;
   }
 
   /** Plain http shows a token to everybody on the way. */
@@ -122,6 +133,13 @@ function originOf(address: string): string | undefined {
 /** The host behind a variable's suffix: `__` is a hyphen, `_` a dot, in any case (facts, section k, Credentials). */
 export function hostInVariable(suffix: string): string {
   return suffix.toLowerCase().replaceAll('__', '-').replaceAll('_', '.');
+}
+
+/** The variable that holds the token for an origin (`https://host:port`), as most shells can set it. */
+export function tokenVariable(origin: string): string {
+  const { hostname, port } = new URL(origin);
+  const host = hostname.replaceAll('-', '__').replaceAll('.', '_');
+  return `SVC_TOKEN_${host}${port && `_${port}`}`.toUpperCase();
 }
 
 /** A port after a colon, or as a last label of digits, which no host name has and only addresses do. */

@@ -102,6 +102,9 @@ export function createOutput(
       if (first === undefined) say(empty);
       return chosenColumns(view, columns, first);
     };
+    // A step more for each row, where there are rows in rows.
+    const lines = view.within ? unfolded(rows, view.within) : rows;
+    const tableColumnsFor = (first: Row) => (columns ? undefined : view.table) ?? columnsFor(first);
     switch (format()) {
       case 'json':
         return writeAll(jsonArray(rows));
@@ -115,9 +118,9 @@ export function createOutput(
       case 'raw':
         return writeAll(bodies(rows, bodyOf));
       case 'csv':
-        return writeAll(csvPieces(unfolded(rows, view.within), columnsFor));
+        return writeAll(csvPieces(lines, columnsFor));
       case 'tsv':
-        return writeAll(tsvPieces(unfolded(rows, view.within), columnsFor));
+        return writeAll(tsvPieces(lines, columnsFor));
       case 'table': {
         let leftOut: string[] = [];
         const style = {
@@ -129,7 +132,7 @@ export function createOutput(
             leftOut = names;
           },
         };
-        const pieces = tablePieces(unfolded(rows, view.within), columnsFor, style);
+        const pieces = tablePieces(lines, tableColumnsFor, style);
         const { value, done } = await pieces.next();
         if (done) return say(empty);
         await write(value);

@@ -14,6 +14,8 @@ export interface Column<Row> {
 /** How a resource is shown where it is not JSON: most telling columns first, since the last are the first to go. */
 export interface View<Row> {
   columns: readonly Column<Row>[];
+  /** Those of a table, where what happened decides; CSV and TSV, which programs count, are the same whatever happened. */
+  table?: readonly Column<Row>[];
   /** The rows in a row, which follow it where there are only lines. */
   within?(row: Row): readonly Row[];
 }
@@ -21,7 +23,7 @@ export interface View<Row> {
 /** Each row and those in it, to the end. */
 export async function* unfolded<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
-  within: (row: Row) => readonly Row[] = () => [],
+  within: (row: Row) => readonly Row[],
 ): AsyncGenerator<Row> {
   for await (const row of rows) {
     yield row;

@@ -24,6 +24,12 @@ beforeEach(async () => {
   env = { HOME: home, PATH: process.env.PATH ?? '', SVC_RETRIES: '0' };
 });
 
+test('what the README names in dist is there', () => {
+  const named = readFileSync('README.md', 'utf8').match(/(?<=`)dist\/[\w./-]+(?=`)/g) ?? [];
+  expect(named).not.toEqual([]);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
 const svc = (words: string, options: Options = {}) =>
   execa(process.execPath, [launcher, ...words.split(' ')], {
     extendEnv: false,

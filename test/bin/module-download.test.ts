@@ -18,7 +18,7 @@ const files = Array.from({ length: 40 }, (_, n) => ({ name: `f${n}`, body: Buffe
 const archive = await packTar(files.map(({ body, name }) => ({ header: { name, size: body.length }, body })));
 
 /** A registry whose first archive stops half-way, and a folder to download into. */
-async function halfway() {
+async function halfway(dir = 'it') {
   const home = await mkdtemp(join(tmpdir(), 'svc-kill-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const folder = join(home, 'work');
@@ -35,7 +35,7 @@ async function halfway() {
     else response.end(archive);
   });
   const start = () =>
-    spawn(process.execPath, [resolve('bin/svc.js'), 'module', 'download', 'a/b/c', '--dir', 'it'], {
+    spawn(process.execPath, [resolve('bin/svc.js'), 'module', 'download', 'a/b/c', '--dir', dir], {
       cwd: folder,
       env: { HOME: home, SVC_REGISTRY: `${url}/v1/modules/`, SVC_RETRIES: '0' },
       stdio: 'ignore',
@@ -66,8 +66,8 @@ describe('a download that is ended half-way', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('by %s leaves nothing at all', async (signal, code) => {
-    const { ended, folder } = await halfway();
+  ] as const)('by %s leaves nothing at all, of the folders on the way neither', async (signal, code) => {
+    const { ended, folder } = await halfway('on/the/way/to/it');
     expect(await ended(signal)).toEqual([code, null]);
     expect(await readdir(folder)).toEqual([]);
   });

@@ -1,11 +1,15 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, statfs, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 
 const label = 'module download acme/label/null@1.1.0 --force --json';
+
+const mount = 'mount';
+const canMount = process.getuid?.() === 0 && spawnSync(mount, ['--version']).status === 0;
 
 async function watched() {
   const seen: string[] = [];
@@ -51,6 +55,61 @@ describe('the cache of module download', () => {
     const { row } = await download('module download acme/network/cloud//modules/subnet@1.2.0 --dir sub --json');
     expect([row.cached, seen]).toEqual([true, []]);
     expect(await readdir(join(cwd, 'sub'))).toContain('main.tf');
+  });
+
+  test.each([
+    ['archives', 'blobs/sha256'],
+    ['index', 'index'],
+  ])('whose %s cannot be written is said, and keeps no module from being downloaded', async (_, folder) => {
+    const { cache, cwd, download } = await watched();
+    const { row } = await download();
+    const [name = ''] = await readdir(join(cache, folder));
+    await rm(join(cache, 'blobs'), { recursive: true });
+    await rm(join(cache, folder, name), { recursive: true, force: true });
+    await mkdir(join(cache, folder), { recursive: true });
+    await writeFile(join(cache, folder, name), 'in the way');
+    const again = await download();
+    expect(again).toMatchObject({ code: 0, row: { ...row, seconds: expect.any(Number) } });
+    expect(again.stderr).toMatch(
+      /^Warning: acme\/label\/null@1\.1\.0 is not kept in the cache\. Could not write ".*": E\w+: .*\.$/m,
+    );
+    expect(await readdir(join(cwd, 'acme/label/null/1.1.0'))).toContain('main.tf');
+    expect(await readdir(join(cache, 'partial'))).toEqual([]);
+  });
+
+  test.skipIf(!canMount).each([0, 1, 2])(
+    'whose disk has %i pages left (a small one, mounted as root) is said, and keeps no module back',
+    async (left) => {
+      const { cache, cwd, download } = await watched();
+      await mkdir(cache, { recursive: true });
+      const disk = ['-t', 'tmpfs', '-o', 'size=256k,mode=700', 'none', cache];
+      execFileSync(mount, disk);
+      onTestFinished(() => void execFileSync(`u${mount}`, [cache]));
+      await mkdir(join(cache, 'partial'));
+      const rest = await statfs(cache);
+      await writeFile(join(cache, 'partial/full'), Buffer.alloc((rest.bavail - left) * rest.bsize));
+      const words = 'module download acme/label/null@1.1.0 acme/network/cloud@1.2.0 --json';
+      const { code, stderr, stdout } = await download(`${words} --jobs 1`);
+      expect([code, JSON.parse(stdout).length]).toEqual([0, 2]);
+      expect(stderr).toMatch(
+        /^Warning: acme\/.* is not kept in the cache\. Could not write ".*": the disk is full\.$/m,
+      );
+      expect(await readdir(join(cwd, 'acme/network/cloud/1.2.0'))).toContain('main.tf');
+      expect(await readdir(join(cache, 'partial'))).toEqual(['full']);
+    },
+  );
+
+  test('with one archive counts one', async () => {
+    const { cache, download, svc } = await watched();
+    await download();
+    expect((await svc('module cache verify')).stderr).toBe('Checked 1 archive; all is as it was.\n');
+    const [blob = ''] = await filesIn(join(cache, 'blobs'));
+    await writeFile(blob, 'other');
+    expect((await svc('module cache verify --dry-run')).stderr).toContain(
+      '1 file of the cache is not what it should be. Dry run: nothing was removed.',
+    );
+    await rm(join(cache, 'index'), { recursive: true });
+    expect((await svc('module cache prune --all')).stderr).toBe('Removed 1 file, 5 bytes.\n');
   });
 
   test('--no-cache neither takes from it nor keeps', async () => {

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -50,12 +53,28 @@ describe('module download of several', () => {
     expect(existsSync(join(cwd, 'acme/network/cloud/1.2.0/main.tf'))).toBe(true);
   });
 
-  test('in a table the row says what went wrong', async () => {
+  test('in a table the row says what went wrong, before what there may be no room for', async () => {
     const { svc } = await watched();
-    const { code, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} -o csv`);
+    const { code, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} --no-color`, {
+      tty: true,
+      columns: 200,
+    });
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^address,dir,error,/);
+    expect(stdout).toMatch(/^ADDRESS +DIR +ERROR +BYTES/);
     expect(stdout).toContain('no version 9.9.9');
+  });
+
+  test('where programs count columns these are the same whether one failed or none', async () => {
+    const { svc } = await watched();
+    const columns = async (words: string) => (await svc(`module download ${words} --force -o csv`)).stdout.split('\n');
+    const [failing, failed = '', done] = await columns(`acme/label/null@9.9.9 ${network}`);
+    expect(failing).toBe('address,dir,bytes,seconds,cached,sha256,error');
+    expect(failed).toMatch(/^acme\/label\/null@9\.9\.9,,,,,,.*no version 9\.9\.9/);
+    expect(done).toMatch(/,[0-9a-f]{64},$/);
+    expect((await columns(`${label} ${network}`))[0]).toBe(failing);
+    expect((await svc(`module download ${label} ${network} --force`, { tty: true, columns: 200 })).stdout).not.toMatch(
+      /ERROR/,
+    );
   });
 
   test('with --fail-fast the first that fails ends them all, and its code is the exit code', async () => {
@@ -70,6 +89,30 @@ describe('module download of several', () => {
       'cancelled',
     ]);
     expect(existsSync(join(cwd, 'acme'))).toBe(false);
+  });
+
+  test('Ctrl-C leaves what is complete, and says of each whether it is', async () => {
+    const ended = new AbortController();
+    const archive = gzipSync(await packTar([{ header: { name: 'main.tf', size: 0 } }]));
+    const { url } = await tinyServer(({ url = '' }, response) => {
+      const [, name] = /\/(\w+)\/null\//.exec(url) ?? [];
+      if (name) return void response.writeHead(204, { 'x-svc-get': `/${name}.tar.gz` }).end();
+      if (url === '/one.tar.gz') return void response.end(archive);
+      response.writeHead(200, { 'content-length': archive.length }).write(archive.subarray(0, 9));
+      ended.abort(new CancelledError());
+    });
+    const { cwd, svc } = await machine({ SVC_REGISTRY: `${url}/v1/modules/` });
+    const words = 'module download a/one/null@1.0.0 a/two/null@1.0.0 a/three/null@1.0.0 --jobs 1 -o json';
+    const { code, stderr, stdout } = await svc(words, { signal: ended.signal });
+    expect(code).toBe(130);
+    const rows = JSON.parse(stdout);
+    expect(rows.map(({ dir, error }: { dir?: string; error?: { code: string } }) => dir ?? error?.code)).toEqual([
+      join(cwd, 'a/one/null/1.0.0'),
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(stderr).toContain('Downloaded 1 of 3 modules.');
+    expect(await readdir(join(cwd, 'a'))).toEqual(['one']);
   });
 
   test('folders of one archive are fetched once, and with --no-cache too', async () => {
@@ -101,6 +144,20 @@ describe('module download of several', () => {
     const { code, stderr } = await svc(['module', 'download', label, other, ...mapped], { env: registries });
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
     expect(await readdir(cwd)).toEqual([]);
+  });
+
+  test('with --dry-run says what is in the way, as without', async () => {
+    const { archives, cwd, svc } = await watched();
+    await mkdir(join(cwd, 'acme/label/null/1.1.0'), { recursive: true });
+    await writeFile(join(cwd, 'acme/label/null/1.1.0/mine'), '');
+    for (const flag of ['', ' --dry-run']) {
+      const alone = await svc(`module download ${label}${flag}`);
+      expect([flag, alone.code, alone.stderr]).toEqual([flag, 2, expect.stringContaining('is there already')]);
+      expect(archives()).toEqual([]);
+    }
+    const both = await svc(`module download ${label} ${network} --dry-run -o json`);
+    expect([both.code, JSON.parse(both.stdout)]).toMatchObject([2, [{ address: network }]]);
+    expect(await svc(`module download ${label} --dry-run --force`)).toMatchObject({ code: 0 });
   });
 
   test('with --dry-run says where each would go', async () => {
@@ -202,6 +259,17 @@ describe('module download in GitHub Actions', () => {
     expect(text).toMatch(/^### Modules\n\n\| Module \|/);
     expect(text).toContain('| acme/label/null@9.9.9 |');
     expect(text).toContain('| acme/network/cloud@1.2.0 | downloaded |');
+  });
+
+  test.each([
+    ['a line that is no address', '-f -', 'acme/label/null\nacme/label\n', 'stdin, line 2: '],
+    ['flags that exclude each other', `${label} --offline --no-cache`, '', '--offline takes everything'],
+  ])('annotates %s too', async (_, flags, stdin, message) => {
+    const { svc } = await watched();
+    const { code, stderr } = await svc(`module download ${flags}`, { stdin, env: { GITHUB_ACTIONS: 'true' } });
+    expect(code).toBe(2);
+    const annotations = stderr.split('\n').filter((line) => line.startsWith('::'));
+    expect(annotations).toEqual([expect.stringContaining(`::error title=svc module download::${message}`)]);
   });
 
   test('--annotate none says no word of it, --annotate github does anywhere', async () => {

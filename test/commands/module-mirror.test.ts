@@ -48,7 +48,7 @@ describe('module mirror', () => {
     const { me } = await prepared();
     expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({
       code: 0,
-      stderr: 'Mirrored 2 of 2 packages; the others were there.\n',
+      stderr: 'Mirrored 2 of 2 packages.\n',
     });
     const packages = await packagesOf(me);
     expect(packages.map(({ source, version }: Record<string, string>) => `${source}@${version}`)).toEqual([
@@ -96,8 +96,9 @@ describe('module mirror', () => {
   test('what failed in the middle leaves what arrived, and the next run goes on with it', async () => {
     const { me, service } = await prepared();
     service.fail({ path: '/acme/leaf/null/1.1.0/archive.tar.gz', status: 500 });
-    const first = await me.svc(`module mirror mirror ${at('net/null')} --no-cache`);
-    expect(first.code).toBe(7);
+    const first = await me.svc(`module mirror mirror ${at('net/null')} --no-cache -o json`);
+    expect([first.code, first.stderr]).toEqual([7, saying('1 package can be served already; the next run goes on')]);
+    expect(JSON.parse(first.stdout)).toMatchObject([{ source: `${host}/acme/net/null`, state: 'mirrored' }]);
     expect(await packagesOf(me)).toHaveLength(1);
     expect(await readdir(join(me.home, 'mirror'))).not.toContainEqual(expect.stringMatching(/\.tmp$/));
     const second = await me.svc(`module mirror mirror ${at('net/null')} --no-cache`);
@@ -114,6 +115,21 @@ describe('module mirror', () => {
     const { code, stderr } = await me.svc(`module mirror mirror ${at('net/null')}`);
     expect([code, stderr]).toEqual([0, saying('is missing or not what it was; it is fetched again.')]);
     expect(await readFile(path)).toEqual(whole);
+  });
+
+  test('needs a cache that can keep archives, or none', async () => {
+    const { me } = await prepared();
+    await me.svc(`module mirror before ${at('leaf/null')}`);
+    const [{ sha256 }] = JSON.parse(await read(me, 'before/mirror.json')).packages;
+    const blobs = join(`${me.home}-cache`, 'svc/modules/blobs/sha256');
+    await rm(join(blobs, sha256.slice(0, 2)), { recursive: true });
+    await writeFile(join(blobs, sha256.slice(0, 2)), 'in the way');
+    const failed = await me.svc(`module mirror mirror ${at('leaf/null')}`);
+    expect(failed).toMatchObject({
+      code: 2,
+      stderr: saying('which could not keep that of modules.example.com/acme/leaf'),
+    });
+    expect(await me.svc(`module mirror mirror ${at('leaf/null')} --no-cache`)).toMatchObject({ code: 0 });
   });
 
   test('a version that changed at its registry does not take the place of a damaged one', async () => {
@@ -194,11 +210,37 @@ describe('module mirror', () => {
     expect(await readdir(join(me.home, 'mirror'))).toEqual([]);
   });
 
-  test('--dry-run writes nothing', async () => {
+  test('--dry-run lists what would be mirrored and what is there, and writes nothing', async () => {
     const { me } = await prepared();
-    const { code, stderr } = await me.svc(`module mirror mirror ${at('net/null')} --dry-run`);
-    expect([code, stderr]).toEqual([0, saying('nothing was mirrored')]);
+    const rehearsed = async () => {
+      const { code, stderr, stdout } = await me.svc(`module mirror mirror ${at('net/null')} --dry-run -o json`);
+      const rows: Record<string, string>[] = JSON.parse(stdout);
+      return { code, stderr, rows: rows.map(({ source, state, version }) => [source, version, state]) };
+    };
+    const [leaf, top] = [`${host}/acme/leaf/null`, `${host}/acme/net/null`];
+    expect(await rehearsed()).toEqual({
+      code: 0,
+      stderr: 'Dry run: nothing was mirrored; it would be 2 of 2 packages.\n',
+      rows: [
+        [leaf, '1.1.0', 'to mirror'],
+        [top, '1.0.0', 'to mirror'],
+      ],
+    });
     expect(existsSync(join(me.home, 'mirror'))).toBe(false);
+    expect(await me.svc(`module mirror mirror ${at('leaf/null')}@1.1.0`)).toMatchObject({
+      stderr: 'Mirrored 1 of 1 package.\n',
+    });
+    const before = await packagesOf(me);
+    expect(await rehearsed()).toMatchObject({
+      stderr: 'Dry run: nothing was mirrored; it would be 1 of 2 packages; the other is there.\n',
+      rows: [
+        [leaf, '1.1.0', 'there'],
+        [top, '1.0.0', 'to mirror'],
+      ],
+    });
+    expect(await packagesOf(me)).toEqual(before);
+    const other = await me.svc(`module mirror published ${at('net/null')} --dry-run`);
+    expect(other).toMatchObject({ code: 2, stderr: saying('holds something else than a mirror') });
   });
 });
 

@@ -106,6 +106,26 @@ describe('module serve', () => {
     expect(await me.svc('module verify infra')).toMatchObject({ code: 0 });
   });
 
+  test('with tokens svc takes one from the variable that is named, and sends none of the mirrored host', async () => {
+    const { me, running, url } = await served('--token-env A', { A: 'first-t0ken' });
+    await paste(me, running);
+    const block = await readFile(join(me.home, '.terraformrc'), 'utf8');
+    await writeFile(join(me.home, '.terraformrc'), block.replace('"..."', '"first-t0ken"'));
+    const [, variable = ''] = await running.said(/the token from (\w+)\.\n/);
+    expect(variable).toBe(`SVC_TOKEN_127_0_0_1_${new URL(url).port}`);
+    const ofTheHost = { TF_TOKEN_modules_example_com: 'first-t0ken', SVC_TOKEN_MODULES_EXAMPLE_COM: 'first-t0ken' };
+    const words = `module versions ${at('leaf/null')}`;
+    const refused = await me.svc(words, { env: ofTheHost });
+    expect(refused).toMatchObject({ code: 4, stderr: saying(`A token is needed`) });
+    expect(refused.stderr).toContain(`Set ${variable} to one that it takes.`);
+    expect(refused.stderr).not.toContain('svc login');
+    const wrong = await me.svc(words, { env: { [variable]: 'wrong' } });
+    expect(wrong.stderr).toContain(`The token came from environment ${variable}. For another one: Set ${variable}`);
+    const given = { env: { [variable]: 'first-t0ken' } };
+    expect(await me.svc(words, given)).toMatchObject({ code: 0, stdout: '1.1.0\n' });
+    expect(await me.svc(`module download ${at('net/null')} --dir net`, given)).toMatchObject({ code: 0 });
+  });
+
   test('archives come whole, in parts, or not at all where the client has them', async () => {
     const { me, url } = await served();
     const bytes = await readFile(join(me.home, 'mirror', archive));

@@ -47,6 +47,13 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(await svc('module verify')).toMatchObject({ code: 8 });
   });
 
+  test('without it, what is left empty is said once, also where install makes the lock first', async () => {
+    const { svc } = await prepared();
+    const { code, stderr } = await svc('module install');
+    expect([code, stderr.match(/^Warning: .* left empty/gm)?.length]).toEqual([0, 1]);
+    expect(stderr).toContain('There was no lock; one was made first.');
+  });
+
   test('adds them to what is locked without, at the same commit', async () => {
     const { home, id, locked, repo, svc } = await prepared();
     expect(await svc('module lock')).toMatchObject({

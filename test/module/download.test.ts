@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -75,7 +76,7 @@ describe('a module in a zip file', () => {
     expect(JSON.parse(stderr)).toMatchObject({
       error: { code: 'check_failed', message: expect.stringContaining(words) },
     });
-    expect(await readdir(join(cwd, 'deep'))).toEqual([]);
+    expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
   test('that is not what the registry announced is refused before anything is unpacked', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/secrets.ts';
-import { createCredentials, hostInVariable } from '../../src/settings/credentials.ts';
+import { createCredentials, hostInVariable, tokenVariable } from '../../src/settings/credentials.ts';
 import { createSettings, type SettingFlags } from '../../src/settings/resolve.ts';
 import type { Config } from '../../src/settings/store.ts';
 
@@ -127,6 +127,32 @@ describe('the host behind a variable', () => {
   test('may be a name in its own letters, which is compared as it is looked up', () => {
     expect(tokenFor('https://xn--caf-dma.fr', { TF_TOKEN_xn____caf__dma_fr: 'canary' })?.value).toBe('canary');
     expect(tokenFor('https://xn--caf-dma.fr', { TF_TOKEN_café_fr: 'canary' })?.value).toBe('canary');
+  });
+});
+
+describe('the variable for an origin', () => {
+  test.each([
+    ['https://modules.test', 'SVC_TOKEN_MODULES_TEST'],
+    ['https://my-modules.test:8443', 'SVC_TOKEN_MY__MODULES_TEST_8443'],
+    ['http://127.0.0.1:4713', 'SVC_TOKEN_127_0_0_1_4713'],
+    ['http://localhost:4713', 'SVC_TOKEN_LOCALHOST_4713'],
+    ['https://[::1]:8443', 'SVC_TOKEN_[::1]_8443'],
+  ])('%s is %s, and is looked up for it', (origin, name) => {
+    expect(tokenVariable(origin)).toBe(name);
+    expect(tokenFor(origin, { [name]: 'canary' })?.value).toBe('canary');
+  });
+
+  test('is named to those whom a registry refuses, svc login only where there is a platform', () => {
+    const { hintFor } = credentials();
+    expect(hintFor('https://modules.test', 'registry')).toBe('Set SVC_TOKEN_MODULES_TEST to one that it takes.');
+    for (const [origin, audience] of [
+      ['https://home.test', 'registry'],
+      ['https://empty.test', 'registry'],
+      ['https://modules.test', 'platform'],
+      ['https://modules.test', undefined],
+    ] as const) {
+      expect(hintFor(origin, audience)).toBe(`svc login ${origin}`);
+    }
   });
 });
 

@@ -28,6 +28,7 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
       const value = tokens[origin];
       return value === undefined ? undefined : { value: secrets.remember(value), origin: 'the test' };
     },
+    tokenHint: (origin) => `svc login ${origin}`,
     retries: () => retries,
     trace: createTrace(
       () => true,

@@ -1,7 +1,7 @@
-import type { SvcError } from '../../errors.ts';
+import { CancelledError, type SvcError } from '../../errors.ts';
 import type { Downloaded } from '../../module/download.ts';
 import { type annotators, appendSummary, githubError } from '../../terminal/annotations.ts';
-import type { FailureFields } from '../../terminal/failure.ts';
+import { asSvcError, type FailureFields } from '../../terminal/failure.ts';
 import type { Context } from '../context.ts';
 
 /** A module that could not be downloaded, as `-o json` shows it. */
@@ -13,10 +13,12 @@ export interface NotDownloaded {
 /** What CI shows beside a run: a line for each failure (on stderr, since stdout is data), and a summary of all. */
 export interface Annotations {
   failed(address: string, error: SvcError): void;
+  /** Told what a run ended with: where that is about no address, such as a line that is none, nothing was annotated yet. */
+  ended(error: unknown): void;
   summary(rows: readonly (Downloaded | NotDownloaded)[]): void;
 }
 
-const silent: Annotations = { failed() {}, summary() {} };
+const silent: Annotations = { failed() {}, ended() {}, summary() {} };
 
 /** For whom the flag says, else for the CI that the environment names. */
 export function annotationsFor(
@@ -26,10 +28,16 @@ export function annotationsFor(
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: path } = host.env;
   const reader = asked ?? (GITHUB_ACTIONS === 'true' ? 'github' : 'none');
   if (reader === 'none') return silent;
+  let isAnnotated = false;
+  const annotate = (title: string, { message, hint }: SvcError) => {
+    isAnnotated = true;
+    host.stderr.write(githubError(title, secrets.hide(hint ? `${message}\n${hint}` : message)));
+  };
   return {
-    failed(address, { message, hint }) {
-      const words = secrets.hide(hint ? `${message}\n${hint}` : message);
-      host.stderr.write(githubError(`svc module download ${address}`, words));
+    failed: (address, error) => annotate(`svc module download ${address}`, error),
+    ended(error) {
+      const failure = asSvcError(error);
+      if (!isAnnotated && !(failure instanceof CancelledError)) annotate('svc module download', failure);
     },
     summary(rows) {
       if (!path) return;

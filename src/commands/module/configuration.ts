@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CheckFailedError, UsageError } from '../../errors.ts';
+import { removeParents } from '../../module/archive/parents.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import type { Folder } from '../../module/lock/folder.ts';
@@ -69,7 +70,18 @@ export async function withSources<Result>(
   } finally {
     line.stop();
     await rm(temp, { recursive: true, force: true, maxRetries: 3 });
+    removeParents(dirname(temp));
   }
+}
+
+/** The same context, which warns of the same thing only once, where several steps would come upon it. */
+export function warningOnce(context: Context): Context {
+  const said = new Set<string>();
+  const warn = (words: string) => {
+    if (!said.has(words)) context.output.warn(words);
+    said.add(words);
+  };
+  return { ...context, output: { ...context.output, warn } };
 }
 
 /** @throws {CheckFailedError} when a configuration asks for something else than its lock says */

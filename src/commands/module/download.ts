@@ -3,26 +3,27 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
-import { CancelledError, SomeFailedError, type SvcError, UsageError } from '../../errors.ts';
+import { CancelledError, UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
-import type { Downloaded, Found } from '../../module/download.ts';
+import { checkDestination } from '../../module/archive/staging.ts';
+import type { Found } from '../../module/download.ts';
 import { parseList } from '../../module/list-file.ts';
 import type { RegistryParts } from '../../module/registry.ts';
 import { annotators } from '../../terminal/annotations.ts';
-import { asSvcError, failureFields } from '../../terminal/failure.ts';
+import { asSvcError } from '../../terminal/failure.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { inForce } from '../in-force.ts';
 import { duration, oneOf, option } from '../values.ts';
-import { type Annotations, annotationsFor, type NotDownloaded } from './annotate.ts';
+import { type Annotations, annotationsFor } from './annotate.ts';
 import { type Destined, defaultFolder, refusePrecious, withoutClashes } from './destinations.ts';
-import { type Done, fetchAll, findAll } from './downloading.ts';
+import { rehearse, report } from './downloaded.ts';
+import { fetchAll, findAll } from './downloading.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { limitShape, limitsOf, withLimits } from './limits.ts';
 import { registriesOf } from './registries.ts';
-import { downloadView, foundView, someFailedView } from './view.ts';
 
 const flags = z.object({
   ...limitShape,
@@ -43,7 +44,7 @@ export function registerDownload(module: Command, context: Context): void {
   const command = explain(module.command('download'), {
     notes: `Without a version the newest release is taken. A folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. Its submodules stay empty folders, which is said, unless --submodules asks for them: each is taken at the commit that is pinned, and theirs as well, from the host of the repository that names it; another host, plain http instead of https or ssh, and whatever else a .gitmodules may say ends with exit code 8. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
 
-With one address --dir is the folder of the module itself; with several, or with --file, it is the one that holds NAMESPACE/NAME/PROVIDER/VERSION of each. One that fails does not keep the others from being downloaded; the exit code is that of the first that did. --file takes one address on each line, # before a comment, or a JSON array of addresses or of what -o json printed.
+With one address --dir is the folder of the module itself; with several, or with --file, it is the one that holds NAMESPACE/NAME/PROVIDER/VERSION of each. One that fails does not keep the others from being downloaded; the exit code is that of the first that did. After Ctrl-C the rows say which are complete. --file takes one address on each line, # before a comment, or a JSON array of addresses or of what -o json printed.
 
 Archives are kept and checked each time they are used (svc module cache path): a version that is there is not asked for again, and a download that was interrupted goes on where it was. In GitHub Actions each failure is annotated, and a table of all goes to the summary of the step.`,
     calls: [modules.versions, modules.download],
@@ -76,18 +77,31 @@ Archives are kept and checked each time they are used (svc module cache path): a
     .addOption(
       option('--annotate <reader>', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)', oneOf(annotators)),
     );
-  withLimits(command).action(action(flags, (typed, words: string[]) => download(typed, words, context)));
+  withLimits(command).action(
+    action(flags, async (typed, words: string[]) => {
+      const annotations = annotationsFor(typed.annotate, context);
+      try {
+        await download(typed, words, annotations, context);
+      } catch (error) {
+        annotations.ended(error);
+        throw error;
+      }
+    }),
+  );
 }
 
-async function download(typed: Flags, words: string[], context: Context): Promise<void> {
+async function download(typed: Flags, words: string[], annotations: Annotations, context: Context): Promise<void> {
   const { dryRun, host, output } = context;
   const addresses = await addressesOf(words, typed.file, context);
   const several = typed.file !== undefined || addresses.length > 1;
-  const parts = partsFor(typed, several, await registriesOf(context, ...addresses), context);
+  const registries = await registriesOf(context, ...addresses);
+  const parts = partsFor(typed, several, { registries, annotations }, context);
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
-    return { text: address.text, found, dir, replaces: typed.force && refusePrecious(dir, host.home) };
+    const replaces = typed.force && refusePrecious(dir, host.home);
+    checkDestination(dir, typed.force);
+    return { text: address.text, found, dir, replaces };
   };
   const found = await findAll(addresses, destine, parts);
   const destined = withoutClashes(
@@ -97,7 +111,7 @@ async function download(typed: Flags, words: string[], context: Context): Promis
   if (dryRun()) return rehearse(found, destined, several, context);
   const fetched = new Map((await fetchAll(destined, parts)).map((done, index) => [destined[index], done]));
   const all = found.flatMap((each) => ('error' in each ? [each] : (fetched.get(each.value) ?? [])));
-  await report(all, { several, destined, annotations: parts.annotations }, context);
+  await report(all, { several, destined, annotations }, context);
 }
 
 async function addressesOf(words: string[], file: string | undefined, { read }: Context): Promise<ModuleAddress[]> {
@@ -107,10 +121,14 @@ async function addressesOf(words: string[], file: string | undefined, { read }: 
   return typed;
 }
 
-function partsFor(typed: Flags, several: boolean, registries: RegistryParts, context: Context) {
+function partsFor(
+  typed: Flags,
+  several: boolean,
+  { annotations, registries }: { annotations: Annotations; registries: RegistryParts },
+  context: Context,
+) {
   const { client, host, output, progress, settings } = context;
   const { failFast, force, jobs, offline, submodules } = typed;
-  const annotations = annotationsFor(typed.annotate, context);
   const ended = new AbortController();
   const signal = AbortSignal.any([host.signal, ended.signal]);
   setMaxListeners(0, signal);
@@ -122,7 +140,6 @@ function partsFor(typed: Flags, several: boolean, registries: RegistryParts, con
     fetch: { client, git, cache, offline, force, limits: limitsOf(typed), signal, warn },
     jobs,
     progress,
-    annotations,
     failed(text: string, error: unknown) {
       if (signal.aborted) return;
       const failure = asSvcError(error);
@@ -131,61 +148,4 @@ function partsFor(typed: Flags, several: boolean, registries: RegistryParts, con
       if (failFast) ended.abort(new CancelledError('Another one failed, and --fail-fast ends all of them.'));
     },
   };
-}
-
-async function rehearse(
-  found: readonly Done<Destined>[],
-  destined: readonly Destined[],
-  several: boolean,
-  context: Context,
-): Promise<void> {
-  const { output } = context;
-  const failure = firstFailure(found, context);
-  if (failure && !several) throw failure;
-  for (const { dir, replaces } of destined) {
-    output.note(`Dry run: nothing was fetched; it would go to ${dir}${replaces ? ', replacing what is there' : ''}.`);
-  }
-  const rows = destined.map(({ dir, found: { address, from } }) => ({ address, location: from, dir }));
-  await output.list(foundView, rows, 'Dry run: nothing was found.');
-  if (failure) throw failure;
-}
-
-async function report(
-  all: readonly Done<Downloaded>[],
-  { annotations, destined, several }: { annotations: Annotations; destined: readonly Destined[]; several: boolean },
-  context: Context,
-): Promise<void> {
-  const { output, secrets } = context;
-  const failure = firstFailure(all, context);
-  const rows = all.map((each): Downloaded | NotDownloaded =>
-    'value' in each ? each.value : { address: each.text, error: failureFields(asSvcError(each.error), secrets) },
-  );
-  annotations.summary(rows);
-  if (failure && !several) throw failure;
-  const [first] = rows;
-  if (!several && first && !('error' in first)) {
-    const from = first.cached ? ' from the cache' : '';
-    output.note(
-      `Downloaded ${first.address}${from} to ${first.dir}${destined[0]?.replaces ? ', replacing what was there' : ''}.`,
-    );
-  } else output.note(summary(rows));
-  await output.list(failure ? someFailedView : downloadView, rows, '');
-  if (failure) throw failure;
-}
-
-function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
-  const done = rows.flatMap((row) => ('error' in row ? [] : [row]));
-  const cached = done.filter((row) => row.cached).length;
-  const from = cached > 0 ? ` (${cached} from the cache)` : '';
-  return `Downloaded ${done.length} of ${rows.length} modules${from}.`;
-}
-
-/** The first that failed, and not because another had; Ctrl-C ends all of them. */
-function firstFailure(all: readonly Done<unknown>[], { host }: Context): SvcError | undefined {
-  if (host.signal.aborted) throw host.signal.reason;
-  const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));
-  const first = failures.find(({ error }) => !(error instanceof CancelledError)) ?? failures[0];
-  if (!first || all.length === 1) return first?.error;
-  const words = `${failures.length} of ${all.length} modules failed. The first, ${first.text}: ${first.error.message}`;
-  return new SomeFailedError(words, first.error);
 }

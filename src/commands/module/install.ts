@@ -3,10 +3,18 @@ import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import type { Installed } from '../../module/lock/install.ts';
+import { counted, restOf } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { type Configuration, configurationIn, lockAgain, requireAgreement, withSources } from './configuration.ts';
+import {
+  type Configuration,
+  configurationIn,
+  lockAgain,
+  requireAgreement,
+  warningOnce,
+  withSources,
+} from './configuration.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { installedView } from './lock-view.ts';
@@ -18,7 +26,9 @@ const flags = z.object({
   jobs: jobsFlag,
 });
 
-export function registerInstall(module: Command, context: Context): void {
+export function registerInstall(module: Command, everything: Context): void {
+  // Locking and installing come upon the same repositories.
+  const context = warningOnce(everything);
   const { dryRun, host, output } = context;
   explain(module.command('install'), {
     notes: `Fetches the modules of svc.modules.lock.json, several at once, checks that their files have the hashes of the lock, and puts them into .terraform/modules (or below TF_DATA_DIR) with the manifest that terraform expects, so that terraform init fetches nothing more. What is in place as locked stays. Nothing is put in place before everything is there and checked; content that is not as locked ends with exit code 8.
@@ -43,9 +53,9 @@ export function registerInstall(module: Command, context: Context): void {
       action(flags, async (typed, dir: string | undefined) => {
         const rows = await install(await configurationIn(context, dir), typed);
         const fetched = rows.filter(({ state }) => state !== 'in place').length;
-        output.note(
-          `${dryRun() ? 'Dry run: would install' : 'Installed'} ${fetched} of ${rows.length} modules; the others are in place.`,
-        );
+        const rest = restOf(rows.length, { done: fetched, are: 'in place' });
+        const done = dryRun() ? 'Dry run: would install' : 'Installed';
+        output.note(`${done} ${fetched} of ${counted(rows.length, 'module')}${rest}.`);
         await output.list(installedView, rows, 'The configuration calls no module from elsewhere.');
       }),
     );
@@ -66,7 +76,7 @@ export function registerInstall(module: Command, context: Context): void {
     const lock = frozen ? requireLock(dir) : await lockAgain(context, configuration, { cache, jobs });
     if (frozen) await requireAgreement(root, lock);
     const holds = (sha256: string | undefined) => cache !== undefined && sha256 !== undefined && hasBlob(cache, sha256);
-    const parts = { folder, lock, signal: host.signal, warn: output.warn, dryRun: dryRun() };
+    const parts = { folder, lock, signal: host.signal, dryRun: dryRun() };
     const act = (sources: Sources) =>
       installModules(root, { ...parts, sources, offline: offline ? { holds } : undefined });
     const staging = dryRun() ? {} : { folder: stagingIn(folder) };

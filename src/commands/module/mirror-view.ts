@@ -1,9 +1,9 @@
-import type { Mirrored } from '../../mirror/entry.ts';
+import type { Rehearsed } from '../../mirror/packages.ts';
 import type { View } from '../../terminal/view.ts';
 
-/** A package of a mirror, as `-o json` shows it. */
-export interface MirroredRow extends Mirrored {
-  state: 'mirrored' | 'there';
+/** A package of a mirror, as `-o json` shows it; a dry run knows less of one that is not there. */
+export interface MirroredRow extends Rehearsed {
+  state: 'mirrored' | 'there' | 'to mirror';
 }
 
 export const mirroredView: View<MirroredRow> = {

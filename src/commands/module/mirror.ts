@@ -4,12 +4,15 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
+import type { MirrorParts, RehearsalParts } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import { type Lock, lockName, parseLock } from '../../module/lock/lock-file.ts';
+import type { Fetching } from '../../module/lock/materialise.ts';
 import type { RegistryParts } from '../../module/registry.ts';
+import { counted, restOf } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -18,6 +21,9 @@ import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
 import { hostedRegistries } from './registries.ts';
+
+type Get = (sources: Sources) => Promise<void>;
+type Filling = z.infer<typeof flags> & { registries?: RegistryParts; done(row: MirroredRow): void };
 
 const flags = z.object({
   fromLock: z.string().min(1, 'is empty').optional(),
@@ -30,7 +36,7 @@ export function registerMirror(module: Command, context: Context): void {
   explain(module.command('mirror'), {
     notes: `Puts module versions and all the modules they call into a folder, with the documents of the registry protocol beside the archives: svc module serve serves it, and copied to an object store, a CDN or any server of files it is a registry for clients that read locations in JSON, as svc does (--registry URL/HOST/). Every package is in mirror.json with its version, its sha256, the h1: hash of its files and where it came from. Archives stay as they are; what comes from a git repository is packed, the same files into the same bytes.
 
-      --from-lock takes just what a svc.modules.lock.json names (the file, or its folder), and refuses with exit code 8 what is not as locked. A run that was cut short is gone on with by the next, and a run that finds everything in place fetches no archive; one that is damaged is fetched again. A repository or URL that a configuration names itself is kept as well, below _sources, but no registry protocol leads there.`,
+      --from-lock takes just what a svc.modules.lock.json names (the file, or its folder), and refuses with exit code 8 what is not as locked. A run that was cut short, or found one that it could not get, lists what it has mirrored and is gone on with by the next, and a run that finds everything in place fetches no archive; one that is damaged is fetched again. A repository or URL that a configuration names itself is kept as well, below _sources, but no registry protocol leads there.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module mirror mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
@@ -44,47 +50,68 @@ export function registerMirror(module: Command, context: Context): void {
     .option('--no-cache', 'neither take archives from the cache nor keep them there')
     .addOption(jobsOption())
     .action(
-      action(flags, async (typed, dir: string, words: string[]) => {
-        const wanted = wantedOf(words, typed.fromLock, host.cwd);
+      action(flags, async (typed, dir: string, addresses: string[]) => {
+        const wanted = wantedOf(addresses, typed.fromLock, host.cwd);
         const { getAddresses, getLocked } = await import('../../mirror/wanted.ts');
-        const get = (sources: Sources) =>
+        const get: Get = (sources) =>
           'lock' in wanted ? getLocked(wanted.lock, sources) : getAddresses(wanted.addresses, sources);
         const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context) };
-        if (dryRun()) {
-          await withSources(context, 'Finding modules', get, { jobs: typed.jobs, ...hosted });
-          return output.note('Dry run: all of it is there to be fetched; nothing was mirrored.');
+        const fill = dryRun() ? rehearse : mirror;
+        const done = new Map<string, MirroredRow>();
+        const inOrder = () => [...done].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+        try {
+          await fill(resolve(host.cwd, dir), get, {
+            ...typed,
+            ...hosted,
+            done: (row) => void done.set(nameOf(row), row),
+          });
+        } catch (error) {
+          if (done.size === 0 || dryRun()) throw error;
+          output.note(`${counted(done.size, 'package')} can be served already; the next run goes on from there.`);
+          await output.list(mirroredView, inOrder(), '');
+          throw error;
         }
-        const rows = await mirror(resolve(host.cwd, dir), get, { ...typed, ...hosted });
-        const fresh = rows.filter(({ state }) => state === 'mirrored').length;
-        output.note(`Mirrored ${fresh} of ${rows.length} packages; the others were there.`);
+        const rows = inOrder();
+        const fresh = rows.filter(({ state }) => state !== 'there').length;
+        const rest = restOf(rows.length, { done: fresh, are: 'there' });
+        const words = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
+        output.note(dryRun() ? `Dry run: nothing was mirrored; it would be ${words}` : `Mirrored ${words}`);
         await output.list(mirroredView, rows, 'There was nothing to mirror.');
       }),
     );
 
-  async function mirror(
-    root: string,
-    get: (sources: Sources) => Promise<void>,
-    { jobs, registries, ...typed }: z.infer<typeof flags> & { registries?: RegistryParts },
-  ): Promise<MirroredRow[]> {
+  async function rehearse(root: string, get: Get, { done, jobs, registries }: Filling): Promise<void> {
+    const [{ manifestOf }, { rehearseWith }] = await Promise.all([
+      import('../../mirror/mirror.ts'),
+      import('../../mirror/packages.ts'),
+    ]);
+    const manifest = manifestOf(root);
+    const tell: RehearsalParts['done'] = (entry, state) => done({ ...entry, state });
+    const getter = (parts: Fetching) => rehearseWith({ ...parts, manifest, done: tell });
+    await withSources(context, 'Finding modules', get, { jobs, registries, getter });
+  }
+
+  async function mirror(root: string, get: Get, { done, jobs, registries, ...typed }: Filling): Promise<void> {
     const [{ withMirror }, { mirrorWith }] = await Promise.all([
       import('../../mirror/mirror.ts'),
       import('../../mirror/packages.ts'),
     ]);
-    const rows = new Map<string, MirroredRow>();
-    const done = (entry: Omit<MirroredRow, 'state'>, state: MirroredRow['state']) =>
-      void rows.set(entry.file, { ...entry, state });
+    const tell: MirrorParts['done'] = (entry, state) => done({ ...entry, state });
     const kept = keptFor({ ...typed, offline: false }, context);
     await withMirror(root, ({ manifest, staging }) => {
       const fill = (cache: Cache) =>
         withSources(context, 'Mirroring modules', get, {
           folder: join(staging, 'packages'),
           ...{ cache, jobs, registries },
-          getter: (parts) => mirrorWith({ ...parts, cache, root, manifest, now: host.now, done }),
+          getter: (parts) => mirrorWith({ ...parts, cache, root, manifest, now: host.now, done: tell }),
         });
       return kept ? fill(kept) : withThrowaway(staging, fill);
     });
-    return [...rows.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
   }
+}
+
+function nameOf({ commit, source, version }: MirroredRow): string {
+  return `${source}@${version ?? commit ?? ''}`;
 }
 
 /** @throws {UsageError} for none of both, for both, and for a lock that is none */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
+import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -37,11 +38,11 @@ export function registerOutdated(module: Command, context: Context): void {
         await output.list(
           ageView,
           all ? ages : old,
-          `Nothing newer for any of ${ages.length} calls of registry modules.`,
+          `Nothing newer for any of ${counted(ages.length, 'call')} of registry modules.`,
         );
         if (!check || old.length === 0) return;
         throw new CheckFailedError(
-          `There are newer versions for ${old.length} of ${ages.length} calls of registry modules.`,
+          `There are newer versions for ${old.length} of ${counted(ages.length, 'call')} of registry modules.`,
           {
             hint: old.some(isUpgradable)
               ? 'svc module lock --upgrade takes what the constraints allow.'

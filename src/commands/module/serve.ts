@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import type { MirrorServer } from '../../mirror/serve/server.ts';
+import { tokenVariable } from '../../settings/credentials.ts';
+import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
@@ -30,7 +32,7 @@ export function registerServe(module: Command, context: Context): void {
   explain(module.command('serve'), {
     notes: `Serves what svc module mirror put into a folder, to any number of clients and only to be read, until Ctrl-C: each mirrored host's registry below a path of its own, with versions, lists, search and downloads, archives in parts (Range) and with the sha256 as entity tag. What is mirrored meanwhile is served within a second or two. An archive is checked against its sha256 before it is first sent; one that is damaged is said here and not sent.
 
-      The block that is printed goes into the CLI configuration of terraform (~/.terraformrc, or what TF_CLI_CONFIG_FILE names): it leads the mirrored hosts here, so that no source has to be edited. svc reads it too. With --token-file or --token-env clients have to send one of these tokens; a location that was told to one of them opens its archive to those who fetch it without.`,
+      The block that is printed goes into the CLI configuration of terraform (~/.terraformrc, or what TF_CLI_CONFIG_FILE names): it leads the mirrored hosts here, so that no source has to be edited. svc reads its hosts too. With --token-file or --token-env clients have to send one of these tokens; a location that was told to one of them opens its archive to those who fetch it without. terraform takes the token of a mirrored host from the credentials block. svc sends no token of one host to another, and takes it from the variable of the address that it is led to, which is named below the block.`,
     examples: [
       'svc module serve mirror --port 8080',
       'svc module serve mirror --host 0.0.0.0 --port 8443 --tls-cert cert.pem --tls-key key.pem --token-env CI_TOKEN --public-url https://modules.example.com:8443',
@@ -62,7 +64,7 @@ export function registerServe(module: Command, context: Context): void {
           const { packages, registries } = server;
           const cliConfig = blocks(url, registries, tokens.length > 0);
           const hosts = Object.fromEntries(registries.map(({ host, path }) => [host, `${url}${path}`]));
-          await output.event(welcome(url, dir, server, cliConfig), {
+          await output.event(welcome(url, dir, server, cliConfig, tokens.length > 0), {
             event: 'serving',
             url,
             packages,
@@ -111,11 +113,12 @@ function blocks(url: string, registries: MirrorServer['registries'], needsToken:
   return each.join('');
 }
 
-function welcome(url: string, dir: string, { packages }: MirrorServer, cliConfig: string): string {
-  return `Serving ${packages} packages of ${dir} at ${url}
+function welcome(url: string, dir: string, { packages }: MirrorServer, cliConfig: string, needsToken: boolean): string {
+  const forSvc = needsToken ? `svc takes the hosts from there and the token from ${tokenVariable(url)}.\n` : '';
+  return `Serving ${counted(packages, 'package')} of ${dir} at ${url}
 For the CLI configuration of terraform (~/.terraformrc):
 
 ${cliConfig}
-Ctrl-C ends it.
+${forSvc}Ctrl-C ends it.
 `;
 }

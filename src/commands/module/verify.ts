@@ -38,7 +38,8 @@ export function registerVerify(module: Command, context: Context): void {
           ? await verifyModules(root, { ...parts, sources: undefined })
           : await withSources(context, 'Verifying modules', (sources) => verifyModules(root, { ...parts, sources }));
         const alarms = rows.flatMap((row) => alarmOf(row) ?? []);
-        if (alarms.length === 0) output.note(`All ${rows.length} modules are as locked.`);
+        if (alarms.length === 0)
+          output.note(rows.length === 1 ? 'The one module is as locked.' : `All ${rows.length} modules are as locked.`);
         await output.list(verifiedView, rows, 'The configuration calls no module from elsewhere.');
         if (alarms.length > 0) throw alarm(alarms);
       }),

@@ -75,22 +75,19 @@ export const foundView: View<{ address: string; location: string; dir: string }>
 
 type Attempted = Partial<Downloaded> & { error?: { message: string } };
 
-export const downloadView: View<Attempted> = {
-  columns: [
-    { name: 'address', of: (row) => row.address, fit: 'whole' },
-    { name: 'dir', of: ({ dir }) => dir, fit: 'whole' },
-    { name: 'bytes', of: ({ bytes }) => bytes },
-    { name: 'seconds', of: ({ seconds }) => seconds },
-    { name: 'cached', of: ({ cached }) => cached },
-    { name: 'sha256', of: ({ sha256 }) => sha256 },
-  ],
-};
+const where: Column<Attempted>[] = [
+  { name: 'address', of: (row) => row.address, fit: 'whole' },
+  { name: 'dir', of: ({ dir }) => dir, fit: 'whole' },
+];
+const error: Column<Attempted> = { name: 'error', of: ({ error }) => error?.message, fit: 'prose' };
+const what: Column<Attempted>[] = [
+  { name: 'bytes', of: ({ bytes }) => bytes },
+  { name: 'seconds', of: ({ seconds }) => seconds },
+  { name: 'cached', of: ({ cached }) => cached },
+  { name: 'sha256', of: ({ sha256 }) => sha256 },
+];
+
+export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: [...where, ...what] };
 
 /** The same where some failed. */
-export const someFailedView: View<Attempted> = {
-  columns: [
-    ...downloadView.columns.slice(0, 2),
-    { name: 'error', of: ({ error }) => error?.message, fit: 'prose' },
-    ...downloadView.columns.slice(2),
-  ],
-};
+export const someFailedView: View<Attempted> = { ...downloadView, table: [...where, error, ...what] };

@@ -50,7 +50,11 @@ export function portableName(path: string, bounds: { depth: number; pathBytes: n
     if (fault !== undefined) return { refused: fault };
     segments.push(segment);
   }
-  if (segments.length > bounds.depth) return { refused: `is more than ${bounds.depth} folders deep`, limit: 'depth' };
+  if (segments.length > bounds.depth)
+    return {
+      refused: `is more than ${bounds.depth} ${bounds.depth === 1 ? 'folder' : 'folders'} deep`,
+      limit: 'depth',
+    };
   return { segments };
 }
 

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type 
 import { dirname, join, resolve, sep } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../../errors.ts';
 import { isGone, ownName } from '../owner.ts';
+import { isFolder, makeParents, removeParents } from './parents.ts';
 import { diskFault, shownName } from './refusal.ts';
 
 const ourName = /^\.svc-(?:([0-9a-f]{8}-\d+)-)?[0-9a-f]{16}\.tmp$/;
@@ -20,7 +21,7 @@ export interface PlaceOptions {
  * Builds a folder out of sight and gives it its name in one step, so that what bears the name is complete.
  * @param fill writes into the empty folder it is given and returns the folder to be named: that one or one inside it
  * @throws UsageError when the destination is in the way, LocalError when the disk fails, and whatever `fill` throws;
- * in each case nothing of the new folder remains and an old one is as it was
+ * in each case nothing of the new folder remains, nor of parents made for it, and an old one is as it was
  */
 export async function place(
   destination: string,
@@ -31,26 +32,46 @@ export async function place(
   checkDestination(final, force);
   const parent = dirname(final);
   const temp = join(parent, `.svc-${ownName()}.tmp`);
-  const made = onDisk(parent, () => mkdirSync(parent, { recursive: true }));
-  if (made === undefined) sweepStale(parent);
-  onDisk(temp, () => mkdirSync(temp, 0o700));
-  const heartbeat = setInterval(() => touch(temp), heartbeatMs);
-  heartbeat.unref();
+  let heartbeat: NodeJS.Timeout | undefined;
+  let isPlaced = false;
   try {
+    const isNew = makeTemp(temp, final);
+    heartbeat = setInterval(() => touch(temp), heartbeatMs);
+    heartbeat.unref();
+    if (!isNew) sweepStale(parent);
     // The folder inside is made with its final mode, which the system takes the umask off; the outer one hides it.
     const tree = join(temp, 'tree');
-    onDisk(tree, () => mkdirSync(tree, 0o755));
+    onDisk(final, () => mkdirSync(tree, 0o755));
     const filled = await fill(tree);
     if (signal?.aborted) throw signal.reason instanceof SvcError ? signal.reason : new CancelledError();
     checkDestination(final, force);
     onDisk(final, () => moveIntoPlace(filled, final, force, temp));
+    isPlaced = true;
   } finally {
     clearInterval(heartbeat);
     remove(temp);
+    if (!isPlaced) removeParents(parent);
   }
 }
 
-function checkDestination(final: string, force: boolean): void {
+/** Makes the temp folder, whose parent nobody can clear away from then on, and answers whether that was made for it. */
+function makeTemp(temp: string, final: string): boolean {
+  const parent = dirname(temp);
+  for (let again = true; ; again = false) {
+    try {
+      const isNew = makeParents(parent);
+      mkdirSync(temp, 0o700);
+      return isNew;
+    } catch (error) {
+      // Another svc that failed may just have cleared away what it had made.
+      if (again && codeOf(error) === 'ENOENT') continue;
+      throw diskFault(error, isFolder(parent) ? final : parent);
+    }
+  }
+}
+
+/** @throws {UsageError} for what is in the way of a folder (an absolute path), which only `force` replaces */
+export function checkDestination(final: string, force: boolean): void {
   const there = statusOf(final);
   if (there === undefined) return;
   if (there.isSymbolicLink()) throw new UsageError(`${shownName(final)} is a link; name the folder itself.`);

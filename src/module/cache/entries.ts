@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFault } from '../archive/refusal.ts';
 import type { ArchiveFormat } from '../location.ts';
@@ -85,6 +85,7 @@ export function writeEntry(cache: Cache, entry: Entry): void {
     writeFileSync(temp, `${JSON.stringify(entry)}\n`, { flag: 'wx', mode: 0o600 });
     renameSync(temp, path);
   } catch (error) {
+    rmSync(temp, { force: true });
     throw diskFault(error, path);
   }
 }

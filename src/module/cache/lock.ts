@@ -18,7 +18,8 @@ export interface LockParts {
 
 /**
  * Does something while nobody else does it: in this process, or in another that shares the cache. A lock of a process that
- * is gone counts for nothing. After ten minutes it is done all the same, `alone` false: what is kept in the cache bears it.
+ * is gone counts for nothing. After ten minutes, and where the disk bears no lock, it is done all the same, `alone` false:
+ * what is kept in the cache bears it.
  */
 export async function locked<Result>(
   cache: Cache,
@@ -43,7 +44,8 @@ async function lockedFile<Result>(
 ): Promise<Result> {
   const began = performance.now();
   let told = false;
-  while (!take(path)) {
+  for (let taken = take(path); taken !== true; taken = take(path)) {
+    if (taken === undefined) return act(false);
     if (performance.now() - began > longestWaitMs) return act(false);
     if (!told) waiting();
     told = true;
@@ -59,13 +61,20 @@ async function lockedFile<Result>(
   }
 }
 
-function take(path: string): boolean {
+/** Whether it was free; undefined where the disk fails. */
+function take(path: string): boolean | undefined {
   for (const again of [true, false]) {
     try {
       writeFileSync(path, ownerTag(), { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        try {
+          // A full disk may well have had room for the name.
+          removeFile(path);
+        } catch {}
+        return undefined;
+      }
     }
     // Two that find the same stale lock at once may both take it: the archive is then fetched twice, and no harm done.
     if (!again || !isStale(path)) return false;

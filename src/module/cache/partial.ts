@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { HttpAnswer } from '../../client/http.ts';
+import type { SvcError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { diskFault } from '../archive/refusal.ts';
 import { bytesOf } from './blobs.ts';
@@ -24,7 +25,7 @@ export class StartOver extends Error {}
 
 /**
  * An archive that is being received, in a file: what is there when the connection is cut need not be sent again, in this
- * run or the next. One process at a time.
+ * run or the next. One process at a time. A disk that fails costs no more than that: the archive is received all the same.
  */
 export class PartialArchive {
   /** Whether what was received last went on from an earlier attempt. */
@@ -39,9 +40,15 @@ export class PartialArchive {
   #noted = false;
   /** Whether there is anything to discard, of this download or of another. */
   #begun = false;
+  #isLost = false;
+  readonly #lost: (fault: SvcError) => void;
 
-  /** @param stem the path without `.part` for the bytes and `.json` for what tells whether they are still those of the URL */
-  constructor(stem: string, url: URL) {
+  /**
+   * @param stem the path without `.part` for the bytes and `.json` for what tells whether they are still those of the URL
+   * @param lost told once, when the disk fails and nothing is kept from then on
+   */
+  constructor(stem: string, url: URL, lost: (fault: SvcError) => void) {
+    this.#lost = lost;
     this.#path = `${stem}.part`;
     this.#notePath = `${stem}.json`;
     this.#url = url;
@@ -68,18 +75,23 @@ export class PartialArchive {
 
   /** Makes sure the bytes of all but a huge archive are on the disk, and leaves the file to `adopt`, which gives it its name. */
   async finish(durable: boolean, adopt: (path: string) => void): Promise<void> {
-    const descriptor = this.#opened();
+    if (this.#isLost) return;
     try {
+      const descriptor = this.#opened();
       if (durable && this.#bytes <= syncedBytes) await synced(descriptor);
-    } catch (error) {
-      throw diskFault(error, this.#path);
-    } finally {
       this.#close();
+      if (this.#noted) removeFile(this.#notePath);
+      this.#noted = false;
+      adopt(this.#path);
+      this.#begun = false;
+    } catch (error) {
+      this.#giveUp(error);
     }
-    if (this.#noted) removeFile(this.#notePath);
-    this.#noted = false;
-    adopt(this.#path);
-    this.#begun = false;
+  }
+
+  /** Whether nothing is kept, since the disk failed. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   /** Keeps what a later run can go on with, and nothing else. */
@@ -116,9 +128,18 @@ export class PartialArchive {
     this.#validator = validator;
   }
 
-  #append(piece: Uint8Array): void {
-    const descriptor = this.#opened();
+  #giveUp(error: unknown): void {
+    this.#isLost = true;
     try {
+      this.discard();
+    } catch {}
+    this.#lost(diskFault(error, this.#path));
+  }
+
+  #append(piece: Uint8Array): void {
+    if (this.#isLost) return;
+    try {
+      const descriptor = this.#opened();
       for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
       this.#bytes += piece.length;
       if (this.#noted || this.#validator === undefined || this.#bytes < worthKeepingBytes) return;
@@ -127,18 +148,14 @@ export class PartialArchive {
       });
       this.#noted = true;
     } catch (error) {
-      throw diskFault(error, this.#path);
+      this.#giveUp(error);
     }
   }
 
   #opened(): number {
-    try {
-      this.#begun = true;
-      // Whatever has that name is written over; without a note nobody knows what it was.
-      this.#descriptor ??= openSync(this.#path, this.#bytes > 0 ? 'a' : 'w', 0o600);
-    } catch (error) {
-      throw diskFault(error, this.#path);
-    }
+    this.#begun = true;
+    // Whatever has that name is written over; without a note nobody knows what it was.
+    this.#descriptor ??= openSync(this.#path, this.#bytes > 0 ? 'a' : 'w', 0o600);
     return this.#descriptor;
   }
 

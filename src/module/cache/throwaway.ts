@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeParents, removeParents } from '../archive/parents.ts';
+import { diskFault } from '../archive/refusal.ts';
 import { ownName } from '../owner.ts';
 import { type Cache, openCache } from './folder.ts';
 
@@ -8,10 +10,16 @@ import { type Cache, openCache } from './folder.ts';
  * name of a temp folder, so that what a killed process leaves is cleared away with those.
  */
 export async function withThrowaway<Result>(folder: string, act: (cache: Cache) => Promise<Result>): Promise<Result> {
-  const cache = openCache(join(folder, `.svc-${ownName()}.tmp`), { durable: false });
   try {
-    return await act(cache);
+    makeParents(folder);
+  } catch (error) {
+    throw diskFault(error, folder);
+  }
+  const root = join(folder, `.svc-${ownName()}.tmp`);
+  try {
+    return await act(openCache(root, { durable: false }));
   } finally {
-    rmSync(cache.root, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    removeParents(folder);
   }
 }

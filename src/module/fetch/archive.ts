@@ -1,8 +1,8 @@
 import type { HttpAnswer } from '../../client/http.ts';
-import { CheckFailedError, NotFoundError, RejectedError } from '../../errors.ts';
+import { CheckFailedError, LocalError, NotFoundError, RejectedError, type SvcError } from '../../errors.ts';
 import { place } from '../archive/staging.ts';
 import { adoptBlob, blobPath, bytesOf, digestOf, dropBlob, hasBlob } from '../cache/blobs.ts';
-import { keyName, readEntry, touchEntry, writeEntry } from '../cache/entries.ts';
+import { type Entry, keyName, readEntry, touchEntry, writeEntry } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
 import { locked } from '../cache/lock.ts';
 import { PartialArchive, StartOver } from '../cache/partial.ts';
@@ -12,7 +12,7 @@ import { type FetchedArchive, type FetchParts, placeReceived, unpack, type Wante
 
 /**
  * Unpacks an archive into a folder that appears when it is complete: from the cache if it is there and still what it was, else
- * from where it is, into the cache. Whoever wants the same archive at the same time waits for the first and takes it from the cache.
+ * from where it is, into the cache, whose full or broken disk is a warning. Whoever wants the same archive at the same time waits for the first and takes it from the cache.
  * @throws {SvcError} for every way this can end badly; nothing is left behind then but what a later run can go on with
  */
 export async function fetchArchive(wanted: WantedArchive, parts: FetchParts): Promise<FetchedArchive> {
@@ -82,7 +82,8 @@ async function receiveInto(
   const { anonymous, from, location } = await wanted.remote();
   const client = await parts.client();
   const digest = await announcedDigest(client, location, { anonymous });
-  const partial = new PartialArchive(`${cache.partial}/${name}`, location.url);
+  const lost = ({ message }: SvcError) => parts.warn(`${wanted.address} is not kept in the cache. ${message}`);
+  const partial = new PartialArchive(`${cache.partial}/${name}`, location.url, lost);
   const options = { anonymous, signal: parts.signal, headers: () => partial.headers() };
   const consume = (answer: HttpAnswer) =>
     placeReceived(partial.receive(answer), { location, digest }, wanted, parts, (sha256) =>
@@ -90,16 +91,26 @@ async function receiveInto(
     );
   try {
     const got = await onceMore(partial, () => client.fetch(location.url, options, consume));
-    const { format } = location;
-    const subdir = location.subdir ?? '.';
+    const { sha256, bytes } = got;
+    const { format, subdir = '.' } = location;
     const at = new Date().toISOString();
-    writeEntry(cache, { ...wanted.key, location: from, format, subdir, sha256: got.sha256, bytes: got.bytes, at });
+    if (!partial.isLost) file(cache, { ...wanted.key, location: from, format, subdir, sha256, bytes, at }, lost);
     return got;
   } catch (error) {
     if (error instanceof CheckFailedError) partial.discard();
     throw error;
   } finally {
     partial.leave();
+  }
+}
+
+/** Files what is in its folder already, so that a fault of the cache's disk is not the module's. */
+function file(cache: Cache, entry: Entry, lost: (fault: SvcError) => void): void {
+  try {
+    writeEntry(cache, entry);
+  } catch (error) {
+    if (!(error instanceof LocalError)) throw error;
+    lost(error);
   }
 }
 

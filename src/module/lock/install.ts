@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { CheckFailedError, NetworkError } from '../../errors.ts';
+import { makeParents } from '../archive/parents.ts';
 import { place } from '../archive/staging.ts';
 import { changed, differenceOf, identityOf } from './agree.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
@@ -32,7 +33,7 @@ export interface Installed {
   /** Relative to the configuration. */
   dir: string;
   h1: string;
-  state: 'installed' | 'in place';
+  state: 'installed' | 'in place' | 'to install';
 }
 
 /**
@@ -58,15 +59,16 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
     return { locked, inside };
   });
   if (!parts.dryRun) {
-    mkdirSync(folder.dir, { recursive: true });
+    makeParents(folder.dir);
     await putInPlace(staged, parts);
     replaceFile(folder.manifest, formatManifest(manifestOf(visited, folder.base)));
   }
+  const arrived = parts.dryRun ? 'to install' : 'installed';
   const dirs = dirsOf(visited, folder.base);
   return visited.flatMap(({ locked, path }): Installed[] => {
     const { commit, h1, source, version } = locked;
     if (h1 === undefined) return [];
-    const state = staged.has(path) ? 'installed' : 'in place';
+    const state = staged.has(path) ? arrived : 'in place';
     return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state }];
   });
 }

@@ -259,6 +259,7 @@ describe('limits', () => {
     ['the number of entries', tarGz(file('a'), file('b'), file('c')), { entries: 2 }, '"c" is one entry more'],
     ['entries that are left out', tarGz(file('._a'), file('._b'), file('c')), { entries: 2 }, 'one entry more'],
     ['depth', tarGz(file('a/b/c')), { depth: 2 }, 'more than 2 folders deep'],
+    ['a depth of one', tarGz(file('a/b')), { depth: 1 }, 'more than 1 folder deep'],
     ['the default depth', tarGz(pax({ path: `${'a/'.repeat(512)}f` }), file('x')), {}, 'more than 512 folders deep'],
     ['the length of a path', tarGz(pax({ path: 'abc/def/ghi' }), file('x')), { pathBytes: 10 }, 'longer than 10 bytes'],
     [

@@ -97,6 +97,38 @@ describe('a folder gets its name only when it is complete', () => {
   });
 });
 
+describe('parents that were made for it', () => {
+  const fails = () => Promise.reject(new CheckFailedError('No.'));
+
+  test('go when it fails, and those that were there stay', async () => {
+    const parent = scratch();
+    mkdirSync(join(parent, 'mine'));
+    await expect(place(join(parent, 'mine/a/b/new'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
+    expect(contentOf(parent)).toEqual({ mine: '/' });
+  });
+
+  test('stay as long as there is anything in them, and go with the last of several that fail', async () => {
+    const parent = scratch();
+    const first = place(join(parent, 'a/b/1'), {}, async (temp) => {
+      await expect(place(join(parent, 'a/c/2'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
+      expect(readdirSync(join(parent, 'a'))).toEqual(['b']);
+      return fillWith('f')(join(temp, 'never-made'));
+    });
+    await expect(first).rejects.toThrow('ENOENT');
+    expect(contentOf(parent)).toEqual({});
+  });
+
+  test('stay with what somebody else put there', async () => {
+    const parent = scratch();
+    const placed = place(join(parent, 'a/b/new'), {}, async () => {
+      writeFileSync(join(parent, 'a', 'theirs'), 'theirs');
+      return fails();
+    });
+    await expect(placed).rejects.toBeInstanceOf(CheckFailedError);
+    expect(contentOf(parent)).toEqual({ a: '/', 'a/theirs': 'theirs' });
+  });
+});
+
 describe('what is in the way', () => {
   test('a folder that is not empty needs --force and stays as it was', async () => {
     const { parent, destination } = occupied();
@@ -165,6 +197,14 @@ describe('what is in the way', () => {
     expect(error).toBeInstanceOf(LocalError);
     expect((error as Error).message).toContain(path);
   });
+});
+
+// Node's recursive mkdir never ends here; where that comes back, this file does not end either.
+test.skipIf(process.platform !== 'linux').each([
+  ['/proc/new', '/proc/new'],
+  ['/proc/a/b/new', '/proc/a/b'],
+])('where nothing can be made, %s is named by its own name', async (destination, named) => {
+  await expect(place(destination, {}, fillWith('f'))).rejects.toThrow(`Could not write "${named}": ENOENT`);
 });
 
 describe('temp folders of runs that were killed', () => {

@@ -87,7 +87,7 @@ describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing
     const { cwd, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir deep/here');
     expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
-    expect(readdirSync(join(cwd, 'deep'))).toEqual([]);
+    expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
   test.each(['', '?ref=main'])('for ids of another kind than SHA-1%s', async (query) => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { cacheAt } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
+import { counted } from '../../../terminal/counted.ts';
 import { action } from '../../action.ts';
 import type { Context } from '../../context.ts';
 import { explain } from '../../explain.ts';
@@ -33,7 +34,7 @@ export function registerPrune(cache: Command, { dryRun, host, output }: Context)
         const found = [...prunable(cacheAt(keptAt(host)), { all, olderThanMs: olderThan })];
         if (!dryRun()) found.forEach(remove);
         const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
-        const words = `${found.length} files, ${bytes} bytes`;
+        const words = `${counted(found.length, 'file')}, ${counted(bytes, 'byte')}`;
         if (found.length > 0) output.note(dryRun() ? `Dry run: ${words} would go.` : `Removed ${words}.`);
         await output.list(findingView, found, 'There is nothing to remove.');
       }),

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { CheckFailedError } from '../../../errors.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
+import { counted } from '../../../terminal/counted.ts';
 import type { Context } from '../../context.ts';
 import { explain } from '../../explain.ts';
 import { keptAt } from '../kept.ts';
@@ -19,7 +20,7 @@ export function registerVerify(cache: Command, { dryRun, host, output, progress 
       const line = progress('Checking');
       const checked = () => {
         archives += 1;
-        line.update(`Checked ${archives} archives`);
+        line.update(`Checked ${counted(archives, 'archive')}`);
       };
       try {
         for await (const finding of faults(cacheAt(keptAt(host)), checked, host.signal)) {
@@ -29,9 +30,11 @@ export function registerVerify(cache: Command, { dryRun, host, output, progress 
       } finally {
         line.stop();
       }
-      await output.list(findingView, bad, `Checked ${archives} archives; all of them are what they were.`);
+      await output.list(findingView, bad, `Checked ${counted(archives, 'archive')}; all is as it was.`);
       if (bad.length === 0) return;
-      const done = dryRun() ? 'Dry run: nothing was removed' : 'They were removed';
-      throw new CheckFailedError(`${bad.length} files of the cache are not what they should be. ${done}.`);
+      const isOne = bad.length === 1;
+      const done = dryRun() ? 'Dry run: nothing was removed' : isOne ? 'It was removed' : 'They were removed';
+      const words = `${counted(bad.length, 'file')} of the cache ${isOne ? 'is not what it' : 'are not what they'} should be`;
+      throw new CheckFailedError(`${words}. ${done}.`);
     });
 }

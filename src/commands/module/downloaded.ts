@@ -1,0 +1,71 @@
+import { CancelledError, SomeFailedError, type SvcError } from '../../errors.ts';
+import type { Downloaded } from '../../module/download.ts';
+import { counted } from '../../terminal/counted.ts';
+import { asSvcError, failureFields } from '../../terminal/failure.ts';
+import type { Context } from '../context.ts';
+import type { Annotations, NotDownloaded } from './annotate.ts';
+import type { Destined } from './destinations.ts';
+import type { Done } from './downloading.ts';
+import { downloadView, foundView, someFailedView } from './view.ts';
+
+/** Says what a dry run found. @throws {SvcError} the first that failed */
+export async function rehearse(
+  found: readonly Done<Destined>[],
+  destined: readonly Destined[],
+  several: boolean,
+  context: Context,
+): Promise<void> {
+  const { output } = context;
+  const failure = firstFailure(found, context);
+  if (failure && !several) throw failure;
+  for (const { dir, replaces } of destined) {
+    output.note(`Dry run: nothing was fetched; it would go to ${dir}${replaces ? ', replacing what is there' : ''}.`);
+  }
+  const rows = destined.map(({ dir, found: { address, from } }) => ({ address, location: from, dir }));
+  await output.list(foundView, rows, 'Dry run: nothing was found.');
+  if (failure) throw failure;
+}
+
+/**
+ * Shows what came of each, also where some failed or Ctrl-C ended them.
+ * @throws {SvcError} the first that failed
+ */
+export async function report(
+  all: readonly Done<Downloaded>[],
+  { annotations, destined, several }: { annotations: Annotations; destined: readonly Destined[]; several: boolean },
+  context: Context,
+): Promise<void> {
+  const { output, secrets } = context;
+  const failure = firstFailure(all, context);
+  const rows = all.map((each): Downloaded | NotDownloaded =>
+    'value' in each ? each.value : { address: each.text, error: failureFields(asSvcError(each.error), secrets) },
+  );
+  annotations.summary(rows);
+  if (failure && !several) throw failure;
+  const [first] = rows;
+  if (!several && first && !('error' in first)) {
+    const from = first.cached ? ' from the cache' : '';
+    output.note(
+      `Downloaded ${first.address}${from} to ${first.dir}${destined[0]?.replaces ? ', replacing what was there' : ''}.`,
+    );
+  } else output.note(summary(rows));
+  await output.list(failure ? someFailedView : downloadView, rows, '');
+  if (failure) throw failure;
+}
+
+function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
+  const done = rows.flatMap((row) => ('error' in row ? [] : [row]));
+  const cached = done.filter((row) => row.cached).length;
+  const from = cached > 0 ? ` (${cached} from the cache)` : '';
+  return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}.`;
+}
+
+/** The first that failed, and not because another had; Ctrl-C ends all of them. */
+function firstFailure(all: readonly Done<unknown>[], { host }: Context): SvcError | undefined {
+  if (host.signal.aborted) return asSvcError(host.signal.reason);
+  const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));
+  const first = failures.find(({ error }) => !(error instanceof CancelledError)) ?? failures[0];
+  if (!first || all.length === 1) return first?.error;
+  const words = `${failures.length} of ${all.length} modules failed. The first, ${first.text}: ${first.error.message}`;
+  return new SomeFailedError(words, first.error);
+}
