@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { median } from './pairs.mjs';
 
-const pairs = 7;
-const perRound = 20_000;
+const pairs = 21;
+const perRound = 8000;
 const connections = 64;
 const token = 'a token of the measurement';
 
