@@ -5,8 +5,9 @@ const secretField =
 /** Query parameters that sign or authorize. */
 const secretParameter = /sig|token|secret|pass|pwd|^pw$|credential|key|auth|jwt|session/i;
 
-/** Those that say which thing of several is meant. */
-const plainParameter = /^(?:ref|archive|depth|checksum|q|(?:page|filter|search)(?:\[.*\]|%5B.*%5D))$/i;
+/** Those of a location that say which thing of several is meant; and those of a list. */
+const choosingParameter = /^(?:ref|archive|depth|checksum)$/;
+const listParameter = /^(?:q|(?:page|filter|search)(?:\[.*\]|%5B.*%5D))$/i;
 
 /** What nobody writes by hand. */
 const opaqueValue = /^(?=.*\d)(?=.*[a-z])[\w.~+/%=-]{24,}$/i;
@@ -95,9 +96,12 @@ export function maskLocation(text: string): string {
   return text
     .replace(/\/\/[^/?#]*@/g, `//${mask}@`)
     .replace(/^[^/@\s]+:[^/@\s]+@/, `${mask}@`)
-    .replace(/([?&](?!(?:ref|archive|depth|checksum)=)[^=&#]*=)[^&#]*/g, `$1${mask}`);
+    .replace(/([?&])([^=&#]*)=[^&#]*/g, (pair, before: string, name: string) =>
+      choosingParameter.test(name) ? pair : `${before}${name}=${mask}`,
+    );
 }
 
 function isSecretParameter(name: string, value: string): boolean {
-  return secretParameter.test(name) || (opaqueValue.test(value) && !plainParameter.test(name));
+  const isPlain = choosingParameter.test(name) || listParameter.test(name);
+  return secretParameter.test(name) || (opaqueValue.test(value) && !isPlain);
 }

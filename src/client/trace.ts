@@ -7,12 +7,8 @@ type Line = readonly [name: string, value: string];
 
 /** Every exchange in words, secrets masked by name and by value. */
 export interface Trace {
-  /** Header lines where a name may be there more than once. */
-  request(request: Omit<HttpRequest, 'headers'> & { headers: HttpRequest['headers'] | readonly Line[] }): void;
-  answer(
-    answer: Pick<HttpAnswer, 'status' | 'statusText'> & { headers: { lines(): readonly Line[] } },
-    tookMs: number,
-  ): void;
+  request(request: Pick<HttpRequest, 'method' | 'url' | 'body'>, headers: readonly Line[]): void;
+  answer(answer: Pick<HttpAnswer, 'status' | 'statusText'>, headers: readonly Line[], tookMs: number): void;
   body(text: string): void;
   words(text: string): void;
 }
@@ -29,24 +25,20 @@ export function createTrace(enabled: () => boolean, write: (line: string) => voi
     };
   };
   return {
-    request: shown(({ method, url, headers, body }: Parameters<Trace['request']>[0]) => {
+    request: shown(({ method, url, body }, headers) => {
       line(`> ${method} ${maskUrl(url)}`);
-      for (const entry of isLines(headers) ? headers : Object.entries(headers)) line(`> ${header(entry)}`);
+      for (const entry of headers) line(`> ${header(entry)}`);
       if (body !== undefined) line(`> ${shownBody(body)}`);
     }),
-    answer: shown(({ status, statusText, headers }: Parameters<Trace['answer']>[0], tookMs: number) => {
+    answer: shown(({ status, statusText }, headers, tookMs) => {
       line(`< ${status} ${statusText} (${Math.round(tookMs)} ms)`);
-      for (const entry of headers.lines()) line(`< ${header(entry)}`);
+      for (const entry of headers) line(`< ${header(entry)}`);
     }),
     body: shown((text: string) => {
       if (text !== '') line(`< ${shownBody(text)}`);
     }),
     words: shown((text: string) => line(`* ${text}`)),
   };
-}
-
-function isLines(headers: HttpRequest['headers'] | readonly Line[]): headers is readonly Line[] {
-  return Array.isArray(headers);
 }
 
 function maskedBody(text: string): string {

@@ -1,5 +1,5 @@
-import type { Client, SendOptions } from '../client/client.ts';
-import type { Discover } from '../client/discovery.ts';
+import type { Client } from '../client/client.ts';
+import type { SendOptions } from '../client/following.ts';
 import type { RowOf } from '../client/lists.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { RegistryParts } from '../module/registry.ts';
@@ -18,9 +18,9 @@ import { nearest } from '../terminal/nearest.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import type { Prompts } from '../terminal/prompts.ts';
-import { version } from '../version.ts';
-import { inForce, looksInForce } from './in-force.ts';
-import { count, oneOf } from './values.ts';
+import { looksInForce } from './in-force.ts';
+import type { Network } from './network.ts';
+import { oneOf } from './values.ts';
 
 /** The world outside the program, as `main` or a test hands it in. */
 export interface Host extends Streams {
@@ -123,7 +123,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
       jq: flags().jq,
     }),
   });
-  let client: Promise<{ client: Client; discover: Discover; close(): Promise<void> }> | undefined;
+  let opened: Promise<Network> | undefined;
   let unhurried: Context | undefined;
   const colour = () => looksInForce(settings, 'color', oneOf(colours)) ?? 'auto';
   const errorColour = () => {
@@ -139,8 +139,11 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
   const network = () => {
     // A format that is none is said before anything is done, not after.
     output.speaksJson();
-    client ??= openNetwork({ credentials, debug, dryRun, host, secrets, settings }, bodies);
-    return client;
+    const keepBody = (value: object, body: Uint8Array) => void bodies.set(value, body);
+    opened ??= import('./network.ts').then(({ openNetwork }) =>
+      openNetwork({ credentials, debug, dryRun, host, secrets, settings }, keepBody),
+    );
+    return opened;
   };
 
   return {
@@ -193,38 +196,10 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
       return unhurried;
     },
     async close() {
-      await (await client?.catch(() => undefined))?.close();
+      await (await opened?.catch(() => undefined))?.close();
       await unhurried?.close();
     },
   };
-}
-
-type NetworkParts = Pick<Context, 'credentials' | 'debug' | 'dryRun' | 'host' | 'secrets' | 'settings'>;
-
-async function openNetwork(parts: NetworkParts, bodies: WeakMap<object, Uint8Array>) {
-  const { credentials, dryRun, host, secrets, settings } = parts;
-  // Whatever a service says, it does not show what is kept.
-  for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
-  const [{ openTransport, traceOf }, { createClient }, { createDiscovery }] = await Promise.all([
-    import('./transport.ts'),
-    import('../client/client.ts'),
-    import('../client/discovery.ts'),
-  ]);
-  const transport = await openTransport({ settings, env: host.env, cwd: host.cwd, secrets });
-  const retries = inForce(settings, 'retries', count);
-  const client = createClient({
-    transport,
-    tokenFor: credentials.tokenFor,
-    tokenHint: credentials.hintFor,
-    retries: () => retries,
-    trace: traceOf(parts),
-    signal: host.signal,
-    now: host.now,
-    userAgent: `svc/${version}`,
-    dryRun,
-    keepBody: (value, body) => void bodies.set(value, body),
-  });
-  return { client, discover: createDiscovery(client), close: transport.close };
 }
 
 function isTrue(value: string | undefined): boolean {

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, renameSync, rmSyn
 import { dirname, join } from 'node:path';
 import { CheckFailedError } from '../errors.ts';
 import { extractArchive } from '../module/archive/extract.ts';
-import { diskFault } from '../module/archive/refusal.ts';
+import { onDisk } from '../module/archive/refusal.ts';
 import { sniff } from '../module/archive/sniff.ts';
 import { place } from '../module/archive/staging.ts';
 import { bytesOf } from '../module/cache/blobs.ts';
@@ -78,12 +78,4 @@ export async function unpackMirrored(
 
 function writeAll(file: number, piece: Uint8Array): void {
   for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
-}
-
-function onDisk<Result>(path: string, call: () => Result): Result {
-  try {
-    return call();
-  } catch (error) {
-    throw diskFault(error, path);
-  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { diskFault } from '../module/archive/refusal.ts';
+import { onDisk } from '../module/archive/refusal.ts';
 import { isGone, ownName } from '../module/owner.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';
 import { writeStaticTree } from './static-tree.ts';
@@ -36,11 +36,8 @@ export async function withMirror<Result>(root: string, act: (open: Open) => Prom
 
 /** What is in a mirror, or in a folder that can become one, before anything is written. @throws {UsageError} for another folder */
 export function manifestOf(root: string): Manifest {
-  if (existsSync(root))
-    refuseStrange(
-      root,
-      onDisk(root, () => readdirSync(root)),
-    );
+  const names = onDisk(root, () => (existsSync(root) ? readdirSync(root) : []));
+  refuseStrange(root, names);
   return openManifest(root);
 }
 
@@ -64,12 +61,4 @@ function refuseStrange(root: string, names: readonly string[]): void {
   throw new UsageError(`${root} holds something else than a mirror: ${strange}.`, {
     hint: 'Name an empty folder, or one that svc module mirror has filled.',
   });
-}
-
-function onDisk<Result>(path: string, call: () => Result): Result {
-  try {
-    return call();
-  } catch (error) {
-    throw diskFault(error, path);
-  }
 }

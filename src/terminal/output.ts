@@ -4,12 +4,12 @@ import { chosenColumns } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import type { Format } from './formats.ts';
 import { type OutputStream, writer } from './io.ts';
-import { jsonArray, jsonLine, jsonText } from './json.ts';
+import { jsonLine, jsonText } from './json.ts';
+import { listPieces } from './listing.ts';
 import { printableLines } from './printable.ts';
-import { bodies } from './raw.ts';
-import { csvPieces, tsvLine, tsvPieces } from './separated.ts';
-import { cardText, tablePieces } from './table.ts';
-import { unfolded, type View } from './view.ts';
+import { tsvLine } from './separated.ts';
+import { cardText } from './table.ts';
+import type { Rows, View } from './view.ts';
 
 /** What the flags and the environment say about how to speak; asked for at each use, since flags are parsed late. */
 export interface Manner {
@@ -34,8 +34,6 @@ export interface OutputParts {
   /** Takes the secrets of this run out of words. */
   hide?(text: string): string;
 }
-
-type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
 /** The one place that knows formats: data goes to stdout, words to stderr. */
 export interface Output {
@@ -86,6 +84,9 @@ export function createOutput(
     for await (const piece of pieces) await write(piece);
   };
 
+  /** Times are told relative to it, where a person reads them. */
+  const shownNow = () => (stdout.isTTY ? now() : undefined);
+
   function format(): Format {
     const { format: asked, jq } = manner();
     if (jq === undefined) return asked ?? (stdout.isTTY ? 'table' : 'tsv');
@@ -98,50 +99,8 @@ export function createOutput(
   async function list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void> {
     const { columns, jq } = manner();
     if (jq !== undefined) return filtered(await collect(rows), jq);
-    const columnsFor = (first: Row | undefined) => {
-      if (first === undefined) say(empty);
-      return chosenColumns(view, columns, first);
-    };
-    // A step more for each row, where there are rows in rows.
-    const lines = view.within ? unfolded(rows, view.within) : rows;
-    const tableColumnsFor = (first: Row) => (columns ? undefined : view.table) ?? columnsFor(first);
-    switch (format()) {
-      case 'json':
-        return writeAll(jsonArray(rows));
-      case 'ndjson':
-        for await (const row of rows) await write(jsonLine(row));
-        return;
-      case 'yaml': {
-        const { yamlSequence } = await import('./yaml.ts');
-        return writeAll(yamlSequence(rows));
-      }
-      case 'raw':
-        return writeAll(bodies(rows, bodyOf));
-      case 'csv':
-        return writeAll(csvPieces(lines, columnsFor));
-      case 'tsv':
-        return writeAll(tsvPieces(lines, columnsFor));
-      case 'table': {
-        let leftOut: string[] = [];
-        const style = {
-          width: stdout.columns ?? 80,
-          paint: await paint(),
-          now: stdout.isTTY ? now() : undefined,
-          keepColumns: columns !== undefined,
-          leftOut: (names: string[]) => {
-            leftOut = names;
-          },
-        };
-        const pieces = tablePieces(lines, tableColumnsFor, style);
-        const { value, done } = await pieces.next();
-        if (done) return say(empty);
-        await write(value);
-        await writeAll(pieces);
-        if (leftOut.length > 0)
-          say(`Left out for want of room: ${leftOut.join(', ')}. --columns or -o json shows them.`);
-        return;
-      }
-    }
+    const terminal = async () => ({ width: stdout.columns ?? 80, paint: await paint(), now: shownNow() });
+    await writeAll(listPieces(format(), view, rows, { columns, bodyOf, terminal, say, empty }));
   }
 
   async function show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
@@ -155,7 +114,7 @@ export function createOutput(
         return write(await yamlText(row));
       }
       case 'table': {
-        const style = { paint: await paint(), now: stdout.isTTY ? now() : undefined };
+        const style = { paint: await paint(), now: shownNow() };
         if (drawing && !columns) return writeAll(drawing({ ...style, width: stdout.columns ?? 80, note: say }));
         return write(cardText(chosenColumns(view, columns, row), row, style));
       }

@@ -20,11 +20,11 @@ export interface View<Row> {
   within?(row: Row): readonly Row[];
 }
 
+/** A collection, all there or as it arrives. */
+export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
+
 /** Each row and those in it, to the end. */
-export async function* unfolded<Row>(
-  rows: AsyncIterable<Row> | Iterable<Row>,
-  within: (row: Row) => readonly Row[],
-): AsyncGenerator<Row> {
+export async function* unfolded<Row>(rows: Rows<Row>, within: (row: Row) => readonly Row[]): AsyncGenerator<Row> {
   for await (const row of rows) {
     yield row;
     yield* unfolded(within(row), within);

@@ -75,16 +75,13 @@ export async function post(
     const way = await wayTo(url, route, ends);
     const answer = await new Promise<Answer>((resolve, reject) => {
       const headers = [...lines, ...way.headers];
-      trace?.request({ method: 'POST', url, headers, body: body.toString() });
+      trace?.request({ method: 'POST', url, body: body.toString() }, headers);
       const began = performance.now();
       const request = way.request({ ...way.options, method: 'POST', headers: headers.flat(), signal: ends });
       request.on('error', reject);
       request.on('response', (response) => {
         const { rawHeaders, statusCode: status = 0, statusMessage: statusText = '' } = response;
-        trace?.answer(
-          { status, statusText, headers: { lines: () => headerPairs(rawHeaders) } },
-          performance.now() - began,
-        );
+        trace?.answer({ status, statusText }, headerPairs(rawHeaders), performance.now() - began);
         readAnswer(response, maxBytes).then(resolve, reject);
       });
       request.end(body);

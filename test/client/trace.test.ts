@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Headers } from '../../src/client/http.ts';
 import { createTrace } from '../../src/client/trace.ts';
 import { createSecrets, maskFields, maskUrl } from '../../src/secrets.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const canary = 'canary-0123456789/+abc"def';
-
-const headers = (...lines: [string, string][]): Headers => {
-  const all = (name: string) => lines.filter(([key]) => key === name).map(([, value]) => value);
-  return { all, get: (name) => all(name)[0], lines: () => lines };
-};
 
 const traced = () => {
   const lines: string[] = [];
@@ -29,28 +23,24 @@ const traced = () => {
 describe('a trace shows the exchange and hides', () => {
   test('the token in a header, by its name', () => {
     const { lines, trace } = traced();
-    trace.request({ method: 'GET', url: new URL('https://a.test/x'), headers: { authorization: 'Bearer unheard-of' } });
+    trace.request({ method: 'GET', url: new URL('https://a.test/x') }, [['authorization', 'Bearer unheard-of']]);
     expect(lines).toEqual(['> GET https://a.test/x', '> authorization: ***']);
   });
 
   test('cookies and proxy credentials, in both directions', () => {
     const { lines, trace } = traced();
-    const secret = { 'proxy-authorization': 'Basic unheard-of', cookie: 'session=unheard-of' };
-    trace.request({ method: 'GET', url: new URL('https://a.test/x'), headers: secret });
-    trace.answer({ status: 200, statusText: 'OK', headers: headers(['set-cookie', 'session=unheard-of']) }, 3);
+    const secret = Object.entries({ 'proxy-authorization': 'Basic unheard-of', cookie: 'session=unheard-of' });
+    trace.request({ method: 'GET', url: new URL('https://a.test/x') }, secret);
+    trace.answer({ status: 200, statusText: 'OK' }, [['set-cookie', 'session=unheard-of']], 3);
     expect(lines.join('\n')).not.toContain('unheard-of');
     expect(lines).toContain('< 200 OK (3 ms)');
   });
 
   test('a remembered secret wherever it is, in every spelling', () => {
     const { lines, trace } = traced();
-    trace.request({
-      method: 'POST',
-      url: new URL(`https://a.test/x?q=${encodeURIComponent(canary)}`),
-      headers: { 'x-odd': canary },
-      body: JSON.stringify({ note: `it is ${canary}` }),
-    });
-    trace.answer({ status: 200, statusText: canary, headers: headers(['x-echo', canary]) }, 1);
+    const url = new URL(`https://a.test/x?q=${encodeURIComponent(canary)}`);
+    trace.request({ method: 'POST', url, body: JSON.stringify({ note: `it is ${canary}` }) }, [['x-odd', canary]]);
+    trace.answer({ status: 200, statusText: canary }, [['x-echo', canary]], 1);
     trace.body(JSON.stringify({ echo: canary }));
     trace.body(`plain ${canary}`);
     trace.words(canary);
@@ -74,12 +64,14 @@ describe('a trace shows the exchange and hides', () => {
   test('signed values of URLs, also those in answers', () => {
     const { lines, trace } = traced();
     const signed = 'https://me:pass@b.test/a.tar.gz?X-Amz-Signature=5167&archive=tar.gz';
-    trace.request({ method: 'GET', url: new URL(signed), headers: {} });
+    const found = { status: 302, statusText: 'Found' };
+    trace.request({ method: 'GET', url: new URL(signed) }, []);
     trace.answer(
-      { status: 302, statusText: 'Found', headers: headers(['location', signed], ['x-terraform-get', signed]) },
+      found,
+      ['location', 'x-terraform-get'].map((name) => [name, signed] as const),
       1,
     );
-    trace.answer({ status: 302, statusText: 'Found', headers: headers(['location', '/a?token=5167&ref=v1']) }, 1);
+    trace.answer(found, [['location', '/a?token=5167&ref=v1']], 1);
     const text = lines.join('\n');
     expect(text).not.toContain('5167');
     expect(text).not.toContain('pass@');

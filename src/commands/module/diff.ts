@@ -4,6 +4,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address.ts';
 import { parseVersion } from '../../module/version.ts';
+import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -39,7 +40,7 @@ export function registerDiff(module: Command, context: Context): void {
         await output.list(differenceView, rows, 'Nothing differs for callers.');
         const broken = rows.filter(({ effect }) => effect === 'breaks').length;
         if (check && broken > 0)
-          throw new CheckFailedError(`${fresh} breaks callers of ${old} in ${broken} way${broken === 1 ? '' : 's'}.`);
+          throw new CheckFailedError(`${fresh} breaks callers of ${old} in ${counted(broken, 'way')}.`);
       }),
     );
 }

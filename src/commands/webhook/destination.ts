@@ -55,8 +55,7 @@ export async function sendOptions(sender: Sender): Promise<SendOptions> {
   const { host, secrets, settings } = sender;
   const { routeInForce, traceOf } = await import('../transport.ts');
   const route = await routeInForce({ settings, env: host.env, cwd: host.cwd, secrets });
-  const trace = sender.debug() ? traceOf(sender) : undefined;
-  return { signal: host.signal, route, timeoutMs: inForce(settings, 'timeout', duration), trace };
+  return { signal: host.signal, route, timeoutMs: inForce(settings, 'timeout', duration), trace: traceOf(sender) };
 }
 
 /**

@@ -40,3 +40,12 @@ export function diskFault(error: unknown, path: string, name?: string): SvcError
   const what = full ? 'the disk is full' : error instanceof Error ? error.message.split(',')[0] : code;
   return new LocalError(`Could not write ${shownName(path)}: ${what}.`, { cause: error });
 }
+
+/** What a file-system call answers. @throws {LocalError} what its failing means, and an error of the family as it is */
+export function onDisk<Result>(path: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    throw diskFault(error, path);
+  }
+}

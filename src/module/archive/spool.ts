@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { diskFault, refuseArchive } from './refusal.ts';
+import { onDisk, refuseArchive } from './refusal.ts';
 
 const windowBytes = 256 * 1024;
 
@@ -14,11 +14,11 @@ export class Spool {
   /** Makes the file anew; throws `LocalError` when the disk fails. */
   constructor(path: string) {
     this.#path = path;
-    this.#descriptor = guarded(path, () => openSync(path, 'wx+', 0o600));
+    this.#descriptor = onDisk(path, () => openSync(path, 'wx+', 0o600));
   }
 
   append(bytes: Uint8Array): void {
-    guarded(this.#path, () => {
+    onDisk(this.#path, () => {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at, bytes.length - at);
     });
     this.bytes += bytes.length;
@@ -43,7 +43,7 @@ export class Spool {
     const wanted = Math.max(length, Math.min(windowBytes, this.bytes - at));
     if (this.#buffer.length < wanted) this.#buffer = Buffer.allocUnsafe(Math.max(wanted, windowBytes));
     this.#window = { at, end: at };
-    guarded(this.#path, () => {
+    onDisk(this.#path, () => {
       while (this.#window.end < at + wanted) {
         const filled = this.#window.end - at;
         const read = readSync(this.#descriptor, this.#buffer, filled, wanted - filled, at + filled);
@@ -51,13 +51,5 @@ export class Spool {
         this.#window.end += read;
       }
     });
-  }
-}
-
-function guarded<T>(path: string, call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    throw diskFault(error, path);
   }
 }

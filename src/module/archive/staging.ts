@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../../errors.ts';
 import { isGone, ownName } from '../owner.ts';
 import { isFolder, makeParents, removeParents } from './parents.ts';
-import { diskFault, shownName } from './refusal.ts';
+import { diskFault, onDisk, shownName } from './refusal.ts';
 
 const ourName = /^\.svc-(?:([0-9a-f]{8}-\d+)-)?[0-9a-f]{16}\.tmp$/;
 /** Where a swap puts the old folder until the new one has its name. */
@@ -151,14 +151,6 @@ function touch(temp: string): void {
 
 function statusOf(path: string): Stats | undefined {
   return onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
-}
-
-function onDisk<T>(path: string, call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    throw diskFault(error, path);
-  }
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diskFault } from '../archive/refusal.ts';
+import { diskFault, onDisk } from '../archive/refusal.ts';
 import { removeFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
@@ -33,11 +33,11 @@ export function dropBlob(cache: Cache, sha256: string): void {
 
 /** The bytes of a file piece by piece, at most `length` of them; read at once, since a local file keeps nobody waiting. */
 export async function* bytesOf(path: string, length = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
-  const descriptor = guarded(path, () => openSync(path, 'r'));
+  const descriptor = onDisk(path, () => openSync(path, 'r'));
   try {
     for (let left = length; left > 0; ) {
       const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, left));
-      const read = guarded(path, () => readSync(descriptor, piece));
+      const read = onDisk(path, () => readSync(descriptor, piece));
       if (read === 0) return;
       left -= read;
       yield piece.subarray(0, read);
@@ -56,12 +56,4 @@ export async function digestOf(path: string): Promise<string> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   return hash.digest('hex');
-}
-
-function guarded<Result>(path: string, call: () => Result): Result {
-  try {
-    return call();
-  } catch (error) {
-    throw diskFault(error, path);
-  }
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeParents, removeParents } from '../archive/parents.ts';
-import { diskFault } from '../archive/refusal.ts';
+import { onDisk } from '../archive/refusal.ts';
 import { ownName } from '../owner.ts';
 import { type Cache, openCache } from './folder.ts';
 
@@ -10,11 +10,7 @@ import { type Cache, openCache } from './folder.ts';
  * name of a temp folder, so that what a killed process leaves is cleared away with those.
  */
 export async function withThrowaway<Result>(folder: string, act: (cache: Cache) => Promise<Result>): Promise<Result> {
-  try {
-    makeParents(folder);
-  } catch (error) {
-    throw diskFault(error, folder);
-  }
+  onDisk(folder, () => makeParents(folder));
   const root = join(folder, `.svc-${ownName()}.tmp`);
   try {
     return await act(openCache(root, { durable: false }));

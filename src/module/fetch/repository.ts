@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { diskFault } from '../archive/refusal.ts';
+import { onDisk } from '../archive/refusal.ts';
 import type { GitLocation } from '../git-location.ts';
 import { type Environment, programFolders } from './find-git.ts';
 
@@ -69,11 +69,7 @@ const sshOptions = [
  * @throws {LocalError} when the disk fails
  */
 export function makeRepository(folder: string, location: GitLocation): void {
-  try {
-    fill(folder, location);
-  } catch (error) {
-    throw diskFault(error, folder);
-  }
+  onDisk(folder, () => fill(folder, location));
 }
 
 function fill(folder: string, { sshkey, url }: GitLocation): void {

@@ -1,0 +1,169 @@
+import { setMaxListeners } from 'node:events';
+import { AuthError, type SvcError } from '../errors.ts';
+import { maskUrl } from '../secrets.ts';
+import { type AttemptParts, persist, type Settled } from './attempts.ts';
+import { readBody } from './body.ts';
+import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
+import { problem } from './problems.ts';
+import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
+
+const maxErrorBytes = 1024 * 1024;
+
+/** What following requests to their answers takes. */
+export interface FollowingParts extends AttemptParts {
+  transport: Transport;
+  /** The token for an origin, and where it came from. */
+  tokenFor(origin: string, audience?: SendOptions['audience']): { value: string; origin: string } | undefined;
+  /** What gives an origin a token, or another one: what to type next. */
+  tokenHint(origin: string, audience?: SendOptions['audience']): string;
+  userAgent: string;
+}
+
+/** How a single request may be made. */
+export interface SendOptions {
+  /** Sends no token even if there is one. */
+  anonymous?: boolean | undefined;
+  /** What the server is asked as, which tells which token is for it; a registry unless told, and perhaps a platform too. */
+  audience?: 'platform' | 'registry' | undefined;
+  /** How many redirects to follow; 5 unless told. */
+  redirects?: number | undefined;
+  /** The longest body to read, in bytes; 64 MiB unless told. */
+  maxBytes?: number | undefined;
+  accept?: string | undefined;
+  /** Ends the request before the run does. */
+  signal?: AbortSignal | undefined;
+  /** Whose patience applies; a request's own unless told. */
+  patience?: HttpRequest['patience'];
+}
+
+/** How a body may be fetched. */
+export interface FetchOptions extends SendOptions {
+  /** Headers of the next attempt; asked for at each, since one that was cut changes what is still wanted. */
+  headers?: (() => Record<string, string>) | undefined;
+}
+
+/** A body that was read to its end. */
+export interface ReadBody {
+  bytes: Buffer;
+  /** The same as UTF-8. */
+  text: string;
+}
+
+interface Attempted<Result> extends HttpAnswer {
+  /** What was made of the body; undefined for a redirect. */
+  result: Result | undefined;
+  /** The body of a refusal. */
+  refusal: string;
+  discard(): void;
+}
+
+/** From a request to its answer, with credentials, redirects, retries and refusals settled. */
+export interface Following {
+  /**
+   * Redirects are followed by hand, so that each request carries the credentials of its own origin and no other's. When the
+   * connection fails half-way, `consume` is called again with a new answer, as often as the retry policy says.
+   * @throws {SvcError} for a refusal, and whatever else a request can end with
+   */
+  follow<Result>(
+    first: HttpRequest,
+    options: FetchOptions,
+    consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
+  ): Promise<[HttpAnswer, Result]>;
+  /** Reads a body, and shows it to the trace. */
+  readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody>;
+}
+
+export function createFollowing(parts: FollowingParts): Following {
+  const { transport, trace, signal } = parts;
+  // Each request under way listens to the one signal; that many of them are no leak.
+  setMaxListeners(0, signal);
+
+  // Many requests are given the same signal, and one of two is dear to make.
+  const either = new WeakMap<AbortSignal, AbortSignal>();
+
+  /** What ends a request: the run's own signal, and what else it was given. */
+  function ending({ signal: other }: SendOptions): AbortSignal {
+    if (!other) return signal;
+    const known = either.get(other) ?? AbortSignal.any([signal, other]);
+    setMaxListeners(0, known);
+    either.set(other, known);
+    return known;
+  }
+
+  async function attempt(request: HttpRequest, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
+    const token = options.anonymous ? undefined : parts.tokenFor(request.url.origin, options.audience);
+    const headers: Record<string, string> = {
+      'user-agent': parts.userAgent,
+      ...request.headers,
+      ...options.headers?.(),
+    };
+    if (token) headers.authorization = `Bearer ${token.value}`;
+    const sent = { ...request, headers };
+    trace.request(sent, Object.entries(headers));
+    const via = transport.via?.(request.url);
+    if (via !== undefined) trace.words(`through the proxy ${via}`);
+    const began = performance.now();
+    const answer = await transport.send(sent, ended);
+    trace.answer(answer, answer.headers.lines(), performance.now() - began);
+    return answer;
+  }
+
+  async function follow<Result>(
+    first: HttpRequest,
+    options: FetchOptions,
+    consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
+  ): Promise<[HttpAnswer, Result]> {
+    const ended = ending(options);
+    let request = first;
+    for (let hops = 0; ; hops++) {
+      const answer = await persist({ ...parts, signal: ended }, request.method, async () => {
+        const got = await attempt(request, options, ended);
+        const refusal = got.status >= 400 ? await readRefusal(got, ended) : '';
+        const result = got.status < 300 ? await consume(got, ended) : undefined;
+        return { ...got, result, refusal, discard: () => void got.body.destroy() };
+      });
+      if (answer.status < 300) return [answer, answer.result as Result];
+      if (!isRedirect(answer.status)) throw refused(answer, request.method, options.audience);
+      answer.discard();
+      const url = redirectTarget(request, answer.headers);
+      if (hops >= (options.redirects ?? maxRedirects)) {
+        throw problem({
+          status: answer.status,
+          body: '',
+          request: `${request.method} ${maskUrl(first.url)} (after ${hops} redirects)`,
+        });
+      }
+      request = { ...request, url };
+    }
+  }
+
+  async function readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody> {
+    const bytes = await readBody(answer, maxBytes, ended);
+    const text = bytes.toString('utf8');
+    trace.body(text);
+    return { bytes, text };
+  }
+
+  /** The words of a refusal, none where they are cut, endless or encoded oddly: the status says enough. */
+  async function readRefusal(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
+    try {
+      return (await readTraced(answer, maxErrorBytes, ended)).text;
+    } catch (error) {
+      if (ended.aborted) throw error;
+      return '';
+    }
+  }
+
+  function refused(answer: Settled<Attempted<unknown>>, method: string, audience: SendOptions['audience']): SvcError {
+    const { status, refusal: body, url, refusedMs } = answer;
+    const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs });
+    if (!(error instanceof AuthError)) return error;
+    const token = parts.tokenFor(url.origin, audience);
+    const next = parts.tokenHint(url.origin, audience);
+    const hint = token ? `The token came from ${token.origin}. For another one: ${next}` : next;
+    const message = token || status !== 401 ? error.message : `A token is needed: ${error.request} answered ${status}.`;
+    return new AuthError(message, { status, errors: error.errors, request: `${method} ${maskUrl(url)}`, hint });
+  }
+
+  return { follow, readTraced };
+}

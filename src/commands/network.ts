@@ -1,0 +1,38 @@
+import { type Client, type ClientParts, createClient } from '../client/client.ts';
+import { createDiscovery, type Discover } from '../client/discovery.ts';
+import { version } from '../version.ts';
+import type { Context } from './context.ts';
+import { inForce } from './in-force.ts';
+import { openTransport, traceOf } from './transport.ts';
+import { count } from './values.ts';
+
+/** The way to every server, with the settings in force. */
+export interface Network {
+  client: Client;
+  discover: Discover;
+  close(): Promise<void>;
+}
+
+type NetworkParts = Pick<Context, 'credentials' | 'debug' | 'dryRun' | 'host' | 'secrets' | 'settings'>;
+
+/** @throws {UsageError} for a setting that is none; {LocalError} for certificates that cannot be read */
+export async function openNetwork(parts: NetworkParts, keepBody: ClientParts['keepBody']): Promise<Network> {
+  const { credentials, dryRun, host, secrets, settings } = parts;
+  // Whatever a service says, it does not show what is kept.
+  for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
+  const transport = await openTransport({ settings, env: host.env, cwd: host.cwd, secrets });
+  const retries = inForce(settings, 'retries', count);
+  const client = createClient({
+    transport,
+    tokenFor: credentials.tokenFor,
+    tokenHint: credentials.hintFor,
+    retries: () => retries,
+    trace: traceOf(parts),
+    signal: host.signal,
+    now: host.now,
+    userAgent: `svc/${version}`,
+    dryRun,
+    keepBody,
+  });
+  return { client, discover: createDiscovery(client), close: transport.close };
+}

@@ -1,0 +1,79 @@
+import type { Paint } from './colour.ts';
+import { chosenColumns } from './columns.ts';
+import type { Format } from './formats.ts';
+import { jsonArray, jsonLine } from './json.ts';
+import { bodies } from './raw.ts';
+import { csvPieces, tsvPieces } from './separated.ts';
+import { tablePieces } from './table.ts';
+import { type Rows, unfolded, type View } from './view.ts';
+
+/** What showing a collection takes besides its rows. */
+export interface ListingParts {
+  /** Those that were asked for. */
+  columns: readonly string[] | undefined;
+  /** The body that a resource or a list of them came in, for `raw`. */
+  bodyOf(value: object): Uint8Array | undefined;
+  /** How a table is drawn: its width in cells, its colours, and what times are told relative to. */
+  terminal(): Promise<{ width: number; paint: Paint; now: Date | undefined }>;
+  /** Words that are not data. */
+  say(words: string): void;
+  /** Said where there is nothing to show. */
+  empty: string;
+}
+
+/** A collection in a format, piece by piece as it arrives. @throws {UsageError} for a column that is none */
+export async function* listPieces<Row extends object>(
+  format: Format,
+  view: View<Row>,
+  rows: Rows<Row>,
+  parts: ListingParts,
+): AsyncGenerator<string | Uint8Array> {
+  const { bodyOf, columns, empty, say } = parts;
+  const columnsFor = (first: Row | undefined) => {
+    if (first === undefined) say(empty);
+    return chosenColumns(view, columns, first);
+  };
+  // A step more for each row, where there are rows in rows.
+  const lines = view.within ? unfolded(rows, view.within) : rows;
+  switch (format) {
+    case 'json':
+      return yield* jsonArray(rows);
+    case 'ndjson':
+      for await (const row of rows) yield jsonLine(row);
+      return;
+    case 'yaml':
+      return yield* (await import('./yaml.ts')).yamlSequence(rows);
+    case 'raw':
+      return yield* bodies(rows, bodyOf);
+    case 'csv':
+      return yield* csvPieces(lines, columnsFor);
+    case 'tsv':
+      return yield* tsvPieces(lines, columnsFor);
+    case 'table':
+      return yield* table(view, lines, parts);
+  }
+}
+
+async function* table<Row extends object>(
+  view: View<Row>,
+  lines: Rows<Row>,
+  { columns, empty, say, terminal }: ListingParts,
+): AsyncGenerator<string> {
+  let leftOut: string[] = [];
+  let isEmpty = true;
+  const style = {
+    ...(await terminal()),
+    keepColumns: columns !== undefined,
+    leftOut: (names: string[]) => {
+      leftOut = names;
+    },
+  };
+  const columnsFor = (first: Row) => (columns ? undefined : view.table) ?? chosenColumns(view, columns, first);
+  for await (const piece of tablePieces(lines, columnsFor, style)) {
+    isEmpty = false;
+    yield piece;
+  }
+  if (isEmpty) say(empty);
+  else if (leftOut.length > 0)
+    say(`Left out for want of room: ${leftOut.join(', ')}. --columns or -o json shows them.`);
+}
