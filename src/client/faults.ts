@@ -41,7 +41,7 @@ const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUE
 export function asFault(error: unknown, request: string, { host, hostname }: URL): TransportFault {
   const code = codeOf(error);
   const early = neverSent[code];
-  if (early) return new TransportFault(early(host), false, error, request);
+  if (early) return new TransportFault(early(host), false, error, request, nowhereHint(code, isLoopback(hostname)));
   const late = afterSending[code];
   if (late) return new TransportFault(late(host), true, error, request);
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
@@ -52,6 +52,13 @@ export function asFault(error: unknown, request: string, { host, hostname }: URL
     return new TransportFault(`${host} does not speak HTTP.`, true, error, request);
   const words = error instanceof Error ? error.message : String(error);
   return new TransportFault(`The connection to ${host} failed: ${words}.`, true, error, request);
+}
+
+/** A server that was not reached is most often another than was meant, or not started. */
+function nowhereHint(code: string, isHere: boolean): string {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'Give it longer with --timeout.';
+  const check = 'Is it the right one? svc config list --show-origin says where addresses come from.';
+  return isHere && code === 'ECONNREFUSED' ? `${check} The built-in service: svc sandbox start` : check;
 }
 
 /** Plain http is offered on this machine only: anywhere else it would show the token to everybody on the way. */

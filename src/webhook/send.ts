@@ -4,6 +4,7 @@ import type { Trace } from '../client/trace.ts';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { sign } from '../contract/signature.ts';
 import { NetworkError, SvcError, UsageError } from '../errors.ts';
+import { isLoopback } from '../origin.ts';
 import { maskUrl } from '../secrets.ts';
 import { version } from '../version.ts';
 import type { Answer, HeaderPair } from './delivery.ts';
@@ -96,7 +97,11 @@ export async function post(
     const words = patience.aborted
       ? `did not answer within ${timeoutMs} ms${through}`
       : `could not be reached${through} (${wordsOf(cause)})`;
-    throw new NetworkError(`${maskUrl(url)} ${words}.`, { cause, retryable: true });
+    const isRefused = !proxy && (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED' && isLoopback(url.hostname);
+    const hint = isRefused
+      ? `Nobody listens there. Start a receiver: svc webhook listen --port ${url.port || 80}`
+      : undefined;
+    throw new NetworkError(`${maskUrl(url)} ${words}.`, { cause, hint, retryable: true });
   }
 }
 

@@ -328,6 +328,8 @@ describe('a connection', () => {
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.exit).toBe(6);
     expect(error.message).toBe(`Nothing answers at ${new URL(address).host} (connection refused).`);
+    expect(error.hint).toContain('svc config list --show-origin');
+    expect(error.hint).toContain('svc sandbox start');
     expect(error.sent).toBe(false);
   });
 

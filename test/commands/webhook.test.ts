@@ -178,6 +178,11 @@ describe('webhook trigger', () => {
     });
   });
 
+  test('where nobody listens on this machine says how to', async () => {
+    const { code, stderr } = await trigger('run:errored --to http://127.0.0.1:1/');
+    expect([code, stderr]).toEqual([6, expect.stringContaining('svc webhook listen --port 1')]);
+  });
+
   test('--scenario lifecycle tells a whole run in order', async () => {
     const { received, url } = await startReceiver();
     expect(await trigger(`--scenario lifecycle --to ${url}`)).toMatchObject({ code: 0 });
