@@ -152,7 +152,12 @@ function requestAbout(port, number) {
 
 function journalled(folder) {
   return readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'utf8').split('\n').length - 1)
+    .map(
+      (name) =>
+        readFileSync(join(folder, name), 'utf8')
+          .split('\n')
+          .filter((line) => line !== '').length,
+    )
     .reduce((sum, lines) => sum + lines, 0);
 }
 

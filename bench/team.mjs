@@ -45,7 +45,6 @@ function crowded(content) {
       id,
       username,
       email,
-      unconfirmedEmail: null,
       passwordHash: null,
       siteAdmin: false,
       service: false,

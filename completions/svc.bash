@@ -115,7 +115,7 @@ _svc_compopt() {
 _svc_commands() {
   reply=()
   case $1 in
-  '') reply=(login logout auth config profile whoami banner customization account feature-set subscription agent-pool oauth-client team notification webhook module api sandbox completion help) ;;
+  '') reply=(login logout auth config profile whoami banner customization account feature-set subscription agent-pool oauth-client organization workspace team notification webhook module api sandbox completion help) ;;
   auth) reply=(status token) ;;
   config) reply=(list get set unset path) ;;
   profile) reply=(list use create delete) ;;
@@ -126,7 +126,9 @@ _svc_commands() {
   subscription) reply=(show update) ;;
   'agent-pool') reply=(list create) ;;
   'oauth-client') reply=(list show create update delete) ;;
-  team) reply=(add-user remove-user add-membership remove-membership) ;;
+  organization) reply=(list show) ;;
+  workspace) reply=(list show) ;;
+  team) reply=(list show members add-user remove-user add-membership remove-membership) ;;
   notification) reply=(list show create update verify delete) ;;
   webhook) reply=(listen wait verify sign trigger list show replay export) ;;
   module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff mirror serve cache) ;;
@@ -145,50 +147,54 @@ _svc_flags() {
   'banner list') reply=(--anonymous) ;;
   'banner create') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set) ;;
   'banner update') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set --clear-schedule) ;;
-  'customization update') reply=(--support-email-address --clear-support-email-address --support-url-address --clear-support-url-address --internal-support-url --clear-internal-support-url --internal-documentation-url --clear-internal-documentation-url --internal-tutorials-url --clear-internal-tutorials-url --login-help --clear-login-help --footer --clear-footer --error --clear-error --new-user --clear-new-user --avatar-sources --clear-avatar-sources --set) ;;
+  'customization update') reply=(--support-email-address --clear-support-email-address --support-url-address --clear-support-url-address --internal-support-url --clear-internal-support-url --internal-documentation-url --clear-internal-documentation-url --internal-tutorials-url --clear-internal-tutorials-url --login-help --clear-login-help --footer --clear-footer --error --clear-error --new-user --clear-new-user --avatar-sources --clear-avatar-sources --strict --set) ;;
   'account update') reply=(--username --email --set) ;;
   'account password') reply=(--current-password-file --current-password-env --password-file --password-env) ;;
   'feature-set list') reply=(--limit) ;;
   'subscription update') reply=(--rum-alert-threshold --clear-rum-alert-threshold --set) ;;
   'agent-pool list') reply=(--query --sort --allowed-workspace --limit) ;;
-  'agent-pool create') reply=(--name --set) ;;
+  'agent-pool create') reply=(--name --organization-scoped --no-organization-scoped --set) ;;
   'oauth-client list') reply=(--limit) ;;
   'oauth-client create') reply=(--service-provider --http-url --api-url --name --oauth-token-string-file --oauth-token-string-env --private-key-file --private-key-env --set) ;;
-  'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --secret-file --secret-env --set) ;;
+  'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --clear-key --secret-file --secret-env --set) ;;
+  'organization list') reply=(--query --limit) ;;
+  'workspace list') reply=(--query --limit) ;;
+  'team list') reply=(--query --limit) ;;
   'team add-user') reply=(--from-file --batch) ;;
   'team remove-user') reply=(--from-file --batch) ;;
   'team add-membership') reply=(--from-file --batch) ;;
   'team remove-membership') reply=(--from-file --batch) ;;
-  'notification list') reply=(--workspace) ;;
+  'notification list') reply=(--workspace --limit) ;;
   'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --listen --port --host --path --public-url --tls-cert --tls-key --enabled --no-enabled) ;;
-  'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --clear-triggers --clear-token) ;;
-  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --filter --count --for --ui) ;;
+  'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --clear-triggers --clear-token --clear-users --strict) ;;
+  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui) ;;
   'webhook wait') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --until --timeout --count --create --workspace) ;;
   'webhook verify') reply=(--signature --token-file --token-env --notification) ;;
   'webhook sign') reply=(--token-file --token-env --notification) ;;
-  'webhook trigger') reply=(--to --set --body --scenario --tamper --unsigned --token-file --token-env --notification) ;;
+  'webhook trigger') reply=(--to --set --body --scenario --tamper --as --unsigned --token-file --token-env --notification) ;;
   'webhook list') reply=(--filter --since --limit --follow) ;;
   'webhook replay') reply=(--to --allow-unverified --token-file --token-env --notification) ;;
   'webhook export') reply=(--filter --since) ;;
-  'module search') reply=(--namespace --provider --verified --limit --all) ;;
-  'module list') reply=(--provider --verified --limit --all) ;;
+  'module search') reply=(--namespace --provider --verified --offset --limit --all) ;;
+  'module list') reply=(--provider --verified --offset --limit --all) ;;
   'module show') reply=(--section) ;;
+  'module latest') reply=(--offset --limit) ;;
   'module versions') reply=(--constraint --pre) ;;
-  'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --submodules --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio) ;;
-  'module lock') reply=(--upgrade --submodules --check) ;;
-  'module install') reply=(--frozen --offline --no-cache --jobs) ;;
-  'module verify') reply=(--offline) ;;
-  'module outdated') reply=(--all --check) ;;
-  'module tree') reply=(--graph) ;;
-  'module diff') reply=(--check) ;;
-  'module mirror') reply=(--from-lock --no-cache --jobs) ;;
+  'module download') reply=(--file --dir --force --jobs --fail-fast --no-cache --offline --submodules --allow-shared-parent --annotate --max-size --max-entries --max-depth --max-path --max-metadata --max-ratio --min-speed) ;;
+  'module lock') reply=(--upgrade --submodules --tool --min-speed --check) ;;
+  'module install') reply=(--frozen --offline --no-cache --jobs --min-speed --tool --allow-shared-parent) ;;
+  'module verify') reply=(--offline --tool --min-speed) ;;
+  'module outdated') reply=(--all --check --tool) ;;
+  'module tree') reply=(--graph --tool) ;;
+  'module diff') reply=(--check --submodules --tool --min-speed) ;;
+  'module mirror') reply=(--from-lock --no-cache --submodules --jobs --min-speed --tool --allow-shared-parent) ;;
   'module serve') reply=(--port --host --public-url --tls-cert --tls-key --token-file --token-env --log) ;;
   'module cache prune') reply=(--older-than --all) ;;
   api) reply=(--field --input --paginate --include) ;;
-  'sandbox start') reply=(--port --edition --latency --modules --data --log) ;;
+  'sandbox start') reply=(--port --edition --latency --modules --data --allow-host --tls --tls-cert --tls-key --fixed-tokens --log) ;;
   'sandbox run') reply=(--workspace --message) ;;
-  'sandbox fail') reply=(--method --path --status --kind --times --skip --retry-after) ;;
-  'sandbox env') reply=(--as) ;;
+  'sandbox fail') reply=(--method --path --status --kind --times --skip --retry-after --location) ;;
+  'sandbox env') reply=(--as --no-cli-config) ;;
   'completion install') reply=(--dir) ;;
   esac
   reply+=(--profile --address --organization --registry --output --json --jq --columns --no-input --yes --dry-run --timeout --retries --ca-file --color --insecure-http --quiet --debug --version --help)
@@ -264,6 +270,18 @@ _svc_value() {
     --http-url | --api-url | --name | --key | --secret-env | --set) kind=text ;;
     --secret-file) kind=file ;;
     esac ;;
+  'organization list')
+    case $2 in
+    --query | --limit) kind=text ;;
+    esac ;;
+  'workspace list')
+    case $2 in
+    --query | --limit) kind=text ;;
+    esac ;;
+  'team list')
+    case $2 in
+    --query | --limit) kind=text ;;
+    esac ;;
   'team add-user')
     case $2 in
     --from-file) kind=file ;;
@@ -286,7 +304,7 @@ _svc_value() {
     esac ;;
   'notification list')
     case $2 in
-    -w | --workspace) kind=text ;;
+    -w | --workspace | --limit) kind=text ;;
     esac ;;
   'notification create')
     case $2 in
@@ -304,7 +322,7 @@ _svc_value() {
   'webhook listen')
     case $2 in
     --token-file | --tls-cert | --tls-key) kind=file ;;
-    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --filter | --count | --for) kind=text ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --filter | --count | --for) kind=text ;;
     esac ;;
   'webhook wait')
     case $2 in
@@ -327,6 +345,7 @@ _svc_value() {
     --body | --token-file) kind=file ;;
     --scenario) kind=words reply=(lifecycle errored all) ;;
     --tamper) kind=words reply=(all body newline token empty-token sha256 truncated garbage prefixed last-digit zeros empty unsigned repeated) ;;
+    --as) kind=words reply=(generic slack) ;;
     esac ;;
   'webhook list')
     case $2 in
@@ -343,15 +362,19 @@ _svc_value() {
     esac ;;
   'module search')
     case $2 in
-    --namespace | --provider | --limit) kind=text ;;
+    --namespace | --provider | --offset | --limit) kind=text ;;
     esac ;;
   'module list')
     case $2 in
-    --provider | --limit) kind=text ;;
+    --provider | --offset | --limit) kind=text ;;
     esac ;;
   'module show')
     case $2 in
-    --section) kind=words reply=(inputs outputs submodules dependencies resources readme) ;;
+    --section) kind=words reply=(inputs outputs submodules dependencies resources data-sources ephemeral-resources readme) ;;
+    esac ;;
+  'module latest')
+    case $2 in
+    --offset | --limit) kind=text ;;
     esac ;;
   'module versions')
     case $2 in
@@ -361,25 +384,44 @@ _svc_value() {
     case $2 in
     -f | --file) kind=file ;;
     --dir) kind=folder ;;
-    --jobs | --max-size | --max-entries | --max-depth | --max-path | --max-metadata | --max-ratio) kind=text ;;
+    --jobs | --max-size | --max-entries | --max-depth | --max-path | --max-metadata | --max-ratio | --min-speed) kind=text ;;
     --annotate) kind=words reply=(github none) ;;
     esac ;;
   'module lock')
     case $2 in
     --upgrade) kind=text optional=1 ;;
+    --tool) kind=words reply=(terraform tofu) ;;
+    --min-speed) kind=text ;;
     esac ;;
   'module install')
     case $2 in
-    --jobs) kind=text ;;
+    --jobs | --min-speed) kind=text ;;
+    --tool) kind=words reply=(terraform tofu) ;;
+    esac ;;
+  'module verify')
+    case $2 in
+    --tool) kind=words reply=(terraform tofu) ;;
+    --min-speed) kind=text ;;
+    esac ;;
+  'module outdated')
+    case $2 in
+    --tool) kind=words reply=(terraform tofu) ;;
     esac ;;
   'module tree')
     case $2 in
     --graph) kind=words reply=(mermaid dot) ;;
+    --tool) kind=words reply=(terraform tofu) ;;
+    esac ;;
+  'module diff')
+    case $2 in
+    --tool) kind=words reply=(terraform tofu) ;;
+    --min-speed) kind=text ;;
     esac ;;
   'module mirror')
     case $2 in
     --from-lock) kind=file ;;
-    --jobs) kind=text ;;
+    --jobs | --min-speed) kind=text ;;
+    --tool) kind=words reply=(terraform tofu) ;;
     esac ;;
   'module serve')
     case $2 in
@@ -397,10 +439,10 @@ _svc_value() {
     esac ;;
   'sandbox start')
     case $2 in
-    --port | --latency) kind=text ;;
+    --port | --latency | --allow-host) kind=text ;;
     --edition) kind=words reply=(self-hosted hosted) ;;
     --modules) kind=folder ;;
-    --data) kind=file ;;
+    --data | --tls-cert | --tls-key) kind=file ;;
     esac ;;
   'sandbox run')
     case $2 in
@@ -408,7 +450,7 @@ _svc_value() {
     esac ;;
   'sandbox fail')
     case $2 in
-    --method | --path | --status | --times | --skip | --retry-after) kind=text ;;
+    --method | --path | --status | --times | --skip | --retry-after | --location) kind=text ;;
     --kind) kind=words reply=(status html empty reset hang cut stall) ;;
     esac ;;
   'sandbox env')
@@ -443,16 +485,16 @@ _svc_argument() {
     esac ;;
   'config get')
     case $2 in
-    0) kind=words reply=(address organization registry output timeout retries ca-file color profile) ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color tool profile) ;;
     esac ;;
   'config set')
     case $2 in
-    0) kind=words reply=(address organization registry output timeout retries ca-file color) ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color tool) ;;
     1) kind=text ;;
     esac ;;
   'config unset')
     case $2 in
-    0) kind=words reply=(address organization registry output timeout retries ca-file color) ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color tool) ;;
     esac ;;
   'profile use')
     case $2 in
@@ -491,6 +533,22 @@ _svc_argument() {
     0) kind=text ;;
     esac ;;
   'oauth-client delete')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'organization show')
+    case $2 in
+    0) kind=text optional=1 ;;
+    esac ;;
+  'workspace show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'team show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'team members')
     case $2 in
     0) kind=text ;;
     esac ;;
@@ -615,6 +673,10 @@ _svc_argument() {
   'module serve')
     case $2 in
     0) kind=folder ;;
+    esac ;;
+  'module cache prune')
+    case $2 in
+    *) kind=folder optional=1 ;;
     esac ;;
   api)
     case $2 in

@@ -20,7 +20,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('subscription', 'See a subscription and set its alert')
         , @('agent-pool', 'List and make agent pools')
         , @('oauth-client', 'Connect to version-control providers')
-        , @('team', 'Put people into teams and take them out')
+        , @('organization', 'Look up the organizations you belong to')
+        , @('workspace', 'Look up the workspaces of an organization')
+        , @('team', 'Look up teams, add people to them and remove them')
         , @('notification', 'Tell other services when runs change state')
         , @('webhook', 'Receive, check, replay and rehearse notifications')
         , @('module', 'Find and download module versions')
@@ -80,7 +82,18 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('update', 'Change a connection to a version-control provider')
         , @('delete', 'Cut the connection to a version-control provider')
     )
+    $commands['organization'] = @(
+        , @('list', 'List the organizations you belong to')
+        , @('show', 'Show an organization')
+    )
+    $commands['workspace'] = @(
+        , @('list', 'List the workspaces of an organization')
+        , @('show', 'Show a workspace')
+    )
     $commands['team'] = @(
+        , @('list', 'List the teams of an organization')
+        , @('show', 'Show a team')
+        , @('members', 'List the users of a team')
         , @('add-user', 'Add users to a team, one or thousands')
         , @('remove-user', 'Take users out of a team')
         , @('add-membership', 'Add people to a team by their membership of the organization')
@@ -137,7 +150,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('outbox', 'List the mail that the sandbox would have sent')
         , @('fail', 'Make the next calls of an endpoint go wrong')
         , @('env', 'Print the shell lines that point svc at the running sandbox')
-        , @('routes', 'List every endpoint the sandbox serves, who may call it, and in which edition')
+        , @('routes', 'List every path the sandbox serves, who may call it, and in which edition')
     )
     $commands['completion'] = @(
         , @('bash', 'Print the completions for bash')
@@ -163,7 +176,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('-y', 'answer confirmations with yes')
         , @('--yes', 'answer confirmations with yes')
         , @('--dry-run', 'on writes: show the request, secrets masked, and send nothing')
-        , @('--timeout', 'longest wait per attempt (SVC_TIMEOUT)')
+        , @('--timeout', 'longest time an attempt may take (SVC_TIMEOUT)')
         , @('--retries', 'how often to try again (SVC_RETRIES)')
         , @('--ca-file', 'certificates to trust besides the system''s (SVC_CA_FILE)')
         , @('--color', 'auto, always, never (NO_COLOR, FORCE_COLOR)')
@@ -194,7 +207,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--audience', 'all_users, authenticated_only')
         , @('--scheduled-publish-at', 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone')
         , @('--scheduled-expire-at', 'when it goes, written likewise')
-        , @('--timezone', 'IANA time zone of the schedule')
+        , @('--timezone', 'IANA time zone of the schedule (default with both times: UTC)')
         , @('--for', 'published now, gone after that long, such as 2h, 3d or 1w')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
     )
@@ -206,7 +219,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--audience', 'all_users, authenticated_only')
         , @('--scheduled-publish-at', 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone')
         , @('--scheduled-expire-at', 'when it goes, written likewise')
-        , @('--timezone', 'IANA time zone of the schedule')
+        , @('--timezone', 'IANA time zone of the schedule (default with both times: UTC)')
         , @('--for', 'published now, gone after that long, such as 2h, 3d or 1w')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
         , @('--clear-schedule', 'take the schedule off')
@@ -232,6 +245,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--clear-new-user', 'bring the default of new-user back')
         , @('--avatar-sources', 'which are on, of gravatar; the others go off')
         , @('--clear-avatar-sources', 'all avatar sources off')
+        , @('--strict', 'exit 8 when the service ignores an attribute')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
     )
     $flags['account update'] = @(
@@ -261,6 +275,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['agent-pool create'] = @(
         , @('--name', 'letters, digits, hyphens and underscores; no other pool of the organization has it')
+        , @('--organization-scoped', 'every workspace of the organization may use it, which is the default')
+        , @('--no-organization-scoped', 'only the workspaces allowed by relationships.allowed-workspaces may use it')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
     )
     $flags['oauth-client list'] = @(
@@ -273,7 +289,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--name', 'what to call it; the provider''s name unless told')
         , @('--oauth-token-string-file', 'read the token that the provider issued from a file, - for stdin')
         , @('--oauth-token-string-env', 'read it from an environment variable')
-        , @('--private-key-file', 'read the SSH private key from a file, - for stdin; ado_server only')
+        , @('--private-key-file', 'read the SSH private key from a file, - for stdin; ado_server needs one')
         , @('--private-key-env', 'read it from an environment variable')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
     )
@@ -284,9 +300,22 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--name', 'what to call it')
         , @('--clear-name', 'call it by the provider''s name')
         , @('--key', 'OAuth client key')
+        , @('--clear-key', 'remove the OAuth client key')
         , @('--secret-file', 'read the OAuth client secret from a file, - for stdin')
         , @('--secret-env', 'read it from an environment variable')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['organization list'] = @(
+        , @('--query', 'only organizations with this text in their name')
+        , @('--limit', 'show at most that many')
+    )
+    $flags['workspace list'] = @(
+        , @('--query', 'only workspaces with this text in their name')
+        , @('--limit', 'show at most that many')
+    )
+    $flags['team list'] = @(
+        , @('--query', 'only teams with this text in their name')
+        , @('--limit', 'show at most that many')
     )
     $flags['team add-user'] = @(
         , @('--from-file', 'read more of them from a file, one on each line')
@@ -307,6 +336,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['notification list'] = @(
         , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization')
         , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization')
+        , @('--limit', 'show at most that many')
     )
     $flags['notification create'] = @(
         , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; repeatable')
@@ -316,7 +346,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--url', 'where to send, http or https; only for slack and generic')
         , @('--trigger', 'when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored')
         , @('--user', 'id of a user to mail, user-..., repeatable; only for email')
-        , @('--token-file', 'read the token that signs from a file, - for stdin; only for generic')
+        , @('--token-file', 'read the token that signs from a file, - for stdin; only generic ones are signed')
         , @('--token-env', 'read it from an environment variable')
         , @('--token-prompt', 'ask for it, hidden')
         , @('--generate-token', 'make one, and keep it in the profile for svc webhook ... --notification ID')
@@ -336,7 +366,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--url', 'where to send, http or https; only for slack and generic')
         , @('--trigger', 'when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored')
         , @('--user', 'id of a user to mail, user-..., repeatable; only for email')
-        , @('--token-file', 'read the token that signs from a file, - for stdin; only for generic')
+        , @('--token-file', 'read the token that signs from a file, - for stdin; only generic ones are signed')
         , @('--token-env', 'read it from an environment variable')
         , @('--token-prompt', 'ask for it, hidden')
         , @('--generate-token', 'make one, and keep it in the profile for svc webhook ... --notification ID')
@@ -345,6 +375,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--no-enabled', 'send nothing more')
         , @('--clear-triggers', 'no triggers at all')
         , @('--clear-token', 'sign no more')
+        , @('--clear-users', 'no users at all')
+        , @('--strict', 'exit 8 when the service ignores an attribute')
     )
     $flags['webhook listen'] = @(
         , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
@@ -356,10 +388,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--public-url', 'where the service reaches the listener: a reverse proxy, a tunnel, this machine')
         , @('--tls-cert', 'speak https, with this certificate (PEM)')
         , @('--tls-key', 'and its key (PEM)')
-        , @('--allow-unsigned', 'take unsigned deliveries too; they never count as verified')
+        , @('--allow-unsigned', 'accept unsigned deliveries too, but none that a browser sends; they never count as verified')
         , @('--status', 'answer good deliveries with another status, to rehearse a failure')
         , @('--forward', 'pass good deliveries on as they came, and their answers back')
         , @('--exec', 'run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_...; no shell')
+        , @('--exec-env', 'pass on an environment variable that --exec leaves out; repeatable')
         , @('--filter', 'only those: trigger, run, workspace, verified, verdict, status ...; repeatable')
         , @('--count', 'end after so many deliveries')
         , @('--for', 'end after that long')
@@ -375,7 +408,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--public-url', 'where the service reaches the listener: a reverse proxy, a tunnel, this machine')
         , @('--tls-cert', 'speak https, with this certificate (PEM)')
         , @('--tls-key', 'and its key (PEM)')
-        , @('--allow-unsigned', 'take unsigned deliveries too; they never count as verified')
+        , @('--allow-unsigned', 'accept unsigned deliveries too, but none that a browser sends; they never count as verified')
         , @('--until', 'what to wait for: trigger=run:completed, run=..., workspace=...; repeatable')
         , @('--timeout', 'give up after that long; never unless told')
         , @('--count', 'wait for so many different events; 1 unless told')
@@ -400,6 +433,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--body', 'send these bytes instead, - for stdin')
         , @('--scenario', 'a whole run: lifecycle, errored, all')
         , @('--tamper', 'send what must be refused: all, body, newline, token, empty-token, sha256, truncated, garbage, prefixed, last-digit, zeros, empty, unsigned, repeated')
+        , @('--as', 'as for a destination of the type generic or slack (default: generic)')
         , @('--unsigned', 'send no signature, as for a configuration without a token')
         , @('--token-file', 'read the token from a file, - for stdin')
         , @('--token-env', 'read it from an environment variable')
@@ -426,17 +460,23 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--namespace', 'only modules of this publisher')
         , @('--provider', 'only modules for this provider')
         , @('--verified', 'only verified modules')
+        , @('--offset', 'skip the first n')
         , @('--limit', 'show at most that many (default: 20)')
         , @('--all', 'show every one')
     )
     $flags['module list'] = @(
         , @('--provider', 'only modules for this provider')
         , @('--verified', 'only verified modules')
+        , @('--offset', 'skip the first n')
         , @('--limit', 'show at most that many (default: 20)')
         , @('--all', 'show every one')
     )
     $flags['module show'] = @(
-        , @('--section', 'only one of inputs, outputs, submodules, dependencies, resources, readme')
+        , @('--section', 'only one of inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme')
+    )
+    $flags['module latest'] = @(
+        , @('--offset', 'skip the first n')
+        , @('--limit', 'show at most that many providers')
     )
     $flags['module versions'] = @(
         , @('--constraint', 'only versions that match, such as "~> 1.2"')
@@ -452,6 +492,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--no-cache', 'neither take archives from the cache nor keep them there')
         , @('--offline', 'take everything from the cache and ask nobody')
         , @('--submodules', 'take the submodules of a git repository too, from its own host')
+        , @('--allow-shared-parent', 'unpack beside a destination even where another user can swap files and no safer way exists')
         , @('--annotate', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)')
         , @('--max-size', 'most that an archive may unpack to (default: 512MiB)')
         , @('--max-entries', 'most files, folders and links in it (default: 100000)')
@@ -459,10 +500,13 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--max-path', 'longest path in it, in bytes (default: 4096)')
         , @('--max-metadata', 'most that is said about one entry (default: 1MiB)')
         , @('--max-ratio', 'most bytes unpacked from one (default: 1000)')
+        , @('--min-speed', 'least bytes a second, over a minute; 0 for any speed (default: 1KiB)')
     )
     $flags['module lock'] = @(
         , @('--upgrade', 'look versions up anew: all, those of a module address, or of one call path')
         , @('--submodules', 'lock repositories with their submodules, from a repository''s own host')
+        , @('--tool', 'whose files and default registry count: terraform or tofu (SVC_TOOL)')
+        , @('--min-speed', 'least bytes a second, over a minute; 0 for any speed (default: 1KiB)')
         , @('--check', 'fail when configuration and lock differ; write nothing')
     )
     $flags['module install'] = @(
@@ -470,24 +514,38 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--offline', 'fetch nothing: take archives from the cache only')
         , @('--no-cache', 'neither take archives from the cache nor keep them there')
         , @('--jobs', 'how many to download at a time (default: 32)')
+        , @('--min-speed', 'least bytes a second, over a minute; 0 for any speed (default: 1KiB)')
+        , @('--tool', 'whose files and default registry count: terraform or tofu (SVC_TOOL)')
+        , @('--allow-shared-parent', 'unpack beside a destination even where another user can swap files and no safer way exists')
     )
     $flags['module verify'] = @(
         , @('--offline', 'fetch nothing: look at the installed files only')
+        , @('--tool', 'whose files and default registry count: terraform or tofu (SVC_TOOL)')
+        , @('--min-speed', 'least bytes a second, over a minute; 0 for any speed (default: 1KiB)')
     )
     $flags['module outdated'] = @(
         , @('--all', 'those that are up to date too')
         , @('--check', 'fail when there is something newer')
+        , @('--tool', 'whose files and default registry count: terraform or tofu (SVC_TOOL)')
     )
     $flags['module tree'] = @(
         , @('--graph', 'the text of a drawing: mermaid or dot')
+        , @('--tool', 'whose files and default registry count: terraform or tofu (SVC_TOOL)')
     )
     $flags['module diff'] = @(
         , @('--check', 'fail when something breaks callers')
+        , @('--submodules', 'take the submodules of git repositories too, from their own host')
+        , @('--tool', 'whose files and default registry count: terraform or tofu (SVC_TOOL)')
+        , @('--min-speed', 'least bytes a second, over a minute; 0 for any speed (default: 1KiB)')
     )
     $flags['module mirror'] = @(
         , @('--from-lock', 'take what a lock names')
         , @('--no-cache', 'neither take archives from the cache nor keep them there')
+        , @('--submodules', 'mirror git repositories with their submodules, from their own host')
         , @('--jobs', 'how many to download at a time (default: 32)')
+        , @('--min-speed', 'least bytes a second, over a minute; 0 for any speed (default: 1KiB)')
+        , @('--tool', 'whose files and default registry count: terraform or tofu (SVC_TOOL)')
+        , @('--allow-shared-parent', 'unpack beside a destination even where another user can swap files and no safer way exists')
     )
     $flags['module serve'] = @(
         , @('--port', 'port to listen on; any free one unless told')
@@ -507,7 +565,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('-F', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
         , @('--field', 'on GET a query parameter, else a field of the body: a.b=text, a.b:=json')
         , @('--input', 'the body, from a file or - for stdin')
-        , @('--paginate', 'on GET: every page of a list')
+        , @('--paginate', 'on GET: every page of a list, of the platform or of a registry')
         , @('--include', 'the status and the headers before the body')
     )
     $flags['sandbox start'] = @(
@@ -516,6 +574,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--latency', 'hold every answer back that long')
         , @('--modules', 'publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/')
         , @('--data', 'keep the state in a file, written before a write is answered; in memory unless told')
+        , @('--allow-host', 'answer to this Host too, besides 127.0.0.1 and localhost; repeatable')
+        , @('--tls', 'speak https, with a certificate generated at the start')
+        , @('--tls-cert', 'speak https, with this certificate (PEM)')
+        , @('--tls-key', 'and its key (PEM)')
+        , @('--fixed-tokens', 'accept sandbox-owner-token, sandbox-user-token ..., for any program (default: generated)')
         , @('--log', 'say each request on stderr')
     )
     $flags['sandbox run'] = @(
@@ -531,9 +594,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--times', 'how many calls go wrong')
         , @('--skip', 'how many go well first')
         , @('--retry-after', 'seconds or an HTTP date to send with it')
+        , @('--location', 'where a redirect (status 301, 302, 307) leads')
     )
     $flags['sandbox env'] = @(
         , @('--as', 'whose token: site-admin, owner, user, team, organization (default: site-admin)')
+        , @('--no-cli-config', 'leave the CLI configuration of terraform and tofu as it is')
     )
     $flags['completion install'] = @(
         , @('--dir', 'the folder to put them in')
@@ -620,6 +685,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['oauth-client update --secret-file'] = @{ kind = 'file' }
     $values['oauth-client update --secret-env'] = @{ kind = 'text' }
     $values['oauth-client update --set'] = @{ kind = 'text' }
+    $values['organization list --query'] = @{ kind = 'text' }
+    $values['organization list --limit'] = @{ kind = 'text' }
+    $values['workspace list --query'] = @{ kind = 'text' }
+    $values['workspace list --limit'] = @{ kind = 'text' }
+    $values['team list --query'] = @{ kind = 'text' }
+    $values['team list --limit'] = @{ kind = 'text' }
     $values['team add-user --from-file'] = @{ kind = 'file' }
     $values['team add-user --batch'] = @{ kind = 'text' }
     $values['team remove-user --from-file'] = @{ kind = 'file' }
@@ -630,6 +701,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['team remove-membership --batch'] = @{ kind = 'text' }
     $values['notification list -w'] = @{ kind = 'text' }
     $values['notification list --workspace'] = @{ kind = 'text' }
+    $values['notification list --limit'] = @{ kind = 'text' }
     $values['notification create -w'] = @{ kind = 'text' }
     $values['notification create --workspace'] = @{ kind = 'text' }
     $values['notification create --destination-type'] = @{ words = @('generic', 'email', 'slack') }
@@ -665,6 +737,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook listen --status'] = @{ kind = 'text' }
     $values['webhook listen --forward'] = @{ kind = 'text' }
     $values['webhook listen --exec'] = @{ kind = 'text' }
+    $values['webhook listen --exec-env'] = @{ kind = 'text' }
     $values['webhook listen --filter'] = @{ kind = 'text' }
     $values['webhook listen --count'] = @{ kind = 'text' }
     $values['webhook listen --for'] = @{ kind = 'text' }
@@ -694,6 +767,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook trigger --body'] = @{ kind = 'file' }
     $values['webhook trigger --scenario'] = @{ words = @('lifecycle', 'errored', 'all') }
     $values['webhook trigger --tamper'] = @{ words = @('all', 'body', 'newline', 'token', 'empty-token', 'sha256', 'truncated', 'garbage', 'prefixed', 'last-digit', 'zeros', 'empty', 'unsigned', 'repeated') }
+    $values['webhook trigger --as'] = @{ words = @('generic', 'slack') }
     $values['webhook trigger --token-file'] = @{ kind = 'file' }
     $values['webhook trigger --token-env'] = @{ kind = 'text' }
     $values['webhook trigger --notification'] = @{ kind = 'text' }
@@ -708,10 +782,14 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook export --since'] = @{ kind = 'text' }
     $values['module search --namespace'] = @{ kind = 'text' }
     $values['module search --provider'] = @{ kind = 'text' }
+    $values['module search --offset'] = @{ kind = 'text' }
     $values['module search --limit'] = @{ kind = 'text' }
     $values['module list --provider'] = @{ kind = 'text' }
+    $values['module list --offset'] = @{ kind = 'text' }
     $values['module list --limit'] = @{ kind = 'text' }
-    $values['module show --section'] = @{ words = @('inputs', 'outputs', 'submodules', 'dependencies', 'resources', 'readme') }
+    $values['module show --section'] = @{ words = @('inputs', 'outputs', 'submodules', 'dependencies', 'resources', 'data-sources', 'ephemeral-resources', 'readme') }
+    $values['module latest --offset'] = @{ kind = 'text' }
+    $values['module latest --limit'] = @{ kind = 'text' }
     $values['module versions --constraint'] = @{ kind = 'text' }
     $values['module download -f'] = @{ kind = 'file' }
     $values['module download --file'] = @{ kind = 'file' }
@@ -724,11 +802,24 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module download --max-path'] = @{ kind = 'text' }
     $values['module download --max-metadata'] = @{ kind = 'text' }
     $values['module download --max-ratio'] = @{ kind = 'text' }
+    $values['module download --min-speed'] = @{ kind = 'text' }
     $values['module lock --upgrade'] = @{ kind = 'text'; optional = $true }
+    $values['module lock --tool'] = @{ words = @('terraform', 'tofu') }
+    $values['module lock --min-speed'] = @{ kind = 'text' }
     $values['module install --jobs'] = @{ kind = 'text' }
+    $values['module install --min-speed'] = @{ kind = 'text' }
+    $values['module install --tool'] = @{ words = @('terraform', 'tofu') }
+    $values['module verify --tool'] = @{ words = @('terraform', 'tofu') }
+    $values['module verify --min-speed'] = @{ kind = 'text' }
+    $values['module outdated --tool'] = @{ words = @('terraform', 'tofu') }
     $values['module tree --graph'] = @{ words = @('mermaid', 'dot') }
+    $values['module tree --tool'] = @{ words = @('terraform', 'tofu') }
+    $values['module diff --tool'] = @{ words = @('terraform', 'tofu') }
+    $values['module diff --min-speed'] = @{ kind = 'text' }
     $values['module mirror --from-lock'] = @{ kind = 'file' }
     $values['module mirror --jobs'] = @{ kind = 'text' }
+    $values['module mirror --min-speed'] = @{ kind = 'text' }
+    $values['module mirror --tool'] = @{ words = @('terraform', 'tofu') }
     $values['module serve --port'] = @{ kind = 'text' }
     $values['module serve --host'] = @{ kind = 'text' }
     $values['module serve --public-url'] = @{ kind = 'text' }
@@ -745,6 +836,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['sandbox start --latency'] = @{ kind = 'text' }
     $values['sandbox start --modules'] = @{ kind = 'folder' }
     $values['sandbox start --data'] = @{ kind = 'file' }
+    $values['sandbox start --allow-host'] = @{ kind = 'text' }
+    $values['sandbox start --tls-cert'] = @{ kind = 'file' }
+    $values['sandbox start --tls-key'] = @{ kind = 'file' }
     $values['sandbox run -w'] = @{ kind = 'text' }
     $values['sandbox run --workspace'] = @{ kind = 'text' }
     $values['sandbox run --message'] = @{ kind = 'text' }
@@ -755,6 +849,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['sandbox fail --times'] = @{ kind = 'text' }
     $values['sandbox fail --skip'] = @{ kind = 'text' }
     $values['sandbox fail --retry-after'] = @{ kind = 'text' }
+    $values['sandbox fail --location'] = @{ kind = 'text' }
     $values['sandbox env --as'] = @{ words = @('site-admin', 'owner', 'user', 'team', 'organization') }
     $values['completion install --dir'] = @{ kind = 'folder' }
 
@@ -762,9 +857,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
     $arguments['login'] = @(@{ kind = 'text'; optional = $true })
     $arguments['logout'] = @(@{ kind = 'text'; optional = $true })
-    $arguments['config get'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'profile') })
-    $arguments['config set'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color') }, @{ kind = 'text' })
-    $arguments['config unset'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color') })
+    $arguments['config get'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool', 'profile') })
+    $arguments['config set'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool') }, @{ kind = 'text' })
+    $arguments['config unset'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool') })
     $arguments['profile use'] = @(@{ kind = 'text' })
     $arguments['profile create'] = @(@{ kind = 'text' })
     $arguments['profile delete'] = @(@{ kind = 'text' })
@@ -775,6 +870,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['oauth-client show'] = @(@{ kind = 'text' })
     $arguments['oauth-client update'] = @(@{ kind = 'text' })
     $arguments['oauth-client delete'] = @(@{ kind = 'text' })
+    $arguments['organization show'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['workspace show'] = @(@{ kind = 'text' })
+    $arguments['team show'] = @(@{ kind = 'text' })
+    $arguments['team members'] = @(@{ kind = 'text' })
     $arguments['team add-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team remove-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team add-membership'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
@@ -804,6 +903,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['module diff'] = @(@{ kind = 'text' }, @{ kind = 'text' })
     $arguments['module mirror'] = @(@{ kind = 'folder' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['module serve'] = @(@{ kind = 'folder' })
+    $arguments['module cache prune'] = @(@{ kind = 'folder'; optional = $true }, '*')
     $arguments['api'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true })
     $arguments['sandbox run'] = @(@{ kind = 'text' })
     $arguments['sandbox rum'] = @(@{ kind = 'text' })

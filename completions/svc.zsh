@@ -18,7 +18,7 @@ _svc() {
     '(-y --yes)-y[answer confirmations with yes]'
     '(-y --yes)--yes[answer confirmations with yes]'
     '--dry-run[on writes: show the request, secrets masked, and send nothing]'
-    '--timeout=[longest wait per attempt (SVC_TIMEOUT)]:duration: '
+    '--timeout=[longest time an attempt may take (SVC_TIMEOUT)]:duration: '
     '--retries=[how often to try again (SVC_RETRIES)]:n: '
     '--ca-file=[certificates to trust besides the system'\''s (SVC_CA_FILE)]:path:_files'
     '--color=[auto, always, never (NO_COLOR, FORCE_COLOR)]:when:(auto always never)'
@@ -54,6 +54,8 @@ _svc() {
     subscription) _svc_subscription ;;
     agent-pool) _svc_agent_pool ;;
     oauth-client) _svc_oauth_client ;;
+    organization) _svc_organization ;;
+    workspace) _svc_workspace ;;
     team) _svc_team ;;
     notification) _svc_notification ;;
     webhook) _svc_webhook ;;
@@ -130,18 +132,18 @@ _svc_config_list() {
 
 _svc_config_get() {
   _arguments -s -S $globals \
-    ':key:(address organization registry output timeout retries ca-file color profile)'
+    ':key:(address organization registry output timeout retries ca-file color tool profile)'
 }
 
 _svc_config_set() {
   _arguments -s -S $globals \
-    ':key:(address organization registry output timeout retries ca-file color)' \
+    ':key:(address organization registry output timeout retries ca-file color tool)' \
     ':value:()'
 }
 
 _svc_config_unset() {
   _arguments -s -S $globals \
-    ':key:(address organization registry output timeout retries ca-file color)'
+    ':key:(address organization registry output timeout retries ca-file color tool)'
 }
 
 _svc_config_path() {
@@ -223,7 +225,7 @@ _svc_banner_create() {
     '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
     '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
     '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
-    '--timezone=[IANA time zone of the schedule]:name: ' \
+    '--timezone=[IANA time zone of the schedule (default with both times: UTC)]:name: ' \
     '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
@@ -237,7 +239,7 @@ _svc_banner_update() {
     '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
     '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
     '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
-    '--timezone=[IANA time zone of the schedule]:name: ' \
+    '--timezone=[IANA time zone of the schedule (default with both times: UTC)]:name: ' \
     '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
     '--clear-schedule[take the schedule off]' \
@@ -292,6 +294,7 @@ _svc_customization_update() {
     '--clear-new-user[bring the default of new-user back]' \
     '--avatar-sources=[which are on, of gravatar; the others go off]:names:(gravatar)' \
     '--clear-avatar-sources[all avatar sources off]' \
+    '--strict[exit 8 when the service ignores an attribute]' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
@@ -416,6 +419,8 @@ _svc_agent_pool_list() {
 _svc_agent_pool_create() {
   _arguments -s -S $globals \
     '--name=[letters, digits, hyphens and underscores; no other pool of the organization has it]:name: ' \
+    '(--organization-scoped --no-organization-scoped)--organization-scoped[every workspace of the organization may use it, which is the default]' \
+    '(--no-organization-scoped --organization-scoped)--no-organization-scoped[only the workspaces allowed by relationships.allowed-workspaces may use it]' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
@@ -457,7 +462,7 @@ _svc_oauth_client_create() {
     '--name=[what to call it; the provider'\''s name unless told]:text: ' \
     '--oauth-token-string-file=[read the token that the provider issued from a file, - for stdin]:path:_files' \
     '--oauth-token-string-env=[read it from an environment variable]:name: ' \
-    '--private-key-file=[read the SSH private key from a file, - for stdin; ado_server only]:path:_files' \
+    '--private-key-file=[read the SSH private key from a file, - for stdin; ado_server needs one]:path:_files' \
     '--private-key-env=[read it from an environment variable]:name: ' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
@@ -470,6 +475,7 @@ _svc_oauth_client_update() {
     '--name=[what to call it]:text: ' \
     '--clear-name[call it by the provider'\''s name]' \
     '--key=[OAuth client key]:text: ' \
+    '--clear-key[remove the OAuth client key]' \
     '--secret-file=[read the OAuth client secret from a file, - for stdin]:path:_files' \
     '--secret-env=[read it from an environment variable]:name: ' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
@@ -479,6 +485,62 @@ _svc_oauth_client_update() {
 _svc_oauth_client_delete() {
   _arguments -s -S $globals \
     ':id:()'
+}
+
+_svc_organization() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'organization' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_organization_list ;;
+    show) _svc_organization_show ;;
+    esac ;;
+  esac
+}
+
+_svc_organization_list() {
+  _arguments -s -S $globals \
+    '--query=[only organizations with this text in their name]:text: ' \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_organization_show() {
+  _arguments -s -S $globals \
+    '::name:()'
+}
+
+_svc_workspace() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'workspace' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_workspace_list ;;
+    show) _svc_workspace_show ;;
+    esac ;;
+  esac
+}
+
+_svc_workspace_list() {
+  _arguments -s -S $globals \
+    '--query=[only workspaces with this text in their name]:text: ' \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_workspace_show() {
+  _arguments -s -S $globals \
+    ':workspace:()'
 }
 
 _svc_team() {
@@ -492,12 +554,31 @@ _svc_team() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
+    list) _svc_team_list ;;
+    show) _svc_team_show ;;
+    members) _svc_team_members ;;
     add-user) _svc_team_add_user ;;
     remove-user) _svc_team_remove_user ;;
     add-membership) _svc_team_add_membership ;;
     remove-membership) _svc_team_remove_membership ;;
     esac ;;
   esac
+}
+
+_svc_team_list() {
+  _arguments -s -S $globals \
+    '--query=[only teams with this text in their name]:text: ' \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_team_show() {
+  _arguments -s -S $globals \
+    ':team:()'
+}
+
+_svc_team_members() {
+  _arguments -s -S $globals \
+    ':team:()'
 }
 
 _svc_team_add_user() {
@@ -556,7 +637,8 @@ _svc_notification() {
 _svc_notification_list() {
   _arguments -s -S $globals \
     '(-w --workspace)-w+[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
-    '(-w --workspace)--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: '
+    '(-w --workspace)--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
+    '--limit=[show at most that many]:n: '
 }
 
 _svc_notification_show() {
@@ -573,7 +655,7 @@ _svc_notification_create() {
     '--url=[where to send, http or https; only for slack and generic]:url: ' \
     '*--trigger=[when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
     '*--user=[id of a user to mail, user-..., repeatable; only for email]:id: ' \
-    '--token-file=[read the token that signs from a file, - for stdin; only for generic]:path:_files' \
+    '--token-file=[read the token that signs from a file, - for stdin; only generic ones are signed]:path:_files' \
     '--token-env=[read it from an environment variable]:name: ' \
     '--token-prompt[ask for it, hidden]' \
     '--generate-token[make one, and keep it in the profile for svc webhook ... --notification ID]' \
@@ -595,7 +677,7 @@ _svc_notification_update() {
     '--url=[where to send, http or https; only for slack and generic]:url: ' \
     '*--trigger=[when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
     '*--user=[id of a user to mail, user-..., repeatable; only for email]:id: ' \
-    '--token-file=[read the token that signs from a file, - for stdin; only for generic]:path:_files' \
+    '--token-file=[read the token that signs from a file, - for stdin; only generic ones are signed]:path:_files' \
     '--token-env=[read it from an environment variable]:name: ' \
     '--token-prompt[ask for it, hidden]' \
     '--generate-token[make one, and keep it in the profile for svc webhook ... --notification ID]' \
@@ -604,6 +686,8 @@ _svc_notification_update() {
     '(--no-enabled --enabled)--no-enabled[send nothing more]' \
     '--clear-triggers[no triggers at all]' \
     '--clear-token[sign no more]' \
+    '--clear-users[no users at all]' \
+    '--strict[exit 8 when the service ignores an attribute]' \
     ':id:()'
 }
 
@@ -652,10 +736,11 @@ _svc_webhook_listen() {
     '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
     '--tls-key=[and its key (PEM)]:file:_files' \
-    '--allow-unsigned[take unsigned deliveries too; they never count as verified]' \
+    '--allow-unsigned[accept unsigned deliveries too, but none that a browser sends; they never count as verified]' \
     '--status=[answer good deliveries with another status, to rehearse a failure]:n: ' \
     '--forward=[pass good deliveries on as they came, and their answers back]:url: ' \
     '--exec=[run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_...; no shell]:command: ' \
+    '*--exec-env=[pass on an environment variable that --exec leaves out; repeatable]:name: ' \
     '*--filter=[only those: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
     '--count=[end after so many deliveries]:n: ' \
     '--for=[end after that long]:duration: ' \
@@ -673,7 +758,7 @@ _svc_webhook_wait() {
     '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
     '--tls-key=[and its key (PEM)]:file:_files' \
-    '--allow-unsigned[take unsigned deliveries too; they never count as verified]' \
+    '--allow-unsigned[accept unsigned deliveries too, but none that a browser sends; they never count as verified]' \
     '*--until=[what to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value: ' \
     '--timeout=[give up after that long; never unless told]:duration: ' \
     '--count=[wait for so many different events; 1 unless told]:n: ' \
@@ -706,6 +791,7 @@ _svc_webhook_trigger() {
     '--body=[send these bytes instead, - for stdin]:file:_files' \
     '--scenario=[a whole run: lifecycle, errored, all]:name:(lifecycle errored all)' \
     '--tamper=[send what must be refused: all, body, newline, token, empty-token, sha256, truncated, garbage, prefixed, last-digit, zeros, empty, unsigned, repeated]:kind:(all body newline token empty-token sha256 truncated garbage prefixed last-digit zeros empty unsigned repeated)' \
+    '--as=[as for a destination of the type generic or slack (default: generic)]:type:(generic slack)' \
     '--unsigned[send no signature, as for a configuration without a token]' \
     '*--token-file=[read the token from a file, - for stdin]:path:_files' \
     '*--token-env=[read it from an environment variable]:name: ' \
@@ -779,6 +865,7 @@ _svc_module_search() {
     '--namespace=[only modules of this publisher]:name: ' \
     '--provider=[only modules for this provider]:name: ' \
     '--verified[only verified modules]' \
+    '--offset=[skip the first n]:n: ' \
     '--limit=[show at most that many (default: 20)]:n: ' \
     '--all[show every one]' \
     '*:query:()'
@@ -788,6 +875,7 @@ _svc_module_list() {
   _arguments -s -S $globals \
     '--provider=[only modules for this provider]:name: ' \
     '--verified[only verified modules]' \
+    '--offset=[skip the first n]:n: ' \
     '--limit=[show at most that many (default: 20)]:n: ' \
     '--all[show every one]' \
     '::namespace:()'
@@ -795,12 +883,14 @@ _svc_module_list() {
 
 _svc_module_show() {
   _arguments -s -S $globals \
-    '--section=[only one of inputs, outputs, submodules, dependencies, resources, readme]:name:(inputs outputs submodules dependencies resources readme)' \
+    '--section=[only one of inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme]:name:(inputs outputs submodules dependencies resources data-sources ephemeral-resources readme)' \
     ':address:()'
 }
 
 _svc_module_latest() {
   _arguments -s -S $globals \
+    '--offset=[skip the first n]:n: ' \
+    '--limit=[show at most that many providers]:n: ' \
     ':address:()'
 }
 
@@ -827,6 +917,7 @@ _svc_module_download() {
     '--no-cache[neither take archives from the cache nor keep them there]' \
     '--offline[take everything from the cache and ask nobody]' \
     '--submodules[take the submodules of a git repository too, from its own host]' \
+    '--allow-shared-parent[unpack beside a destination even where another user can swap files and no safer way exists]' \
     '--annotate=[show failures in the CI of: github, or none (GITHUB_ACTIONS)]:reader:(github none)' \
     '--max-size=[most that an archive may unpack to (default: 512MiB)]:size: ' \
     '--max-entries=[most files, folders and links in it (default: 100000)]:n: ' \
@@ -834,6 +925,7 @@ _svc_module_download() {
     '--max-path=[longest path in it, in bytes (default: 4096)]:size: ' \
     '--max-metadata=[most that is said about one entry (default: 1MiB)]:size: ' \
     '--max-ratio=[most bytes unpacked from one (default: 1000)]:n: ' \
+    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
     '*:address:()'
 }
 
@@ -846,6 +938,8 @@ _svc_module_lock() {
   _arguments -s -S $globals \
     '--upgrade=[look versions up anew: all, those of a module address, or of one call path]::address: ' \
     '--submodules[lock repositories with their submodules, from a repository'\''s own host]' \
+    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
     '--check[fail when configuration and lock differ; write nothing]' \
     '::dir:_files -/'
 }
@@ -856,12 +950,17 @@ _svc_module_install() {
     '--offline[fetch nothing: take archives from the cache only]' \
     '--no-cache[neither take archives from the cache nor keep them there]' \
     '--jobs=[how many to download at a time (default: 32)]:n: ' \
+    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
+    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--allow-shared-parent[unpack beside a destination even where another user can swap files and no safer way exists]' \
     '::dir:_files -/'
 }
 
 _svc_module_verify() {
   _arguments -s -S $globals \
     '--offline[fetch nothing: look at the installed files only]' \
+    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
     '::dir:_files -/'
 }
 
@@ -869,18 +968,23 @@ _svc_module_outdated() {
   _arguments -s -S $globals \
     '--all[those that are up to date too]' \
     '--check[fail when there is something newer]' \
+    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
     '::dir:_files -/'
 }
 
 _svc_module_tree() {
   _arguments -s -S $globals \
     '--graph=[the text of a drawing: mermaid or dot]:language:(mermaid dot)' \
+    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
     '::dir:_files -/'
 }
 
 _svc_module_diff() {
   _arguments -s -S $globals \
     '--check[fail when something breaks callers]' \
+    '--submodules[take the submodules of git repositories too, from their own host]' \
+    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
     ':old:()' \
     ':new:()'
 }
@@ -889,7 +993,11 @@ _svc_module_mirror() {
   _arguments -s -S $globals \
     '--from-lock=[take what a lock names]:file:_files' \
     '--no-cache[neither take archives from the cache nor keep them there]' \
+    '--submodules[mirror git repositories with their submodules, from their own host]' \
     '--jobs=[how many to download at a time (default: 32)]:n: ' \
+    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
+    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--allow-shared-parent[unpack beside a destination even where another user can swap files and no safer way exists]' \
     ':dir:_files -/' \
     '*:address:()'
 }
@@ -941,7 +1049,8 @@ _svc_module_cache_verify() {
 _svc_module_cache_prune() {
   _arguments -s -S $globals \
     '--older-than=[those too that were not used for that long, such as 30d]:duration: ' \
-    '--all[everything]'
+    '--all[everything]' \
+    '*:folder:_files -/'
 }
 
 _svc_api() {
@@ -949,7 +1058,7 @@ _svc_api() {
     '*-F+[on GET a query parameter, else a field of the body: a.b=text, a.b:=json]:key=value: ' \
     '*--field=[on GET a query parameter, else a field of the body: a.b=text, a.b:=json]:key=value: ' \
     '--input=[the body, from a file or - for stdin]:path:_files' \
-    '--paginate[on GET: every page of a list]' \
+    '--paginate[on GET: every page of a list, of the platform or of a registry]' \
     '--include[the status and the headers before the body]' \
     ':method-or-path:()' \
     '::path:()'
@@ -984,6 +1093,11 @@ _svc_sandbox_start() {
     '--latency=[hold every answer back that long]:duration: ' \
     '--modules=[publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/]:dir:_files -/' \
     '--data=[keep the state in a file, written before a write is answered; in memory unless told]:file:_files' \
+    '*--allow-host=[answer to this Host too, besides 127.0.0.1 and localhost; repeatable]:name: ' \
+    '--tls[speak https, with a certificate generated at the start]' \
+    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
+    '--tls-key=[and its key (PEM)]:file:_files' \
+    '--fixed-tokens[accept sandbox-owner-token, sandbox-user-token ..., for any program (default: generated)]' \
     '--log[say each request on stderr]'
 }
 
@@ -1013,12 +1127,14 @@ _svc_sandbox_fail() {
     '--times=[how many calls go wrong]:n: ' \
     '--skip=[how many go well first]:n: ' \
     '--retry-after=[seconds or an HTTP date to send with it]:when: ' \
+    '--location=[where a redirect (status 301, 302, 307) leads]:url: ' \
     '*:rule:()'
 }
 
 _svc_sandbox_env() {
   _arguments -s -S $globals \
-    '--as=[whose token: site-admin, owner, user, team, organization (default: site-admin)]:kind:(site-admin owner user team organization)'
+    '--as=[whose token: site-admin, owner, user, team, organization (default: site-admin)]:kind:(site-admin owner user team organization)' \
+    '--no-cli-config[leave the CLI configuration of terraform and tofu as it is]'
 }
 
 _svc_sandbox_routes() {
@@ -1090,7 +1206,9 @@ _svc_commands() {
       'subscription:See a subscription and set its alert'
       'agent-pool:List and make agent pools'
       'oauth-client:Connect to version-control providers'
-      'team:Put people into teams and take them out'
+      'organization:Look up the organizations you belong to'
+      'workspace:Look up the workspaces of an organization'
+      'team:Look up teams, add people to them and remove them'
       'notification:Tell other services when runs change state'
       'webhook:Receive, check, replay and rehearse notifications'
       'module:Find and download module versions'
@@ -1160,8 +1278,21 @@ _svc_commands() {
       'update:Change a connection to a version-control provider'
       'delete:Cut the connection to a version-control provider'
     ) ;;
+  'organization')
+    commands=(
+      'list:List the organizations you belong to'
+      'show:Show an organization'
+    ) ;;
+  'workspace')
+    commands=(
+      'list:List the workspaces of an organization'
+      'show:Show a workspace'
+    ) ;;
   'team')
     commands=(
+      'list:List the teams of an organization'
+      'show:Show a team'
+      'members:List the users of a team'
       'add-user:Add users to a team, one or thousands'
       'remove-user:Take users out of a team'
       'add-membership:Add people to a team by their membership of the organization'
@@ -1223,7 +1354,7 @@ _svc_commands() {
       'outbox:List the mail that the sandbox would have sent'
       'fail:Make the next calls of an endpoint go wrong'
       'env:Print the shell lines that point svc at the running sandbox'
-      'routes:List every endpoint the sandbox serves, who may call it, and in which edition'
+      'routes:List every path the sandbox serves, who may call it, and in which edition'
     ) ;;
   'completion')
     commands=(

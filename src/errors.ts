@@ -15,6 +15,10 @@ export interface ErrorDetails {
   request?: string | undefined;
   /** Whether the same command may succeed later without any change. */
   retryable?: boolean | undefined;
+  /** Whether the request that got no answer may have reached the server. */
+  sent?: boolean | undefined;
+  /** How often the request was made. */
+  attempts?: number | undefined;
   cause?: unknown;
 }
 
@@ -24,6 +28,8 @@ export interface ServerProblem {
   detail?: string;
   /** JSON pointer into the request body. */
   pointer?: string;
+  /** Name of the query parameter it is about. */
+  parameter?: string;
 }
 
 export abstract class SvcError extends Error {
@@ -34,6 +40,8 @@ export abstract class SvcError extends Error {
   readonly status: number | undefined;
   readonly request: string | undefined;
   readonly retryable: boolean;
+  readonly sent: boolean | undefined;
+  readonly attempts: number | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -43,6 +51,8 @@ export abstract class SvcError extends Error {
     this.status = details.status;
     this.request = details.request;
     this.retryable = details.retryable ?? false;
+    this.sent = details.sent;
+    this.attempts = details.attempts;
   }
 }
 
@@ -52,7 +62,7 @@ export class UsageError extends SvcError {
   readonly exit = 2;
 }
 
-/** 404, no such version, nothing that matches. */
+/** 404, 410, no such version, nothing that matches. */
 export class NotFoundError extends SvcError {
   readonly code = 'not_found';
   readonly exit = 3;
@@ -94,7 +104,7 @@ export class ProtocolError extends SvcError {
   readonly exit = 9;
 }
 
-/** Ctrl-C or a cancelled prompt (130), SIGTERM (143). */
+/** Ctrl-C or a cancelled prompt (130), SIGTERM (143), SIGHUP (129). */
 export class CancelledError extends SvcError {
   readonly code = 'cancelled';
   readonly exit: number;
@@ -111,8 +121,8 @@ export class SomeFailedError extends SvcError {
   readonly exit: number;
 
   constructor(message: string, first: SvcError) {
-    const { errors, hint, request, retryable, status } = first;
-    super(message, { errors, hint, request, retryable, status, cause: first });
+    const { attempts, errors, hint, request, retryable, sent, status } = first;
+    super(message, { attempts, errors, hint, request, retryable, sent, status, cause: first });
     this.code = first.code;
     this.exit = first.exit;
   }

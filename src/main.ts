@@ -1,25 +1,38 @@
 import { homedir } from 'node:os';
 import type { Host } from './commands/context.ts';
-import { CancelledError } from './errors.ts';
+import { CancelledError, UsageError } from './errors.ts';
 import { versionAsked } from './version.ts';
 
 const cancelled = new AbortController();
 
 /** The first signal asks the run to end tidily, the second ends it. */
-function cancelOn(signal: 'SIGINT' | 'SIGTERM', exit: number): void {
+function cancelOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', exit: number): void {
   process.on(signal, () => {
-    // Whoever asks twice does not want to wait for what is being tidied up.
-    if (cancelled.signal.aborted) process.exit(exit);
+    // Whoever asks twice does not want to wait for what is being tidied up; a closed terminal says so twice by itself.
+    if (cancelled.signal.aborted && signal !== 'SIGHUP') process.exit(exit);
     cancelled.abort(new CancelledError('Cancelled.', exit));
   });
 }
 
 cancelOn('SIGINT', 130);
 cancelOn('SIGTERM', 143);
+cancelOn('SIGHUP', 129);
 
 /** A reader that goes away ends the writing, not the program: who writes finds out at the next write. */
 function quiet<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
   return stream.listenerCount('error') > 0 ? stream : stream.on('error', () => undefined);
+}
+
+/** A working folder that was deleted is in nobody's way who needs no path. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new UsageError(`The working folder cannot be found (${(cause as NodeJS.ErrnoException).code}).`, {
+      hint: 'Change to a folder that exists, and try again.',
+      cause,
+    });
+  }
 }
 
 const host: Host = {
@@ -34,7 +47,9 @@ const host: Host = {
     return quiet(process.stderr);
   },
   env: process.env,
-  cwd: process.cwd(),
+  get cwd() {
+    return workingFolder();
+  },
   home: homedir(),
   signal: cancelled.signal,
   now: () => new Date(),

@@ -21,6 +21,8 @@ export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): U
   const example = 'Give a URL such as https://svc.example.com.';
   let url: URL;
   try {
+    // A URL of its own begins with its protocol; what begins with slashes is relative to another.
+    if (/^[/\\]/.test(text)) throw new Error('no host');
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   } catch {
     // What stands before an @ may be a password, however the rest is broken.

@@ -1,7 +1,10 @@
 import { Command, Option } from 'commander';
+import { wordsOf } from './commands/action.ts';
 import type { Context, GlobalFlags, Host } from './commands/context.ts';
+import { checkContradictions, noteFlags, type TypedFlags } from './commands/contradictions.ts';
 import { count, duration, oneOf, option, words } from './commands/values.ts';
 import { UsageError } from './errors.ts';
+import { shellWord } from './shell-word.ts';
 import { formats } from './terminal/formats.ts';
 import { nearest } from './terminal/nearest.ts';
 import { versionAsked } from './version.ts';
@@ -23,7 +26,9 @@ const nouns: Record<string, [description: string, load: () => Promise<{ register
   subscription: ['See a subscription and set its alert', () => import('./commands/subscription/index.ts')],
   'agent-pool': ['List and make agent pools', () => import('./commands/agent-pool/index.ts')],
   'oauth-client': ['Connect to version-control providers', () => import('./commands/oauth-client/index.ts')],
-  team: ['Put people into teams and take them out', () => import('./commands/team/index.ts')],
+  organization: ['Look up the organizations you belong to', () => import('./commands/organization/index.ts')],
+  workspace: ['Look up the workspaces of an organization', () => import('./commands/workspace/index.ts')],
+  team: ['Look up teams, add people to them and remove them', () => import('./commands/team/index.ts')],
   notification: ['Tell other services when runs change state', () => import('./commands/notification/index.ts')],
   webhook: ['Receive, check, replay and rehearse notifications', () => import('./commands/webhook/index.ts')],
   module: ['Find and download module versions', () => import('./commands/module/index.ts')],
@@ -49,9 +54,16 @@ async function runCommand(
   topic: readonly string[] | undefined,
   context: Context,
 ): Promise<number> {
+  const typed: TypedFlags = new Map();
+  noteFlags(program, typed);
   program.hook('preSubcommand', async (_, noun) => {
     const { register } = await (nouns[noun.name()] as (typeof nouns)[string])[1]();
     register(noun, context);
+    noteFlags(noun, typed);
+  });
+  program.hook('preAction', (_, command) => {
+    checkContradictions(program, typed);
+    context.checkConfigFile(wordsOf(command));
   });
   try {
     if (topic) (await commandAt(program, topic, context)).outputHelp();
@@ -111,7 +123,7 @@ function declareProgram(host: Host): Command {
     .option('--no-input', 'never ask (SVC_NO_INPUT)')
     .option('-y, --yes', 'answer confirmations with yes')
     .option('--dry-run', 'on writes: show the request, secrets masked, and send nothing')
-    .addOption(option('--timeout <duration>', 'longest wait per attempt (SVC_TIMEOUT)', duration))
+    .addOption(option('--timeout <duration>', 'longest time an attempt may take (SVC_TIMEOUT)', duration))
     .addOption(option('--retries <n>', 'how often to try again (SVC_RETRIES)', count))
     .option('--ca-file <path>', "certificates to trust besides the system's (SVC_CA_FILE)")
     .addOption(
@@ -134,10 +146,7 @@ function declareProgram(host: Host): Command {
 function sayWithoutQuestions(argv: readonly string[], { ask, output }: Context): void {
   const answers = ask.answers();
   if (answers.length === 0) return;
-  const words = [...argv, ...answers].map((word) =>
-    /[^\w@%+=:,./~-]/.test(word) || word === '' ? `'${word.replaceAll("'", "'\\''")}'` : word,
-  );
-  output.note(`Without questions: svc ${words.join(' ')}`);
+  output.note(`Without questions: svc ${[...argv, ...answers].map(shellWord).join(' ')}`);
 }
 
 /** The words that help is asked for: `help banner create` and `banner create --help` are the same; nothing at all is too. */

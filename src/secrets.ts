@@ -1,6 +1,7 @@
-/** Field names whose values never leave the program, in either dialect's spelling. */
-const secretField =
-  /^(?:.*[-_])?(?:token|password|secret|private[-_]key|oauth[-_]token[-_]string|password[-_]confirmation)$/i;
+/** Words of a name that say that its value is a secret. */
+const secretWord = /^(?:tokens?|secrets?|passwords?|passwd|passphrases?|credentials?|pats?)$/i;
+/** Those that say so before `key`, which alone may be any name of anything, and in `public-key` is for everybody. */
+const secretKey = /(?:^|-)(?:private|api|access|secret|signing|hmac)-?keys?(?:-|$)/i;
 
 /** Query parameters that sign or authorize. */
 const secretParameter = /sig|token|secret|pass|pwd|^pw$|credential|key|auth|jwt|session/i;
@@ -11,6 +12,9 @@ const listParameter = /^(?:q|(?:page|filter|search)(?:\[.*\]|%5B.*%5D))$/i;
 
 /** What nobody writes by hand. */
 const opaqueValue = /^(?=.*\d)(?=.*[a-z])[\w.~+/%=-]{24,}$/i;
+
+/** The longest token there may be: no header holds more, and a longer one is another file. */
+export const mostTokenBytes = 8 * 1024;
 
 /** What a secret looks like wherever it would have been shown. */
 export const mask = '***';
@@ -45,7 +49,29 @@ export function createSecrets(): Secrets {
 
 /** Whether a field of a body or a header holds a secret, by its name. */
 export function isSecretField(name: string): boolean {
-  return secretField.test(name) || /^(?:proxy-)?authorization$|^(?:set-)?cookie$/i.test(name);
+  if (/^(?:proxy-)?authorization$|^(?:set-)?cookie$/i.test(name)) return true;
+  const words = wordsOf(name);
+  return words.some((word) => secretWord.test(word)) || secretKey.test(words.join('-'));
+}
+
+/** The words of `camelCase`, `HTTPName`, `snake_case` and `kebab-case`. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3-$2$4')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** The secrets in a JSON value, by the names of the fields that hold them. */
+export function secretsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(secretsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (isSecretField(name) ? textsIn(inner) : secretsIn(inner)));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** A deep copy of a JSON value with the values of secret fields masked, and what URLs in it hold; null stays null. */
@@ -82,19 +108,21 @@ export function maskUrl(url: URL | string): string {
 /** The same for whatever URLs a text holds, relative ones too. */
 export function maskUrls(text: string): string {
   return text
-    .replace(/\/\/[^/?#@\s]*@/g, `//${mask}@`)
+    .replace(/\/\/[^/?#\s"<>]*@/g, `//${mask}@`)
     .replace(/([?&])([^=&#?\s]+)=([^&#\s"<>]*)/g, (pair, before: string, name: string, value: string) =>
       isSecretParameter(name, value) ? `${before}${name}=${mask}` : pair,
     );
 }
 
 /**
- * Where something is to be fetched, or what was typed for that, as it may be shown: no user, no password, and of its query
- * only the values that say which.
+ * Where something is to be fetched, or what was typed for that, as it may be shown: no password, no user but the one that
+ * ssh names an account with, and of its query only the values that say which.
  */
 export function maskLocation(text: string): string {
   return text
-    .replace(/\/\/[^/?#]*@/g, `//${mask}@`)
+    .replace(/(?<!\bssh:)\/\/[^/?#]*@|(?<=\bssh:\/\/)[^/?#]*[:@%][^/?#]*@/gi, (user) =>
+      user.startsWith('//') ? `//${mask}@` : `${mask}@`,
+    )
     .replace(/^[^/@\s]+:[^/@\s]+@/, `${mask}@`)
     .replace(/([?&])([^=&#]*)=[^&#]*/g, (pair, before: string, name: string) =>
       choosingParameter.test(name) ? pair : `${before}${name}=${mask}`,

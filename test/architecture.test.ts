@@ -5,14 +5,30 @@ import { describe, expect, test } from 'vitest';
 const src = resolve(import.meta.dirname, '../src');
 
 /** Leaves that every room may use. */
-const leaves = ['errors', 'secrets', 'origin', 'processes', 'version'];
+const leaves = [
+  'errors',
+  'secrets',
+  'origin',
+  'foreign-requests',
+  'loopback-lookup',
+  'idle-connections',
+  'processes',
+  'ownership',
+  'shell-word',
+  'version',
+];
 
 /** Which room may import which. A room is a folder of src; commands are a room for each noun. */
 const mayImport: Record<string, string[]> = {
   errors: [],
   secrets: [],
   origin: ['errors', 'secrets'],
+  'foreign-requests': ['origin'],
+  'loopback-lookup': ['origin'],
+  'idle-connections': [],
   processes: [],
+  ownership: ['processes'],
+  'shell-word': [],
   version: [],
   main: ['program', 'commands', ...leaves],
   program: ['commands', 'terminal', ...leaves],
@@ -22,7 +38,7 @@ const mayImport: Record<string, string[]> = {
   module: ['client', 'contract', 'hcl', ...leaves],
   publish: ['hcl', 'contract', 'errors'],
   mirror: ['module', 'publish', 'contract', ...leaves],
-  sandbox: ['publish', 'contract', 'errors'],
+  sandbox: ['publish', 'contract', 'errors', 'foreign-requests', 'idle-connections', 'loopback-lookup'],
   webhook: ['client', 'contract', ...leaves],
   settings: leaves,
   terminal: leaves,
@@ -99,7 +115,7 @@ describe('the house', () => {
     const named = [...texts].flatMap(([file, text]) =>
       [...text.matchAll(/import ([^;]*?) from 'node:process'/g)].map(([, names]) => `${file} ${names}`),
     );
-    expect(named).toEqual(['processes.ts { kill, pid }']);
+    expect(named).toEqual(['processes.ts { getegid, geteuid, kill, pid }']);
   });
 
   test('the start of the program loads no noun, no schema and no colour', () => {

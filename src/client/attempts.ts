@@ -1,10 +1,15 @@
 import { CancelledError, SvcError } from '../errors.ts';
+import { maskUrl } from '../secrets.ts';
+import { shellWord } from '../shell-word.ts';
 import { TransportFault } from './faults.ts';
-import type { Headers } from './http.ts';
-import { decide, type Outcome } from './retry.ts';
+import type { Headers, HttpRequest } from './http.ts';
+import { decide, isRead, type Outcome } from './retry.ts';
 import type { Trace } from './trace.ts';
 
 export interface AttemptParts {
+  /** When the first request of them all began, as `performance.now()` tells it. */
+  began: number;
+  attemptMs: number;
   retries(): number | undefined;
   trace: Trace;
   signal: AbortSignal;
@@ -12,29 +17,29 @@ export interface AttemptParts {
 }
 
 /** The last attempt's answer, good or bad; `refusedMs` is a wait the server asked for that is longer than we wait. */
-export type Settled<Answer> = Answer & { refusedMs?: number | undefined };
+export type Settled<Answer> = Answer & { refusedMs?: number | undefined; attempts: number };
 
 /**
  * Repeats an attempt as the retry policy says.
  * @throws {TransportFault} when the last attempt brought no answer; CancelledError within a wait
  */
 export async function persist<Answer extends { status: number; headers: Headers; discard(): void }>(
-  { retries, trace, signal, now }: AttemptParts,
-  method: string,
+  { attemptMs, began, retries, trace, signal, now }: AttemptParts,
+  { method, patience, url }: Pick<HttpRequest, 'method' | 'patience' | 'url'>,
   attempt: () => Promise<Answer>,
 ): Promise<Settled<Answer>> {
-  const began = performance.now();
   for (let made = 1; ; made++) {
     const answer = await attempt().catch((error: unknown) => {
       if (error instanceof TransportFault) return error;
       throw error;
     });
-    if (!(answer instanceof TransportFault) && answer.status < 400) return answer;
-    const state = { method, made, elapsedMs: performance.now() - began, retries: retries() };
+    if (!(answer instanceof TransportFault) && answer.status < 400) return { ...answer, attempts: made };
+    const elapsedMs = performance.now() - began;
+    const state = { method, patience, made, elapsedMs, attemptMs, retries: retries() };
     const decision = decide(outcomeOf(answer), state, now(), Math.random);
     if (!decision.retry) {
-      if (answer instanceof TransportFault) throw answer;
-      return { ...answer, refusedMs: decision.refusedMs };
+      if (answer instanceof TransportFault) throw lastFault(answer, { method, url, made });
+      return { ...answer, refusedMs: decision.refusedMs, attempts: made };
     }
     if (!(answer instanceof TransportFault)) answer.discard();
     trace.words(`trying again in ${decision.afterMs} ms (attempt ${made + 1})`);
@@ -42,8 +47,27 @@ export async function persist<Answer extends { status: number; headers: Headers;
   }
 }
 
+/** The fault a request ended with, with what is known of its outcome: a write that was sent may have been carried out. */
+function lastFault(
+  { cause, hint, lasting, message, request = '', sent, timedOut }: TransportFault,
+  { made, method, url }: { made: number; method: string; url: URL },
+): TransportFault {
+  const told = { attempts: made, cause, lasting, request, sent, timedOut };
+  if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
+  // What an action was done to is above it; there is nothing to see at its own place.
+  const seen = maskUrl(url).replace(/\/actions\/[^/?]*(?=\?|$)/, '');
+  return new TransportFault(`${message} The ${method} was sent and may have been carried out.`, {
+    ...told,
+    retryable: false,
+    hint: `Before you send it again, look: svc api ${shellWord(seen)}`,
+  });
+}
+
 function outcomeOf(answer: TransportFault | { status: number; headers: Headers }): Outcome {
-  if (answer instanceof TransportFault) return { kind: 'fault', sent: answer.sent };
+  if (answer instanceof TransportFault) {
+    const { lasting, sent, timedOut } = answer;
+    return { kind: 'fault', lasting, sent, timedOut };
+  }
   return {
     kind: 'answer',
     status: answer.status,

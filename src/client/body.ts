@@ -1,15 +1,16 @@
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
+import { throwIfCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
 import type { HttpAnswer } from './http.ts';
 
 /** A body piece by piece, with the engine's errors turned into ours. @throws {TransportFault} when it is cut or stalls */
-export async function* withFaults({ body, url }: HttpAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* withFaults({ body, method, url }: HttpAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw asFault(error, `GET ${maskUrl(url)}`, url);
+    throwIfCancelled(signal);
+    throw asFault(error, `${method} ${maskUrl(url)}`, url);
   }
 }
 
@@ -32,8 +33,9 @@ export async function readBody(answer: HttpAnswer, maxBytes: number, signal: Abo
   }
   const raw = Buffer.concat(chunks);
   const encoding = headers.get('content-encoding')?.toLowerCase();
-  if (encoding === undefined || encoding === 'identity' || raw.length === 0) return raw;
-  if (encoding !== 'gzip') {
+  if (!encoding || encoding === 'identity' || raw.length === 0) return raw;
+  // An old name of gzip (RFC 9110, section 8.4.1.3).
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw new ProtocolError(`${request} is encoded as ${encoding}; only gzip was asked for.`, { request });
   }
   // Loaded for those servers that zip: it takes as long as a small answer.

@@ -1,7 +1,7 @@
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { AuthError, DryRun } from '../errors.ts';
-import { maskFields, maskUrl } from '../secrets.ts';
+import { maskFields, maskUrl, secretsIn } from '../secrets.ts';
 import { pause } from './attempts.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
@@ -13,7 +13,7 @@ import {
   type SendOptions,
 } from './following.ts';
 import type { HttpAnswer } from './http.ts';
-import { parseReply } from './reply.ts';
+import { deviation, parseReply } from './reply.ts';
 
 const maxJsonBytes = 64 * 1024 * 1024;
 
@@ -21,8 +21,10 @@ const maxJsonBytes = 64 * 1024 * 1024;
 export interface ClientParts extends FollowingParts {
   /** Whether writes are only shown. */
   dryRun(): boolean;
-  /** Told the body that a reply and each resource in it came in. */
-  keepBody(value: object, body: Uint8Array): void;
+  /** Told every secret that is sent, by the name of its field. */
+  remember(secret: string): unknown;
+  /** Told of a document and each resource in it what they came in. */
+  keep(value: object, from: { body: Uint8Array; document: unknown }): void;
 }
 
 /** One exchange that ended well: a 2xx status, headers, and the decoded body. */
@@ -45,6 +47,8 @@ export interface Client {
   fetch<Result>(url: URL, options: FetchOptions, consume: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
   /** What an exchange with an endpoint answered. @throws {ProtocolError} when it is not what the API documents */
   reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E>;
+  /** The JSON of an exchange with any URL, unchecked; undefined where there is none. */
+  document(exchange: Exchange): unknown;
   /** Waits, unless the run is cancelled first. */
   pause(ms: number): Promise<void>;
 }
@@ -55,6 +59,7 @@ export function createClient(parts: ClientParts): Client {
 
   async function send(method: string, url: URL, content?: unknown, options: SendOptions = {}): Promise<Exchange> {
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', 'accept-encoding': 'gzip' };
+    for (const secret of secretsIn(content)) parts.remember(secret);
     if (method !== 'GET') headers['content-type'] = jsonApiMediaType;
     if (method !== 'GET' && parts.dryRun()) throw new DryRun({ method, url: maskUrl(url), body: maskFields(content) });
     const { patience } = options;
@@ -73,13 +78,29 @@ export function createClient(parts: ClientParts): Client {
 
   function reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E> {
     const checked = parseReply(endpoint, exchange);
-    for (const part of partsOf(checked)) parts.keepBody(part, exchange.bytes);
+    parts.trace.words(() => deviation(endpoint, exchange, checked));
+    keepParts(checked, exchange);
     return checked as ReplyOf<E>;
+  }
+
+  function document(exchange: Exchange): unknown {
+    try {
+      const parsed: unknown = JSON.parse(exchange.text);
+      keepParts(parsed, exchange);
+      return parsed;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function keepParts(document: unknown, { bytes: body }: Exchange): void {
+    for (const part of partsOf(document)) parts.keep(part, { body, document });
   }
 
   return {
     send,
     reply,
+    document,
     pause: (ms) => pause(ms, parts.signal),
 
     async call(base, endpoint, input, options = {}) {
@@ -94,7 +115,7 @@ export function createClient(parts: ClientParts): Client {
 
     async fetch(url, options, consume) {
       const headers = { accept: '*/*', 'accept-encoding': 'identity' };
-      const [, result] = await follow({ method: 'GET', url, headers }, options, (answer, ended) => {
+      const [, result] = await follow({ method: 'GET', url, headers }, { ...options, lasts: true }, (answer, ended) => {
         const body = Object.assign(withFaults(answer, ended), { destroy: () => answer.body.destroy() });
         return consume({ ...answer, body });
       });

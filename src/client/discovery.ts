@@ -1,6 +1,6 @@
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import { discoveryDocument } from '../contract/registry/discovery.ts';
-import { NotFoundError, ProtocolError } from '../errors.ts';
+import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { Client, Exchange } from './client.ts';
 
@@ -20,29 +20,30 @@ export function createDiscovery(client: Client): Discover {
   };
 }
 
+/** A document that is not there, not allowed, or of other services does not hide the next one. */
 async function discover(client: Client, origin: URL): Promise<URL> {
-  const document = await fetchDocument(client, origin);
-  if (!document) {
-    throw new NotFoundError(`${origin.host} offers no services (no discovery document).`, {
-      hint: 'Check the host, or name its registry with --registry URL/.',
-    });
-  }
-  return registryUrl(origin, document);
-}
-
-async function fetchDocument(client: Client, origin: URL): Promise<Exchange | undefined> {
+  let told: SvcError | undefined;
   for (const path of discoveryPaths) {
     try {
-      return await client.send('GET', new URL(path, origin), undefined, {
-        redirects: maxDiscoveryRedirects,
-        maxBytes: maxDocumentBytes,
-        patience: 'discovery',
-      });
+      return registryUrl(origin, await fetchDocument(client, new URL(path, origin)));
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
+      if (!(error instanceof NotFoundError || error instanceof AuthError || error instanceof RejectedError))
+        throw error;
+      if (error.status !== 404) told ??= error;
     }
   }
-  return undefined;
+  if (told) throw told;
+  throw new NotFoundError(`${origin.host} offers no services (no discovery document).`, {
+    hint: 'Check the host, or name its registry with --registry URL/.',
+  });
+}
+
+function fetchDocument(client: Client, url: URL): Promise<Exchange> {
+  return client.send('GET', url, undefined, {
+    redirects: maxDiscoveryRedirects,
+    maxBytes: maxDocumentBytes,
+    patience: 'discovery',
+  });
 }
 
 /** The URL of `modules.v1` in a discovery document, relative ones resolved against where it was found, a slash at its end. */

@@ -12,19 +12,19 @@ export function explaining({ access, edition }: Endpoint): (error: unknown) => n
   ];
   return (error) => {
     if (!(error instanceof NotFoundError) || conditions.length === 0) throw error;
-    const { errors, message, request, status } = error;
+    const { attempts, errors, message, request, status } = error;
     const hint = `If it should be there: ${conditions.join(', and ')}.`;
-    throw new NotFoundError(message, { errors, request, status, hint });
+    throw new NotFoundError(message, { attempts, errors, request, status, hint });
   };
 }
 
-/** A document, its data or modules, each resource among them, and each version of a versions response. */
+/** A document, its members, each resource in the lists among them, and each version of a versions response. */
 export function partsOf(reply: unknown): object[] {
   if (typeof reply !== 'object' || reply === null) return [];
-  const { data, modules } = reply as { data?: unknown; modules?: unknown };
-  const listed = [data, modules].flatMap((each) => (Array.isArray(each) ? each : []));
+  const members: unknown[] = Object.values(reply);
+  const listed = members.flatMap((each) => (Array.isArray(each) ? each : []));
   const versions = listed.flatMap((each) => (Array.isArray(each?.versions) ? each.versions : []));
-  return [reply, data, modules, ...listed, ...versions].filter((part) => typeof part === 'object' && part !== null);
+  return [reply, ...members, ...listed, ...versions].filter((part) => typeof part === 'object' && part !== null);
 }
 
 /**

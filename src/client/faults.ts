@@ -1,16 +1,33 @@
-import { NetworkError } from '../errors.ts';
+import { type ErrorDetails, NetworkError } from '../errors.ts';
 import { isLoopback } from '../origin.ts';
+import { certificateRejection } from './certificates.ts';
 
-/** A network failure, with what the retry policy must know: whether the request can have reached the server. */
+/** What the retry policy must know of a network failure besides its words. */
+export interface FaultDetails extends ErrorDetails {
+  /** Whether the request can have reached the server. */
+  sent: boolean;
+  request: string;
+  /** Whether another attempt would meet the same. */
+  lasting?: boolean;
+  /** Whether it was the time that ran out. */
+  timedOut?: boolean;
+}
+
+/** A network failure. */
 export class TransportFault extends NetworkError {
-  constructor(
-    message: string,
-    readonly sent: boolean,
-    cause: unknown,
-    request: string,
-    hint?: string,
-  ) {
-    super(message, { cause, request, hint, retryable: true });
+  declare readonly sent: boolean;
+  readonly lasting: boolean;
+  readonly timedOut: boolean;
+
+  constructor(message: string, { lasting = false, timedOut = false, ...details }: FaultDetails) {
+    super(message, { retryable: !lasting, ...details });
+    this.lasting = lasting;
+    this.timedOut = timedOut;
+  }
+
+  /** Whether the host's name could not be resolved. */
+  get isUnknownName(): boolean {
+    return /^(ENOTFOUND|EAI_AGAIN)$/.test(codeOf(this.cause));
   }
 }
 
@@ -25,6 +42,7 @@ const neverSent: Record<string, (host: string) => string> = {
 
 const afterSending: Record<string, (host: string) => string> = {
   UND_ERR_HEADERS_TIMEOUT: (host) => `${host} did not answer in time.`,
+  SVC_OVERDUE: (host) => `${host} did not finish its answer in time.`,
   UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its answer.`,
   UND_ERR_SOCKET: (host) => `${host} cut the connection.`,
   ECONNRESET: (host) => `${host} cut the connection.`,
@@ -33,41 +51,53 @@ const afterSending: Record<string, (host: string) => string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (host) => `${host} sent fewer bytes than it announced.`,
 };
 
-const unknownIssuer = /^(SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO)/;
+const timeouts = /^(SVC_OVERDUE|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
 /** What OpenSSL makes of an answer that is no TLS at all, depending on its version and the answer. */
 const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
-/** A transport's error in words, with the code that names the phase. */
-export function asFault(error: unknown, request: string, { host, hostname }: URL): TransportFault {
-  const code = codeOf(error);
+/** A transport's error in words, with the code that names the phase; the request was sent unless the code says otherwise. */
+export function asFault(cause: unknown, request: string, { host, hostname }: URL): TransportFault {
+  const code = codeOf(cause);
+  const isHere = isLoopback(hostname);
+  const common = { cause, request, timedOut: timeouts.test(code) };
   const early = neverSent[code];
-  if (early) return new TransportFault(early(host), false, error, request, nowhereHint(code, isLoopback(hostname)));
+  if (early) return new TransportFault(early(host), { ...common, sent: false, hint: nowhereHint(code, isHere) });
   const late = afterSending[code];
-  if (late) return new TransportFault(late(host), true, error, request);
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
-    const hint = tlsHint(code, host, isLoopback(hostname));
-    return new TransportFault(`No secure connection to ${host} (${code}).`, false, error, request, hint);
+  if (late) {
+    const lasting = code === 'UND_ERR_HEADERS_OVERFLOW';
+    return new TransportFault(late(host), {
+      ...common,
+      sent: true,
+      lasting,
+      hint: common.timedOut ? longer : undefined,
+    });
   }
-  if (error instanceof Error && error.name === 'HTTPParserError')
-    return new TransportFault(`${host} does not speak HTTP.`, true, error, request);
-  const words = error instanceof Error ? error.message : String(error);
-  return new TransportFault(`The connection to ${host} failed: ${words}.`, true, error, request);
+  const rejection = certificateRejection(code, cause, hostname);
+  if (rejection) {
+    const message = `No secure connection to ${host}: its certificate ${rejection.words} (${code}).`;
+    return new TransportFault(message, { ...common, sent: false, lasting: true, hint: rejection.hint });
+  }
+  if (/^(ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
+    const hint = isHere && notTls.test(code) ? plainHttpHint(host) : undefined;
+    const message = `No secure connection to ${host} (${code}).`;
+    return new TransportFault(message, { ...common, sent: false, lasting: notTls.test(code), hint });
+  }
+  if (cause instanceof Error && cause.name === 'HTTPParserError')
+    return new TransportFault(`${host} does not speak HTTP.`, { ...common, sent: true });
+  const words = cause instanceof Error ? cause.message : String(cause);
+  return new TransportFault(`The connection to ${host} failed: ${words}.`, { ...common, sent: true });
 }
+
+const longer = 'Give it longer with --timeout.';
 
 /** A server that was not reached is most often another than was meant, or not started. */
 function nowhereHint(code: string, isHere: boolean): string {
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'Give it longer with --timeout.';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
   const check = 'Is it the right one? svc config list --show-origin says where addresses come from.';
   return isHere && code === 'ECONNREFUSED' ? `${check} The built-in service: svc sandbox start` : check;
 }
 
-/** Plain http is offered on this machine only: anywhere else it would show the token to everybody on the way. */
-function tlsHint(code: string, host: string, isHere: boolean): string | undefined {
-  if (unknownIssuer.test(code)) return 'If the certificate is of your own CA: --ca-file PATH, or SVC_CA_FILE.';
-  return isHere && notTls.test(code) ? plainHttpHint(host) : undefined;
-}
-
-/** What to type where a host does not speak TLS. */
+/** What to type where a host does not speak TLS; for this machine only, since anywhere else everybody on the way would see the token. */
 export function plainHttpHint(host: string): string {
   return `If it speaks plain http: http://${host}`;
 }

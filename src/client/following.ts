@@ -3,6 +3,7 @@ import { AuthError, type SvcError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { type AttemptParts, persist, type Settled } from './attempts.ts';
 import { readBody } from './body.ts';
+import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 import { problem } from './problems.ts';
 import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
@@ -10,7 +11,7 @@ import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
 const maxErrorBytes = 1024 * 1024;
 
 /** What following requests to their answers takes. */
-export interface FollowingParts extends AttemptParts {
+export interface FollowingParts extends Omit<AttemptParts, 'attemptMs' | 'began'> {
   transport: Transport;
   /** The token for an origin, and where it came from. */
   tokenFor(origin: string, audience?: SendOptions['audience']): { value: string; origin: string } | undefined;
@@ -30,6 +31,8 @@ export interface SendOptions {
   /** The longest body to read, in bytes; 64 MiB unless told. */
   maxBytes?: number | undefined;
   accept?: string | undefined;
+  /** How often to try again; what is in force unless told. */
+  retries?: number | undefined;
   /** Ends the request before the run does. */
   signal?: AbortSignal | undefined;
   /** Whose patience applies; a request's own unless told. */
@@ -38,6 +41,8 @@ export interface SendOptions {
 
 /** How a body may be fetched. */
 export interface FetchOptions extends SendOptions {
+  /** Whether the body may take as long as it keeps coming. */
+  lasts?: boolean | undefined;
   /** Headers of the next attempt; asked for at each, since one that was cut changes what is still wanted. */
   headers?: (() => Record<string, string>) | undefined;
 }
@@ -114,14 +119,28 @@ export function createFollowing(parts: FollowingParts): Following {
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
   ): Promise<[HttpAnswer, Result]> {
     const ended = ending(options);
+    const began = performance.now();
+    const { attemptMs, discoveryMs } = transport.timeouts();
+    const longestMs = first.patience === 'discovery' ? discoveryMs : attemptMs;
     let request = first;
     for (let hops = 0; ; hops++) {
-      const answer = await persist({ ...parts, signal: ended }, request.method, async () => {
-        const got = await attempt(request, options, ended);
-        const refusal = got.status >= 400 ? await readRefusal(got, ended) : '';
-        const result = got.status < 300 ? await consume(got, ended) : undefined;
-        return { ...got, result, refusal, discard: () => void got.body.destroy() };
-      });
+      const retries = () => options.retries ?? parts.retries();
+      const answer = await persist(
+        { ...parts, retries, signal: ended, began, attemptMs: longestMs },
+        request,
+        async () => {
+          const deadline = startDeadline(longestMs, ended);
+          try {
+            const got = await attempt(request, options, deadline.signal);
+            const refusal = got.status >= 400 ? await readRefusal(got, deadline.signal) : '';
+            if (options.lasts) deadline.lift();
+            const result = got.status < 300 ? await consume(got, deadline.signal) : undefined;
+            return { ...got, result, refusal, discard: () => void got.body.destroy() };
+          } finally {
+            deadline.end();
+          }
+        },
+      );
       if (answer.status < 300) return [answer, answer.result as Result];
       if (!isRedirect(answer.status)) throw refused(answer, request.method, options.audience);
       answer.discard();
@@ -130,6 +149,7 @@ export function createFollowing(parts: FollowingParts): Following {
         throw problem({
           status: answer.status,
           body: '',
+          attempts: answer.attempts,
           request: `${request.method} ${maskUrl(first.url)} (after ${hops} redirects)`,
         });
       }
@@ -148,21 +168,27 @@ export function createFollowing(parts: FollowingParts): Following {
   async function readRefusal(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
     try {
       return (await readTraced(answer, maxErrorBytes, ended)).text;
-    } catch (error) {
-      if (ended.aborted) throw error;
+    } catch {
+      throwIfCancelled(ended);
       return '';
     }
   }
 
   function refused(answer: Settled<Attempted<unknown>>, method: string, audience: SendOptions['audience']): SvcError {
-    const { status, refusal: body, url, refusedMs } = answer;
-    const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs });
+    const { attempts, status, refusal: body, url, refusedMs } = answer;
+    const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs, attempts });
     if (!(error instanceof AuthError)) return error;
     const token = parts.tokenFor(url.origin, audience);
     const next = parts.tokenHint(url.origin, audience);
     const hint = token ? `The token came from ${token.origin}. For another one: ${next}` : next;
     const message = token || status !== 401 ? error.message : `A token is needed: ${error.request} answered ${status}.`;
-    return new AuthError(message, { status, errors: error.errors, request: `${method} ${maskUrl(url)}`, hint });
+    return new AuthError(message, {
+      status,
+      attempts,
+      errors: error.errors,
+      request: `${method} ${maskUrl(url)}`,
+      hint,
+    });
   }
 
   return { follow, readTraced };

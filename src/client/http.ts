@@ -3,7 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import { loopbackLookup } from '../loopback-lookup.ts';
 import { maskUrl } from '../secrets.ts';
+import { throwIfCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
 import type { HttpProxy } from './proxy.ts';
 
@@ -19,6 +21,7 @@ export interface HttpRequest {
 
 /** What came back, body still on the wire. */
 export interface HttpAnswer {
+  method: string;
   status: number;
   statusText: string;
   url: URL;
@@ -38,22 +41,25 @@ export interface Headers {
 /** How long each phase may take, in milliseconds. */
 export interface Timeouts {
   connectMs: number;
-  headersMs: number;
+  /** For a whole attempt; of a body that is consumed as it arrives, for its head. */
+  attemptMs: number;
   /** Between two pieces of a body. */
   idleMs: number;
-  /** For the head of a discovery document, and between two pieces of it. */
+  /** For a whole attempt at a discovery document. */
   discoveryMs: number;
 }
 
 export const defaultTimeouts: Timeouts = {
   connectMs: 10_000,
-  headersMs: 30_000,
+  attemptMs: 30_000,
   idleMs: 30_000,
   discoveryMs: 10_000,
 };
 
 /** The engine under every request. It decides nothing by itself: no redirect, no retry, no decoding. */
 export interface Transport {
+  /** In force now. */
+  timeouts(): Timeouts;
   /** @throws {TransportFault} when no complete head of an answer came; {NetworkError} when a proxy refuses for good */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
   /** What stands between here and a URL, in words; undefined for nothing. */
@@ -79,7 +85,8 @@ export function createTransport(timeouts: () => Timeouts, route: Route = {}): Tr
 
   function dispatcher(proxy: HttpProxy | undefined): Dispatcher | Promise<Dispatcher> {
     const { connectMs } = timeouts();
-    const connect = secureContext ? { timeout: connectMs, secureContext } : { timeout: connectMs };
+    const base = { timeout: connectMs, lookup: loopbackLookup };
+    const connect = secureContext ? { ...base, secureContext } : base;
     if (!proxy) {
       direct ??= new Agent({ connect });
       return direct;
@@ -90,13 +97,16 @@ export function createTransport(timeouts: () => Timeouts, route: Route = {}): Tr
   }
 
   return {
+    timeouts,
+
     via: (url) => proxyFor?.(url)?.words,
 
-    async send({ method, url, headers, body, patience }, signal) {
-      const { headersMs, idleMs, discoveryMs } = timeouts();
+    async send({ method, url, headers, body }, signal) {
+      const { idleMs } = timeouts();
       const proxy = proxyFor?.(url);
+      const way = watched(await dispatcher(proxy));
       try {
-        const answer = await request.call(await dispatcher(proxy), {
+        const answer = await request.call(way.dispatcher, {
           origin: url.origin,
           path: `${url.pathname}${url.search}`,
           method: method as 'GET',
@@ -104,12 +114,14 @@ export function createTransport(timeouts: () => Timeouts, route: Route = {}): Tr
           body: body ?? null,
           signal,
           responseHeaders: 'raw',
-          headersTimeout: patience === 'discovery' ? discoveryMs : headersMs,
-          bodyTimeout: patience === 'discovery' ? discoveryMs : idleMs,
+          // The signal ends what takes too long: the engine's own timer begins anew with each byte.
+          headersTimeout: 0,
+          bodyTimeout: idleMs,
         });
         // A body that is given up emits an error that nobody may be waiting for; who reads it learns of it all the same.
         answer.body.on('error', () => {});
         return {
+          method,
           status: answer.statusCode,
           statusText: (answer as { statusText?: string }).statusText ?? '',
           url,
@@ -117,9 +129,12 @@ export function createTransport(timeouts: () => Timeouts, route: Route = {}): Tr
           body: answer.body as HttpAnswer['body'],
         };
       } catch (error) {
-        if (signal.aborted) throw signal.reason;
+        throwIfCancelled(signal);
         const words = `${method} ${maskUrl(url)}`;
-        throw proxy ? (await import('./proxied.ts')).proxyFault(error, words, url, proxy) : asFault(error, words, url);
+        const cause = signal.aborted
+          ? { code: way.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
+          : error;
+        throw proxy ? (await import('./proxied.ts')).proxyFault(cause, words, url, proxy) : asFault(cause, words, url);
       }
     },
     async close() {
@@ -129,9 +144,26 @@ export function createTransport(timeouts: () => Timeouts, route: Route = {}): Tr
   };
 }
 
+/** The same dispatcher, with whether the request it was given has had a connection to be written to. */
+function watched(dispatcher: Dispatcher): { dispatcher: Dispatcher; connected(): boolean } {
+  let connected = false;
+  const dispatch: Dispatcher['dispatch'] = (options, handler) => {
+    const start = handler.onConnect;
+    handler.onConnect = (...context) => {
+      connected = true;
+      start?.apply(handler, context);
+    };
+    return dispatcher.dispatch(options, handler);
+  };
+  return { dispatcher: Object.assign(Object.create(dispatcher), { dispatch }), connected: () => connected };
+}
+
+/** Values without the white space around them (RFC 9110, section 5.5). */
 function readHeaders(raw: string[]): Headers {
   const lines: [string, string][] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) lines.push([(raw[i] as string).toLowerCase(), raw[i + 1] as string]);
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    lines.push([(raw[i] as string).toLowerCase(), (raw[i + 1] as string).replace(/^[ \t]+|[ \t]+$/g, '')]);
+  }
   const all = (name: string) => lines.filter(([key]) => key === name).map(([, value]) => value);
   return { all, get: (name) => all(name)[0], lines: () => lines };
 }

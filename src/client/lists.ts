@@ -1,16 +1,17 @@
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
+import { pageQuery } from '../contract/jsonapi.ts';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { Client, Exchange } from './client.ts';
 import { endpointUrl, explaining } from './endpoints.ts';
 import { createPace } from './pace.ts';
-import { type PageOptions, paginationOf, readPages } from './pages.ts';
+import { type PageOptions, pageOf, readPages } from './pages.ts';
 
 const pageSize = 100;
 
-/** How much of a list is wanted, and who is told when there is more. */
-export type ListOptions = Pick<PageOptions<unknown>, 'limit' | 'cut'>;
+/** How much of a list is wanted, who is told when there is more, and whether no token is sent. */
+export type ListOptions = Pick<PageOptions<unknown>, 'limit' | 'cut'> & { anonymous?: boolean | undefined };
 
 /** What one row of a list endpoint's reply is. */
 export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
@@ -24,45 +25,51 @@ export function listEndpoint<E extends Endpoint>(
   options: ListOptions,
 ): AsyncIterable<RowOf<E>> {
   const url = endpointUrl(base, endpoint, input);
-  return readList(client, url, options, (exchange) => client.reply(endpoint, exchange), explaining(endpoint));
+  const parse = (exchange: Exchange) => client.reply(endpoint, exchange);
+  return readList(client, url, { ...options, isPaged: isPaged(endpoint) }, parse, explaining(endpoint));
 }
 
 /** The same for any URL that answers a platform list. @throws {ProtocolError} while it is read, when it does not */
 export function listAt(client: Client, url: URL): AsyncIterable<object> {
-  return readList(client, url, {}, ({ text }) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
-    }
-  });
+  return readList(client, url, {}, client.document);
 }
 
 function readList<Row>(
   client: Client,
   url: URL,
-  options: ListOptions,
+  { anonymous, isPaged = true, ...options }: ListOptions & { isPaged?: boolean },
   parse: (exchange: Exchange) => unknown,
   explain: (error: unknown) => never = (error) => {
     throw error;
   },
 ): AsyncIterable<Row> {
   const pace = createPace((ms) => client.pause(ms));
-  const size = Math.min(pageSize, options.limit ?? pageSize);
+  // Where the documents know of no pages none is asked for; a server that has them nevertheless chooses their size.
+  const size = isPaged ? Math.min(pageSize, options.limit ?? pageSize) : undefined;
   return readPages<Row>({
     ...options,
-    async fetch(number) {
-      const page = new URL(url);
-      page.searchParams.set('page[number]', String(number));
-      if (!page.searchParams.has('page[size]')) page.searchParams.set('page[size]', String(size));
+    async fetch(cursor) {
+      const page = typeof cursor === 'number' ? numbered(url, cursor, size) : cursor;
       await pace.turn();
-      const options = { accept: jsonApiMediaType, audience: 'platform' } as const;
-      const exchange = await client.send('GET', page, undefined, options).catch(explain);
+      const sending = { accept: jsonApiMediaType, audience: 'platform', anonymous } as const;
+      const exchange = await client.send('GET', page, undefined, sending).catch(explain);
       pace.answered(exchange.headers);
       const document = parse(exchange);
-      const { data } = (document ?? {}) as { data?: Row[] };
-      if (!Array.isArray(data)) throw new ProtocolError(`GET ${maskUrl(page)} did not answer a list.`);
-      return { rows: data, pagination: paginationOf(document) };
+      const found = pageOf<Row>(document, page);
+      if (!found) throw new ProtocolError(`GET ${maskUrl(page)} did not answer a list.`);
+      return found;
     },
   });
+}
+
+function isPaged({ query }: Endpoint): boolean {
+  return query.includes(pageQuery[0]);
+}
+
+function numbered(url: URL, number: number, size: number | undefined): URL {
+  if (size === undefined && number === 1) return url;
+  const page = new URL(url);
+  page.searchParams.set('page[number]', String(number));
+  if (size !== undefined && !page.searchParams.has('page[size]')) page.searchParams.set('page[size]', String(size));
+  return page;
 }

@@ -1,19 +1,33 @@
 import { ProtocolError } from '../errors.ts';
+import { maskUrl } from '../secrets.ts';
 
 /** One page of a platform list as it was answered. */
 export interface Page<Row> {
   rows: Row[];
-  /** `meta.pagination`, where the server tells it; without one the page is the whole list. */
-  pagination?: { page: number; nextPage: number | null; totalPages: number; totalCount: number } | undefined;
+  /** `meta.pagination`, where the server tells it. */
+  pagination?: Pagination | undefined;
+  /** `links.next` as it came. */
+  next?: string | undefined;
+  /** The URL that was asked, which `next` is relative to. */
+  url?: URL | undefined;
+}
+
+/** What of `meta.pagination` is a number, or the text of one; `nextPage` is `odd` where there is something else. */
+export interface Pagination {
+  page?: number | undefined;
+  nextPage?: number | 'odd' | undefined;
+  totalPages?: number | undefined;
+  totalCount?: number | undefined;
 }
 
 /** How a list is read. */
 export interface PageOptions<Row> {
-  fetch(page: number): Promise<Page<Row>>;
+  /** A page by its number, or at the URL that the one before named. */
+  fetch(page: number | URL): Promise<Page<Row>>;
   /** The most rows wanted; all of them unless told. */
   limit?: number | undefined;
-  /** Called when there is more than wanted, with how many there are. */
-  cut?: (total: number) => void;
+  /** Called when there is more than wanted, with how many there are, where the server tells it. */
+  cut?: (total: number | undefined) => void;
 }
 
 /** Pages that are on their way at the same time, so that latency is paid once for several of them. */
@@ -22,25 +36,23 @@ const inFlight = 16;
 /**
  * The rows of a platform list in order (facts, section g). Once the first page tells how many there are, the others are
  * fetched side by side; never more of them than the limit needs, and never more than a few kept at a time.
- * @throws {ProtocolError} when the pages go in a circle, or do not hold what the first one announced
+ * Where it does not tell that in numbers, one page leads to the next. A list that says nothing at all of pages is whole.
+ * @throws {ProtocolError} when the pages go in a circle, do not hold what was announced, or lead nowhere though there is more
  */
-export async function* readPages<Row>({
-  fetch,
-  limit = Number.POSITIVE_INFINITY,
-  cut,
-}: PageOptions<Row>): AsyncGenerator<Row> {
+export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row> {
+  const { fetch, limit = Number.POSITIVE_INFINITY, cut } = options;
   const first = await fetch(1);
+  const { page, totalCount, totalPages = 1, nextPage } = first.pagination ?? {};
+  const isCounted = page !== undefined && totalCount !== undefined && (totalPages > 1 || typeof nextPage === 'number');
+  if (!isCounted) return yield* readFollowing(first, options);
   yield* first.rows.slice(0, limit);
-  const { pagination } = first;
   let seen = first.rows.length;
   if (seen >= limit) {
-    const total = pagination?.totalCount ?? seen;
-    if (total > limit) cut?.(total);
+    if (totalCount > limit) cut?.(totalCount);
     return;
   }
-  if (!pagination || (pagination.totalPages <= 1 && pagination.nextPage === null)) return;
   const lastNeeded = Math.min(
-    pagination.totalPages,
+    totalPages,
     Number.isFinite(limit) && seen > 0 ? Math.ceil(limit / seen) : Number.POSITIVE_INFINITY,
   );
   let previous = first;
@@ -59,20 +71,17 @@ export async function* readPages<Row>({
     previous = page;
   }
   if (seen >= limit) {
-    if (pagination.totalCount > limit) cut?.(pagination.totalCount);
-  } else if (seen < pagination.totalCount) {
-    throw new ProtocolError(
-      `The list is incomplete: the service announced ${pagination.totalCount} and sent ${seen}.`,
-      {
-        retryable: true,
-      },
-    );
+    if (totalCount > limit) cut?.(totalCount);
+  } else if (seen < totalCount) {
+    throw new ProtocolError(`The list is incomplete: the service announced ${totalCount} and sent ${seen}.`, {
+      retryable: true,
+    });
   }
 }
 
 /** Pages from one number to another, several on their way at a time, handed over in order. */
 async function* inOrder<Row>(
-  fetch: (page: number) => Promise<Page<Row>>,
+  fetch: PageOptions<Row>['fetch'],
   from: number,
   to: number,
 ): AsyncGenerator<{ page: Page<Row>; number: number }> {
@@ -102,11 +111,89 @@ function refuseCircle<Row>(page: Page<Row>, previous: Page<Row>, number: number)
   }
 }
 
-/** The pagination of a platform document, undefined where it has none or an odd one. */
-export function paginationOf(document: unknown): Page<unknown>['pagination'] {
+/** Pages one after another, as each of them says. */
+async function* readFollowing<Row>(
+  first: Page<Row>,
+  { fetch, limit = Number.POSITIVE_INFINITY, cut }: PageOptions<Row>,
+): AsyncGenerator<Row> {
+  const asked = new Set<string>(['1']);
+  let seen = 0;
+  for (let page = first, number = 1; ; number++) {
+    yield* page.rows.slice(0, limit - seen);
+    seen += page.rows.length;
+    const hasMore = tellsMore(page, seen, number);
+    if (seen >= limit) {
+      if (seen > limit || hasMore) cut?.(page.pagination?.totalCount);
+      return;
+    }
+    if (!hasMore) return;
+    const cursor = nextCursor(page, number);
+    if (asked.has(String(cursor))) throw new ProtocolError(`The service's pages go in a circle, to ${cursor} again.`);
+    asked.add(String(cursor));
+    if (typeof cursor === 'number') number = cursor - 1;
+    const previous = page;
+    page = await fetch(cursor);
+    refuseCircle(typeof cursor === 'number' ? page : { rows: page.rows }, previous, number + 1);
+  }
+}
+
+/** Whether a page says that others follow it, by numbers or else by a link; `seen` counts the rows up to its end. */
+export function tellsMore({ next, pagination }: Page<unknown>, seen: number, number = 1): boolean {
+  const { nextPage, page = number, totalCount, totalPages } = pagination ?? {};
+  if (nextPage !== undefined || (totalPages ?? 0) > page || (totalCount ?? 0) > seen) return true;
+  return totalPages === undefined && totalCount === undefined && next !== undefined;
+}
+
+/** What to ask for after a page that says there is more: a number where one parses, else where `links.next` leads. */
+function nextCursor({ next, pagination, url }: Page<unknown>, number: number): number | URL {
+  const { nextPage, page = number, totalPages = 0 } = pagination ?? {};
+  if (typeof nextPage === 'number') return nextPage;
+  if (totalPages > page) return page + 1;
+  const request = url && `GET ${maskUrl(url)}`;
+  if (next === undefined || !URL.canParse(next, url?.href)) {
+    throw new ProtocolError('The list is incomplete: the service says that there is more, and gives no way to it.', {
+      request,
+    });
+  }
+  const found = new URL(next, url);
+  if (found.origin !== url?.origin || found.username || found.password) {
+    throw new ProtocolError(`The service names a next page on another origin, which is rejected: ${maskUrl(found)}.`, {
+      request,
+    });
+  }
+  found.hash = '';
+  return found;
+}
+
+/** What a platform document says of its page; undefined for one that is no list. */
+export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined {
+  const { data, links } = (document ?? {}) as { data?: unknown; links?: { next?: unknown } | null };
+  if (!Array.isArray(data)) return undefined;
+  const named = links?.next as { href?: unknown } | string | null | undefined;
+  // A link is a text, or an object with one (JSON:API, Links).
+  const next = typeof named === 'object' ? named?.href : named;
+  return {
+    rows: data as Row[],
+    pagination: paginationOf(document),
+    next: typeof next === 'string' && next !== '' ? next : undefined,
+    url,
+  };
+}
+
+/** The pagination of a platform document, undefined where it has none. */
+export function paginationOf(document: unknown): Pagination | undefined {
   const found = (document as { meta?: { pagination?: Record<string, unknown> } } | null)?.meta?.pagination;
   if (typeof found !== 'object' || found === null) return undefined;
-  const { 'current-page': page, 'next-page': nextPage, 'total-pages': totalPages, 'total-count': totalCount } = found;
-  if (typeof page !== 'number' || typeof totalPages !== 'number' || typeof totalCount !== 'number') return undefined;
-  return { page, totalPages, totalCount, nextPage: typeof nextPage === 'number' ? nextPage : null };
+  const next = found['next-page'];
+  return {
+    page: numberOf(found['current-page']),
+    totalPages: numberOf(found['total-pages']),
+    totalCount: numberOf(found['total-count']),
+    nextPage: numberOf(next) ?? (next === undefined || next === null || next === '' ? undefined : 'odd'),
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
 }

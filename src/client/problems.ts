@@ -18,16 +18,20 @@ export interface Refusal {
   request: string;
   /** The wait it asked for, where that was longer than we wait. */
   refusedMs?: number | undefined;
+  /** How often it was asked. */
+  attempts?: number | undefined;
 }
 
 /** The error for a status that is not success, with the server's own words in it. */
-export function problem({ status, body, request, refusedMs }: Refusal): SvcError {
+export function problem({ attempts, status, body, request, refusedMs }: Refusal): SvcError {
   const errors = serverWords(body);
-  const details: ErrorDetails = { status, request, errors };
+  const details: ErrorDetails = { attempts, status, request, errors };
   const asked = `${request} answered ${status}`;
   if (status === 401) return new AuthError(`The token was not accepted: ${asked}.`, details);
   if (status === 403) return new AuthError(`Not allowed: ${asked}.`, details);
   if (status === 404) return new NotFoundError(`Not found, or not yours to see: ${asked}.`, details);
+  if (status === 410) return new NotFoundError(`No longer there: ${asked}.`, details);
+  if (status === 409) return new RejectedError(`In conflict with what is there: ${asked}.`, details);
   if (status === 429) {
     return new TryLaterError(`Too many requests: ${asked}.`, { ...details, ...later(refusedMs), retryable: true });
   }
@@ -44,7 +48,10 @@ function later(refusedMs: number | undefined): ErrorDetails {
   };
 }
 
-/** Both kinds of error body, the platform's objects and the registry's strings, as one; nothing for HTML or noise. */
+/**
+ * Every kind of error body as one: the platform's objects, the registry's strings, and the `title` and `detail` of the
+ * `application/problem+json` that gateways send (RFC 9457); nothing for HTML or noise.
+ */
 export function serverWords(body: string): ServerProblem[] {
   let value: unknown;
   try {
@@ -54,16 +61,18 @@ export function serverWords(body: string): ServerProblem[] {
   }
   const listed = (value as { errors?: unknown } | null)?.errors;
   const entries = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
-  return entries.slice(0, 100).flatMap(oneProblem);
+  return [...wordsOf(value), ...entries.slice(0, 100).flatMap(oneProblem)];
 }
 
 function oneProblem(entry: unknown): ServerProblem[] {
   if (typeof entry === 'string' || typeof entry === 'number') return [{ title: String(entry) }];
-  if (typeof entry !== 'object' || entry === null) return [];
-  const { title, detail, source } = entry as { title?: unknown; detail?: unknown; source?: { pointer?: unknown } };
-  const found: ServerProblem = {};
-  if (typeof title === 'string') found.title = title;
-  if (typeof detail === 'string') found.detail = detail;
-  if (typeof source?.pointer === 'string') found.pointer = source.pointer;
-  return Object.keys(found).length > 0 ? [found] : [];
+  return wordsOf(entry);
+}
+
+function wordsOf(value: unknown): ServerProblem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { detail, source, title } = value as { [name in 'detail' | 'source' | 'title']?: unknown };
+  const { parameter, pointer } = (source ?? {}) as { [name in 'parameter' | 'pointer']?: unknown };
+  const texts = Object.entries({ title, detail, pointer, parameter }).filter(([, text]) => typeof text === 'string');
+  return texts.length > 0 ? [Object.fromEntries(texts)] : [];
 }

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import tunnel from 'undici/lib/api/api-connect.js';
@@ -19,6 +20,7 @@ class ProxyFailure extends Error {
 
 interface Connect {
   timeout: number;
+  lookup: LookupFunction;
   secureContext?: SecureContext;
 }
 
@@ -62,8 +64,8 @@ export function proxyFault(error: unknown, request: string, target: URL, proxy: 
 }
 
 function unreachable(cause: unknown, request: string, { url, words }: HttpProxy): TransportFault {
-  const { message, hint } = asFault(cause, request, url);
-  return new TransportFault(`The proxy ${words} failed: ${message}`, false, cause, request, hint);
+  const { message, hint, lasting } = asFault(cause, request, url);
+  return new TransportFault(`The proxy ${words} failed: ${message}`, { sent: false, cause, request, hint, lasting });
 }
 
 /** Another try may help where the proxy itself has trouble, never where it said no. */
@@ -79,6 +81,6 @@ function refused(
     });
   }
   const message = `${words} did not connect to ${target.host} (${status}).`;
-  if (status >= 500) return new TransportFault(message, false, undefined, request);
+  if (status >= 500) return new TransportFault(message, { sent: false, request });
   return new NetworkError(message, { request, hint: `If ${target.hostname} needs no proxy, name it in NO_PROXY.` });
 }

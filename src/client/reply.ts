@@ -2,6 +2,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { Exchange } from './client.ts';
+import { serverWords } from './problems.ts';
 
 // assumed: no document of the API comes near it; printing and masking go down one call per level.
 const deepest = 1000;
@@ -30,8 +31,27 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
   }
   const checked = reply.safeParse(value);
   if (checked.success) return value;
-  const issue = checked.error.issues[0];
-  throw strange(`${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'unexpected'}`);
+  const errors = serverWords(text);
+  if ((value as { errors?: unknown } | null)?.errors !== undefined && errors.length > 0) {
+    throw new ProtocolError(`${request} answered ${exchange.status}, which means success, with errors.`, {
+      request,
+      status: exchange.status,
+      errors,
+    });
+  }
+  throw strange(issueText(checked.error.issues.slice(0, 1)));
+}
+
+/** How a reply that was accepted differs from what the API documents, in words; undefined where it does not. */
+export function deviation({ documented, method }: Endpoint, { url }: Exchange, value: unknown): string | undefined {
+  const checked = documented?.safeParse(value);
+  if (!checked || checked.success) return undefined;
+  return `${method} ${maskUrl(url)} did not answer all that the API documents: ${issueText(checked.error.issues)}.`;
+}
+
+function issueText([issue, ...others]: readonly { path: PropertyKey[]; message: string }[]): string {
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  return `${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'unexpected'}${more}`;
 }
 
 /** Whether brackets outside of strings nest further than that. */

@@ -1,7 +1,7 @@
 /** What one attempt came to. */
 export type Outcome =
   | { kind: 'answer'; status: number; retryAfter?: string | undefined; rateLimitReset?: string | undefined }
-  | { kind: 'fault'; sent: boolean };
+  | { kind: 'fault'; sent: boolean; lasting?: boolean; timedOut?: boolean };
 
 /** What to do next. `refusedMs` is the wait the server asked for when it is longer than we are willing to wait. */
 export type Decision = { retry: true; afterMs: number } | { retry: false; refusedMs?: number };
@@ -12,6 +12,10 @@ export interface Attempt {
   made: number;
   /** Since the first attempt began. */
   elapsedMs: number;
+  /** The longest that an attempt may take. */
+  attemptMs: number;
+  /** Whose patience applies. */
+  patience?: 'discovery' | undefined;
   /** How often to try again at most, where the user said so. */
   retries?: number | undefined;
 }
@@ -29,21 +33,27 @@ const schedules = {
   shedding: { baseMs: 2_000, capMs: 30_000, attempts: 6 },
   rateLimited: { baseMs: 1_000, capMs: 30_000, attempts: 6 },
 } satisfies Record<string, Schedule>;
+/** Of a step: chance chooses the rest, so that many clients come back at different times, but never at once. */
+const shortestShare = 0.1;
+/** A host that says nothing at all is given up before anybody wonders. */
+const hangingDiscoveryAttempts = 2;
 const longestAskedMs = 60_000;
-const totalMs = 120_000;
+/** No attempt and no wait begins later, unless one attempt may take longer. */
+const shortestTotalMs = 120_000;
 
 /** Whether to try again, and when. Pure: time and chance are handed in. */
 export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: () => number): Decision {
   const schedule = scheduleFor(outcome);
   if (!schedule) return { retry: false };
+  const totalMs = Math.max(shortestTotalMs, attempt.attemptMs);
   const asked = outcome.kind === 'answer' ? waitAskedMs(outcome, now) : undefined;
   if (!mayRepeat(attempt.method, outcome, asked)) return { retry: false };
   if (asked !== undefined && (asked > longestAskedMs || attempt.elapsedMs + asked > totalMs)) {
     return { retry: false, refusedMs: asked };
   }
-  const attempts = attempt.retries === undefined ? schedule.attempts : attempt.retries + 1;
-  if (attempt.made >= attempts) return { retry: false };
-  const afterMs = asked ?? Math.round(random() * Math.min(schedule.capMs, schedule.baseMs * 2 ** (attempt.made - 1)));
+  if (attempt.made >= attemptsOf(outcome, attempt, schedule)) return { retry: false };
+  const stepMs = Math.min(schedule.capMs, schedule.baseMs * 2 ** (attempt.made - 1));
+  const afterMs = asked ?? Math.round((shortestShare + (1 - shortestShare) * random()) * stepMs);
   return attempt.elapsedMs + afterMs > totalMs ? { retry: false } : { retry: true, afterMs };
 }
 
@@ -54,9 +64,21 @@ function scheduleFor(outcome: Outcome): Schedule | undefined {
   return outcome.status >= 500 ? schedules.serverError : undefined;
 }
 
+function attemptsOf(outcome: Outcome, { patience, retries }: Attempt, schedule: Schedule): number {
+  const attempts = retries === undefined ? schedule.attempts : retries + 1;
+  const hangs = patience === 'discovery' && outcome.kind === 'fault' && outcome.timedOut;
+  return hangs ? Math.min(attempts, hangingDiscoveryAttempts) : attempts;
+}
+
+/** Whether a method changes nothing, however often it is sent. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** A write goes again only where the server cannot have carried it out. */
 function mayRepeat(method: string, outcome: Outcome, asked: number | undefined): boolean {
-  if (method === 'GET' || method === 'HEAD') return true;
+  if (outcome.kind === 'fault' && outcome.lasting) return false;
+  if (isRead(method)) return true;
   if (outcome.kind === 'fault') return !outcome.sent;
   return outcome.status === 429 || (outcome.status === 503 && asked !== undefined);
 }

@@ -10,7 +10,8 @@ export interface Trace {
   request(request: Pick<HttpRequest, 'method' | 'url' | 'body'>, headers: readonly Line[]): void;
   answer(answer: Pick<HttpAnswer, 'status' | 'statusText'>, headers: readonly Line[], tookMs: number): void;
   body(text: string): void;
-  words(text: string): void;
+  /** A function is called only where there is a trace, and may have nothing to say. */
+  words(text: string | (() => string | undefined)): void;
 }
 
 /** A trace that writes lines, or one that does nothing while `enabled` says no. */
@@ -37,7 +38,10 @@ export function createTrace(enabled: () => boolean, write: (line: string) => voi
     body: shown((text: string) => {
       if (text !== '') line(`< ${shownBody(text)}`);
     }),
-    words: shown((text: string) => line(`* ${text}`)),
+    words: shown((text: string | (() => string | undefined)) => {
+      const found = typeof text === 'string' ? text : text();
+      if (found !== undefined) line(`* ${found}`);
+    }),
   };
 }
 

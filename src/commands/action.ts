@@ -17,7 +17,7 @@ export function action<Schema extends z.ZodType, Words extends unknown[]>(
       const { path, message } = checked.error.issues[0] ?? { path: [], message: 'unexpected' };
       const flag = path.length > 0 ? flagOf(command, String(path[0])) : undefined;
       const words = /[.?!]$/.test(message) ? message : `${message}.`;
-      const colon = /^is /.test(words) ? '' : ':';
+      const colon = /^(is|must) /.test(words) ? '' : ':';
       throw new UsageError(flag ? `${flag}${colon} ${words}` : words, { hint: `svc ${wordsOf(command)} --help` });
     }
     await act(checked.data, ...(given.slice(0, -2) as Words));

@@ -1,42 +1,55 @@
 import { teamNamesFilter, teams } from '../contract/platform/teams.ts';
-import { workspaces } from '../contract/platform/workspaces.ts';
+import { type Workspace, workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { nearest } from '../terminal/nearest.ts';
 import type { Context } from './context.ts';
 
-type Finding = Pick<Context, 'platform' | 'platformList' | 'settings'>;
+type Finding = Pick<Context, 'platform' | 'settings'>;
+type TeamFinding = Pick<Context, 'platformList' | 'settings' | 'suggest'>;
 
 /** What may stand for a workspace, for help texts. */
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
 /** The same for a team. */
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
 
-/** The id of a workspace, which is asked for unless it was typed. @throws {UsageError} for a name without an organization */
-export async function workspaceId(text: string, { platform, settings }: Finding): Promise<string> {
-  if (text.startsWith('ws-')) return text;
+/** The organization in force, asked for where there is none. */
+export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
+  return settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+}
+
+/** A workspace by its id or its name. @throws {UsageError} for a name without an organization */
+export async function workspaceNamed(text: string, { platform, settings }: Finding): Promise<Workspace> {
+  if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
   const { organization, name } = placeOf('workspace', text, settings);
-  const { data } = await platform(workspaces.show, { organization_name: organization, name });
-  return data.id;
+  return (await platform(workspaces.show, { organization_name: organization, name })).data;
+}
+
+/** The id of a workspace, which is looked up unless it was typed. @throws {UsageError} for a name without an organization */
+export async function workspaceId(text: string, finding: Finding): Promise<string> {
+  return text.startsWith('ws-') ? text : (await workspaceNamed(text, finding)).id;
 }
 
 /**
- * The id of a team, which is asked for unless it was typed.
+ * The id of a team, which is looked up unless it was typed.
  * @throws {UsageError} for a name without an organization; {NotFoundError} with the one that was probably meant
  */
-export async function teamId(text: string, { platformList, settings }: Finding): Promise<string> {
+export async function teamId(text: string, { platformList, settings, suggest }: TeamFinding): Promise<string> {
   if (text.startsWith('team-')) return text;
   const { organization, name } = placeOf('team', text, settings);
   const names: string[] = [];
   // A server that does not know the filter answers them all.
-  for (const query of [{ [teamNamesFilter]: name }, {}]) {
-    for await (const row of platformList(teams.list, { organization_name: organization, query })) {
-      if (row.attributes.name === name) return row.id;
-      names.push(row.attributes.name ?? '');
-    }
+  for await (const row of platformList(teams.list, {
+    organization_name: organization,
+    query: { [teamNamesFilter]: name },
+  })) {
+    if (row.attributes.name === name) return row.id;
+    names.push(row.attributes.name ?? '');
   }
   const near = nearest(name, names);
   throw new NotFoundError(`There is no team "${name}" in ${organization}, or it is not yours to see.`, {
-    hint: near ? `Did you mean ${near}?` : `A team is its ${teamWords}.`,
+    hint: near
+      ? `Did you mean ${near}?`
+      : ((await suggest({ kind: 'team', name, organization })) ?? `A team is its ${teamWords}.`),
   });
 }
 

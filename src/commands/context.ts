@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { SendOptions } from '../client/following.ts';
 import type { RowOf } from '../client/lists.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
+import type { Disk } from '../module/archive/disk.ts';
 import type { RegistryParts } from '../module/registry.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { type Credentials, createCredentials } from '../settings/credentials.ts';
@@ -9,29 +10,37 @@ import { ecosystemTokens } from '../settings/ecosystem.ts';
 import { colours } from '../settings/keys.ts';
 import { configFolder } from '../settings/paths.ts';
 import { createSettings, type SettingFlags, type Settings } from '../settings/resolve.ts';
-import { createStore } from '../settings/store.ts';
+import { createStore, type Store } from '../settings/store.ts';
 import { type Ask, createAsk } from '../terminal/ask.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import { createInput, type ReadInput } from '../terminal/input.ts';
 import type { Streams } from '../terminal/io.ts';
+import type { Received } from '../terminal/json-numbers.ts';
 import { nearest } from '../terminal/nearest.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import type { Prompts } from '../terminal/prompts.ts';
+import { checkConfigFile } from './config-file.ts';
 import { looksInForce } from './in-force.ts';
 import type { Network } from './network.ts';
+import { createPlatform } from './platform.ts';
+import type { Mistyped } from './suggestion.ts';
+import type { Trusted } from './transport.ts';
 import { oneOf } from './values.ts';
 
 /** The world outside the program, as `main` or a test hands it in. */
 export interface Host extends Streams {
   env: Readonly<Record<string, string | undefined>>;
-  cwd: string;
+  /** @throws {UsageError} where it was deleted */
+  readonly cwd: string;
   home: string;
-  /** Aborted with a CancelledError as its reason on Ctrl-C or SIGTERM. */
+  /** Aborted with a CancelledError as its reason on Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal;
   now(): Date;
   /** Asks instead of the terminal's prompts; a test's way to answer. */
   prompts?: Prompts;
+  /** Answers instead of the disk that modules are unpacked to; a test's way to have one that ignores case. */
+  disk?: Disk;
 }
 
 /** The global flags as commander hands them over. */
@@ -59,7 +68,7 @@ export type Platform = <E extends Endpoint>(endpoint: E, input: Input<E>, option
 export type PlatformList = <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  options?: { limit?: number | undefined },
+  options?: { limit?: number | undefined; anonymous?: boolean },
 ) => AsyncIterable<RowOf<E>>;
 
 /** What a command may use. It destructures what it needs, so that its signature lists its dependencies. */
@@ -75,11 +84,15 @@ export interface Context {
   platform: Platform;
   /** Reads a list of the platform in force, page after page; what the limit cut is said. */
   platformList: PlatformList;
-  /** Requests beyond the platform: registries, archives. */
-  client(): Promise<Client>;
+  /** Words about the name that was probably meant, where somebody at a terminal reads them. */
+  suggest(mistyped: Mistyped): Promise<string | undefined>;
+  /** Requests beyond the platform: registries, archives; with a file of certificates to trust in place of the setting's. */
+  client(trusted?: Trusted): Promise<Client>;
   /** What finding a module's registry takes. */
   registryParts(): RegistryParts;
   host: Host;
+  /** Looks at the config file for a command that is about to act. @throws {LocalError} where others can change it */
+  checkConfigFile(command: string): void;
   /** Whether writes are only shown, so that nothing needs to be looked up for them. */
   dryRun(): boolean;
   colour(): 'auto' | 'always' | 'never';
@@ -91,11 +104,11 @@ export interface Context {
 }
 
 /** Everything a run needs, each part made when it is first used. */
-export function createContext(host: Host, flags: () => GlobalFlags): Context {
+export function createContext(host: Host, flags: () => GlobalFlags, shared?: Store): Context {
   const { env } = host;
   const secrets = createSecrets();
   const dryRun = () => flags().dryRun === true;
-  const store = createStore(configFolder(env, host.home), dryRun);
+  const store = shared ?? createStore(configFolder(env, host.home), dryRun);
   const settings = createSettings(
     store,
     env,
@@ -108,11 +121,11 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
   const ecosystem = ecosystemTokens(host.home, (words) => output.warn(words));
   const credentials = createCredentials(settings, env, secrets, ecosystem);
   const quiet = () => flags().quiet === true;
-  const bodies = new WeakMap<object, Uint8Array>();
+  const received = new WeakMap<object, Received>();
   const output = createOutput(host, {
     env,
     now: host.now,
-    bodyOf: (value) => bodies.get(value),
+    cameIn: (value) => received.get(value),
     hide: secrets.hide,
     manner: () => ({
       format: looksInForce(settings, 'output', oneOf(formats)),
@@ -124,6 +137,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     }),
   });
   let opened: Promise<Network> | undefined;
+  const trusting = new Map<string, Promise<Network>>();
   let unhurried: Context | undefined;
   const colour = () => looksInForce(settings, 'color', oneOf(colours)) ?? 'auto';
   const errorColour = () => {
@@ -135,14 +149,17 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     }
   };
   const debug = () => flags().debug === true || isTrue(env.SVC_DEBUG);
-  const read = createInput(host, host.cwd);
+  const read = createInput(host);
+  const openedWith = (trusted?: Trusted) => {
+    const keep = (value: object, from: Received) => void received.set(value, from);
+    return import('./network.ts').then(({ openNetwork }) =>
+      openNetwork({ credentials, debug, dryRun, host, secrets, settings }, keep, trusted),
+    );
+  };
   const network = () => {
     // A format that is none is said before anything is done, not after.
     output.speaksJson();
-    const keepBody = (value: object, body: Uint8Array) => void bodies.set(value, body);
-    opened ??= import('./network.ts').then(({ openNetwork }) =>
-      openNetwork({ credentials, debug, dryRun, host, secrets, settings }, keepBody),
-    );
+    opened ??= openedWith();
     return opened;
   };
 
@@ -152,6 +169,7 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     credentials,
     secrets,
     host,
+    checkConfigFile: (command) => checkConfigFile(command, { credentials, output, settings }),
     colour: errorColour,
     debug,
     dryRun,
@@ -169,21 +187,13 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
         yes: flags().yes === true,
       }),
     }),
-    async platform(endpoint, input, options) {
-      const address = settings.address().value;
-      const { jsonApiMediaType } = await import('../contract/dialect.ts');
-      return (await network()).client.call(address, endpoint, input, {
-        accept: jsonApiMediaType,
-        audience: 'platform',
-        ...options,
-      });
+    ...createPlatform({ dryRun, host, network, output, settings }),
+    async client(trusted) {
+      if (trusted === undefined) return (await network()).client;
+      const made = trusting.get(trusted.value) ?? openedWith(trusted);
+      trusting.set(trusted.value, made);
+      return (await made).client;
     },
-    async *platformList(endpoint, input, { limit } = {}) {
-      const { listEndpoint } = await import('../client/lists.ts');
-      const cut = (total: number) => output.note(`Showing ${limit} of ${total}; show more with --limit N.`);
-      yield* listEndpoint((await network()).client, settings.address().value, endpoint, input, { limit, cut });
-    },
-    client: async () => (await network()).client,
     registryParts: () => ({
       client: async () => (await network()).client,
       discover: async (origin) => (await network()).discover(origin),
@@ -192,11 +202,15 @@ export function createContext(host: Host, flags: () => GlobalFlags): Context {
     }),
     uncancelled() {
       // The streams of a host are opened when they are looked at, so it is not copied.
-      unhurried ??= createContext(Object.create(host, { signal: { value: new AbortController().signal } }), flags);
+      unhurried ??= createContext(
+        Object.create(host, { signal: { value: new AbortController().signal } }),
+        flags,
+        store,
+      );
       return unhurried;
     },
     async close() {
-      await (await opened?.catch(() => undefined))?.close();
+      for (const each of [opened, ...trusting.values()]) await (await each?.catch(() => undefined))?.close();
       await unhurried?.close();
     },
   };

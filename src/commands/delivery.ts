@@ -14,10 +14,25 @@ export type DeliveryRecord = ReturnType<typeof recordOf>;
 
 export function recordOf(delivery: Delivery) {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, trigger, status, marks } = delivery;
-  const { body, headers, notification } = delivery;
+  const { body, bodySize, headers, notification } = delivery;
   const bytes = isUtf8(body) ? { body: body.toString() } : { base64: body.toString('base64') };
   const said = { trigger, marks, notification };
-  return { id, at, verified, verdict, cause, reason, signedWith, status, method, path, ...said, headers, ...bytes };
+  return {
+    id,
+    at,
+    verified,
+    verdict,
+    cause,
+    reason,
+    signedWith,
+    status,
+    method,
+    path,
+    ...said,
+    headers,
+    bodySize,
+    ...bytes,
+  };
 }
 
 /** A delivery as one of the events of a listener. */
@@ -65,9 +80,11 @@ const headerView: View<readonly [string, string]> = {
 /** A delivery with its headers and its payload. */
 export function deliveryDrawing(row: DeliveryRecord): Drawing {
   const payload = row.notification === null ? (row.body ?? row.base64) : JSON.stringify(row.notification, null, 2);
+  const isCut = row.marks.includes('cut');
+  const title = isCut ? `Payload (the beginning of ${row.bodySize} bytes)` : 'Payload';
   return stack(
     card(deliveryView, row),
     section('Headers', headerView, row.headers),
-    excerpt('Payload', payload ?? '', { lines: 60, rest: 'all of it with -o json' }),
+    excerpt(title, payload ?? '', { lines: 60, rest: `all ${isCut ? 'that is kept' : 'of it'} with -o json` }),
   );
 }

@@ -46,8 +46,15 @@ export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken =
 
 /** The one token that signs. @throws {UsageError} for several */
 export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<string> {
+  const { notification, tokenEnv, tokenFile } = flags;
+  const typed = { 'token-file': tokenFile, 'token-env': tokenEnv, notification };
   const [token, another] = await tokensOf(flags, context, stdinTaken);
-  if (another) throw new UsageError('One token signs; several were given.');
+  if (another) {
+    const given = Object.entries(typed).flatMap(([name, values]) => values.map((value) => `--${name} ${value}`));
+    throw new UsageError(`One token signs, and several were given: ${given.join(', ')}.`, {
+      hint: 'Give one of them.',
+    });
+  }
   return token!.value;
 }
 

@@ -3,7 +3,7 @@ import { createDiscovery, type Discover } from '../client/discovery.ts';
 import { version } from '../version.ts';
 import type { Context } from './context.ts';
 import { inForce } from './in-force.ts';
-import { openTransport, traceOf } from './transport.ts';
+import { openTransport, type Trusted, traceOf } from './transport.ts';
 import { count } from './values.ts';
 
 /** The way to every server, with the settings in force. */
@@ -15,12 +15,15 @@ export interface Network {
 
 type NetworkParts = Pick<Context, 'credentials' | 'debug' | 'dryRun' | 'host' | 'secrets' | 'settings'>;
 
-/** @throws {UsageError} for a setting that is none; {LocalError} for certificates that cannot be read */
-export async function openNetwork(parts: NetworkParts, keepBody: ClientParts['keepBody']): Promise<Network> {
+/**
+ * With `trusted` its certificates are those to trust, in place of the setting's.
+ * @throws {UsageError} for a setting that is none, and for certificates that cannot be read
+ */
+export async function openNetwork(parts: NetworkParts, keep: ClientParts['keep'], trusted?: Trusted): Promise<Network> {
   const { credentials, dryRun, host, secrets, settings } = parts;
   // Whatever a service says, it does not show what is kept.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
-  const transport = await openTransport({ settings, env: host.env, cwd: host.cwd, secrets });
+  const transport = await openTransport({ ...parts, trusted });
   const retries = inForce(settings, 'retries', count);
   const client = createClient({
     transport,
@@ -32,7 +35,8 @@ export async function openNetwork(parts: NetworkParts, keepBody: ClientParts['ke
     now: host.now,
     userAgent: `svc/${version}`,
     dryRun,
-    keepBody,
+    remember: secrets.remember,
+    keep,
   });
   return { client, discover: createDiscovery(client), close: transport.close };
 }

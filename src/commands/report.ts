@@ -63,10 +63,24 @@ function flagAt(command: Command, pointer: string): string | undefined {
 function usageError({ message }: CommanderError, command: Command): UsageError {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
   const words = wordsOf(command);
+  const flag = flagWithoutValue(first, command);
+  if (flag !== undefined) {
+    return new UsageError(`${flag} takes no value.`, { hint: `Write ${flag} alone.` });
+  }
   const hint = secretHint(first, command) ?? suggestion?.replace(/^\(|\)$/g, '');
   return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, {
     hint: hint ?? `svc ${words ? `${words} ` : ''}--help`,
   });
+}
+
+/** The flag in `--flag=value` that takes none. */
+function flagWithoutValue(words: string, command: Command): string | undefined {
+  const typed = /^unknown option '(--[^=']+)=/.exec(words)?.[1];
+  for (let at: Command | null = command; at; at = at.parent) {
+    const found = at.options.find(({ long }) => long === typed);
+    if (found && !found.required && !found.optional) return found.long;
+  }
+  return undefined;
 }
 
 /** The flags of a secret, for somebody who wants to give it as a value. */

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { Delivery, Token } from '../webhook/delivery.ts';
 import type { Journal } from '../webhook/journal.ts';
 import { type Counters, type Listener, type ListenerOptions, openListener } from '../webhook/listener.ts';
-import { bytesOf } from './bytes.ts';
+import { certificateOf } from './certificate.ts';
 import type { Context } from './context.ts';
 import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './hook-tokens.ts';
 import { journalOf } from './journal.ts';
@@ -20,7 +19,7 @@ type ServingFlags = z.infer<typeof servingFlags>;
 export function declareServingFlags(command: Command): Command {
   return declarePlaceFlags(declareTokenFlags(command, true)).option(
     '--allow-unsigned',
-    'take unsigned deliveries too; they never count as verified',
+    'accept unsigned deliveries too, but none that a browser sends; they never count as verified',
   );
 }
 
@@ -50,18 +49,11 @@ export async function serveWith(
   more: More = () => ({}),
 ): Promise<Serving> {
   const { host, output } = context;
-  const { publicUrl, tlsCert, tlsKey } = flags;
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key go together.');
-  }
-  const tls =
-    tlsCert === undefined || tlsKey === undefined
-      ? undefined
-      : {
-          cert: await bytesOf('--tls-cert', tlsCert, context),
-          key: await bytesOf('--tls-key', tlsKey, context),
-        };
+  const { publicUrl } = flags;
+  const tls = await certificateOf(flags, context);
   const journal = journalOf(host);
+  // Without it no delivery would be accepted.
+  journal.check();
   let told = false;
   const onDelivery = (delivery: Delivery) =>
     journal.append(delivery).catch((error: Error) => {
@@ -75,6 +67,7 @@ export async function serveWith(
     port: flags.port,
     path: pathOf(flags, output),
     allowUnsigned: flags.allowUnsigned,
+    hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     tokens,
     tls,
     onDelivery,

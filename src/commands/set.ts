@@ -30,7 +30,7 @@ export function parseSet(settings: readonly string[] = []): Extra {
       const ids = text.split(',').filter((id) => id !== '');
       extra.relationships[relationship] = { data: ids.map((id) => ({ type: relationship, id })) };
     } else {
-      extra.attributes[key] = json ? parseJson(setting, text) : text;
+      extra.attributes[key] = json ? parseJson(key, text) : text;
     }
   }
   return extra;
@@ -51,11 +51,11 @@ export function withExtra<Attributes extends object>(
   return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;
 }
 
-function parseJson(setting: string, text: string): unknown {
+function parseJson(key: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--set: what follows := in "${setting}" is not JSON.`, {
+    throw new UsageError(`--set: what follows ${key}:= is not JSON.`, {
       hint: 'Write text as key=text, everything else as key:=json.',
     });
   }

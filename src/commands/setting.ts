@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { certificatesIn } from '../client/ca.ts';
 import { UsageError } from '../errors.ts';
 import { registryPlace, splitMapping } from '../module/registry-setting.ts';
+import { tools } from '../module/tool.ts';
 import { platformUrl } from '../origin.ts';
 import { mask, maskUrls } from '../secrets.ts';
-import { colours, type SettingKey, settingKeys } from '../settings/keys.ts';
+import { colours, registriesIn, type SettingKey, settingKeys } from '../settings/keys.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { formats } from '../terminal/formats.ts';
 import { nearest } from '../terminal/nearest.ts';
@@ -31,8 +32,7 @@ export function checkedSetting(key: SettingKey, text: string, { host, settings }
     case 'address':
       return platformUrl(text, { source: 'The address', insecureHttp }).href;
     case 'registry':
-      registryPlace(splitMapping(text).place, 'to be stored', insecureHttp);
-      return text;
+      return checkedRegistries(registriesIn(text), insecureHttp);
     case 'ca-file': {
       const path = resolve(host.cwd, text);
       certificatesIn(path, 'to be stored');
@@ -47,11 +47,25 @@ export function checkedSetting(key: SettingKey, text: string, { host, settings }
   }
 }
 
-const checks: Record<'output' | 'timeout' | 'retries' | 'color', (text: string) => unknown> = {
+/** Several mappings, and one registry for addresses without a host. */
+function checkedRegistries(texts: readonly string[], insecureHttp: boolean): string {
+  const mappings = texts.map(splitMapping);
+  for (const { place } of mappings) registryPlace(place, 'to be stored', insecureHttp);
+  const [first, second] = mappings.flatMap(({ host, place }) => (host ? [] : [place]));
+  if (second !== undefined) {
+    throw new UsageError(`registry: ${first} and ${second} are both for addresses without a host.`, {
+      hint: 'Keep one of them, or write HOST=URL to map a host.',
+    });
+  }
+  return texts.join(',');
+}
+
+const checks: Record<'output' | 'timeout' | 'retries' | 'color' | 'tool', (text: string) => unknown> = {
   output: named('output', oneOf(formats)),
   timeout: named('timeout', duration),
   retries: named('retries', count),
   color: named('color', oneOf(colours)),
+  tool: named('tool', oneOf(tools)),
 };
 
 function named(key: SettingKey, parse: (text: string) => unknown): (text: string) => unknown {

@@ -5,15 +5,22 @@ import { createTrace, type Trace } from '../client/trace.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { printableLines } from '../terminal/printable.ts';
-import type { Context } from './context.ts';
+import type { Context, Host } from './context.ts';
 import { inForce } from './in-force.ts';
 import { duration } from './values.ts';
 
+/** A file of certificates, and the words that say where its name comes from. */
+export interface Trusted {
+  value: string;
+  origin: string;
+}
+
 interface TransportParts {
   settings: Settings;
-  env: Readonly<Record<string, string | undefined>>;
-  cwd: string;
+  host: Pick<Host, 'cwd' | 'env'>;
   secrets: Secrets;
+  /** In place of the setting's. */
+  trusted?: Trusted | undefined;
 }
 
 /** What --debug shows of every exchange, on stderr. */
@@ -24,23 +31,24 @@ export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host'
 /** The engine under every request, with the patience, the certificates and the proxies in force. */
 export async function openTransport(parts: TransportParts): Promise<Transport> {
   const ms = inForce(parts.settings, 'timeout', duration);
-  const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, headersMs: ms, idleMs: ms, discoveryMs: ms };
+  const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, attemptMs: ms, idleMs: ms, discoveryMs: ms };
   return createTransport(() => timeouts, await routeInForce(parts));
 }
 
 /** The certificates and the proxies in force; neither cost anything where none are named. */
-export async function routeInForce({ settings, env, cwd, secrets }: TransportParts): Promise<Route> {
+export async function routeInForce({ settings, host, secrets, trusted }: TransportParts): Promise<Route> {
+  const { env } = host;
   const proxyFor = namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
-  const caFile = caFileInForce(settings, cwd);
+  const caFile = trusted ?? caFileInForce(settings, host);
   if (!caFile) return { proxyFor };
   const { trustWith } = await import('../client/ca.ts');
   return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 
 /** What was typed is meant from the current folder, what is stored from where it is stored. */
-function caFileInForce(settings: Settings, cwd: string): { value: string; origin: string } | undefined {
+function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const found = settings.find('ca-file');
   if (!found) return undefined;
-  const base = found.origin.startsWith('profile') ? dirname(settings.store.path) : cwd;
+  const base = found.origin.startsWith('profile') ? dirname(settings.store.path) : host.cwd;
   return { value: resolve(base, found.value), origin: found.origin };
 }

@@ -37,7 +37,8 @@ function span(text: string, limit: { longestMs: number; longest: string; units: 
 
 /** A whole number of zero or more. @throws {UsageError} for anything else */
 export function count(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`"${text}" is not a whole number.`);
+  if (!/^\d+$/.test(text)) throw new UsageError(`"${text}" is not a whole number.`);
+  if (Number(text) > 999_999_999) throw new UsageError(`${text} is more than 999999999.`);
   return Number(text);
 }
 
@@ -125,6 +126,13 @@ export function doubts(
     const near = nearest(value, known);
     return [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.${near ? ` Did you mean ${near}?` : ''}`];
   });
+}
+
+/** A warning about each flag whose text is empty; it is sent all the same, the service decides. */
+export function emptyDoubts(texts: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(texts)
+    .filter(([, text]) => text === '')
+    .map(([flag]) => `${flag} is empty; sent as it is.`);
 }
 
 function naming(name: string, { message, hint }: UsageError): UsageError {

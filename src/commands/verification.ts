@@ -21,11 +21,28 @@ export async function verified<Reply>(reply: Promise<Reply>, left: string, hint:
   }
 }
 
-/** What the destination of a configuration that was verified said, or that nobody needs to say anything. */
-export function verificationWords({ attributes }: NotificationConfiguration): string {
+/**
+ * Whether the destination of a configuration passed its verification, as far as the answer shows it: not every service verifies
+ * before it saves, so that the success of a write says nothing. `successful` may be text (facts, C5).
+ */
+export function hasPassed({ attributes }: NotificationConfiguration): boolean | undefined {
+  const [response] = attributes['delivery-responses'] ?? [];
+  return response && String(response.successful ?? /^2\d\d$/.test(String(response.code))) === 'true';
+}
+
+/** The same in words. */
+export function verificationWords(configuration: NotificationConfiguration): string {
+  const { attributes } = configuration;
   if (attributes['destination-type'] === 'email') return 'E-mail is verified by a person: look whether it came.';
   const code = attributes['delivery-responses']?.[0]?.code;
-  return `Its destination passed the verification${code ? ` with ${code}` : ''}.`;
+  switch (hasPassed(configuration)) {
+    case true:
+      return `Its destination passed the verification${code ? ` with ${code}` : ''}.`;
+    case false:
+      return `Its destination did not pass the verification${code ? `: it answered ${code}` : ''}.`;
+    default:
+      return 'The service does not show whether its destination passed a verification.';
+  }
 }
 
 function isAboutTheLimit({ detail = '', pointer = '', title = '' }: ServerProblem): boolean {

@@ -8,6 +8,8 @@ const nothing = z.void();
 export type Access =
   | 'anyone'
   | 'authenticated'
+  | 'user'
+  | 'hcp-organization-member'
   | 'site-admin'
   | 'organization-member'
   | 'organization-owner'
@@ -17,7 +19,9 @@ export type Access =
 export const accessWords: Record<Access, string> = {
   anyone: 'no token is needed',
   authenticated: 'any token will do',
+  user: "a user's token is needed, not a team's or an organization's",
   'site-admin': "a site administrator's token is needed",
+  'hcp-organization-member': 'a token of one of its members is needed',
   'organization-member': 'a token of somebody in the organization is needed',
   'organization-owner': "an organization owner's token is needed",
   'workspace-admin': 'admin access to the workspace is needed',
@@ -53,6 +57,8 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   readonly status: number;
   /** Lenient schema of the reply: what `svc` uses is required, everything else passes through. */
   readonly reply: z.ZodType<Reply>;
+  /** Schema of the reply as the documents have it, where `svc` needs less. */
+  readonly documented?: z.ZodType | undefined;
 }
 
 interface EndpointLine<Path extends string, Body, Reply> {
@@ -66,6 +72,7 @@ interface EndpointLine<Path extends string, Body, Reply> {
   forbidden?: 403;
   status?: number;
   reply?: z.ZodType<Reply>;
+  documented?: z.ZodType;
 }
 
 /** Completes one line of an endpoint table: both editions, no query, no body, 200 and an empty reply unless it says otherwise. */

@@ -29,6 +29,16 @@ export function draft<const Type extends string, Attributes extends z.ZodType>(t
   return z.looseObject({ data: z.looseObject({ type: z.literal(type), attributes }) });
 }
 
+/** The body of a partial update: without `attributes` it names none, and nothing changes. */
+export function patch<const Type extends string, Attributes extends z.ZodObject>(type: Type, attributes: Attributes) {
+  return draft(type, z.prefault(attributes, {} as z.input<Attributes>));
+}
+
+/** assumed: some public clients leave the type of these writes out, or send an empty one (facts, appendix B). */
+export function typeOrNone<const Type extends string>(type: Type) {
+  return z.literal([type, '']).optional();
+}
+
 /** assumed: the query parameters that ask for a page of a list (facts, section g). */
 export const pageQuery = ['page[number]', 'page[size]'] as const;
 

@@ -37,7 +37,7 @@ export interface NotificationPayload {
 }
 
 /** One state transition of a run, as its notifications tell it. */
-export interface RunEvent {
+export interface RunEvent extends Place {
   trigger: Trigger;
   /** Human-readable reason of the notification. */
   message: string;
@@ -45,8 +45,6 @@ export interface RunEvent {
   updatedAt: string;
   updatedBy: string;
   run: { id: string; url: string; message: string; createdAt: string; createdBy: string };
-  workspace: { id: string; name: string };
-  organization: string;
 }
 
 /** The generic payload of a transition, its keys in the order of the specification's table. */
@@ -75,8 +73,17 @@ export function runPayload(configuration: string, event: RunEvent): Notification
   };
 }
 
+/** The workspace whose notifications a destination gets. */
+export interface Place {
+  workspace: { id: string; name: string };
+  organization: string;
+}
+
 /** The generic payload of a verification request. */
-export function verificationPayload(configuration: string, name: string): NotificationPayload {
+export function verificationPayload(
+  { id: configuration, name }: { id: string; name: string },
+  { workspace, organization }: Place,
+): NotificationPayload {
   return {
     payload_version: 1,
     notification_configuration_id: configuration,
@@ -85,9 +92,9 @@ export function verificationPayload(configuration: string, name: string): Notifi
     run_message: null,
     run_created_at: null,
     run_created_by: null,
-    workspace_id: null,
-    workspace_name: null,
-    organization_name: null,
+    workspace_id: workspace.id,
+    workspace_name: workspace.name,
+    organization_name: organization,
     notifications: [
       {
         message: verificationMessage(name),

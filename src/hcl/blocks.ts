@@ -10,36 +10,57 @@ export interface Block {
   blocks: Block[];
 }
 
+/** A block that is not closed yet. */
+interface Open {
+  block: Block;
+  /** Whether it begins and ends on one line, with no more than one argument between. */
+  isOneLine: boolean;
+}
+
 /** Reads a file's blocks and attributes, expressions kept as tokens. Never throws; what it could not read is in `troubles`. */
 export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
   const { tokens, troubles } = tokenize(text);
   const root = emptyBlock('', [], 0);
-  const open = [root];
+  const open: Open[] = [{ block: root, isOneLine: false }];
+  const complain = (at: number, why: string) => void troubles.push({ at, why });
   let at = 0;
   while (at < tokens.length) {
     const token = tokens[at]!;
-    const inside = open.at(-1) ?? root;
-    if (token.kind === 'newline') at += 1;
-    else if (token.text === '}' && open.length > 1) {
+    const inside = open.at(-1)!;
+    if (token.kind === 'newline') {
+      if (inside.isOneLine) complain(token.start, `the block ${inside.block.type} must end on the line it begins on`);
+      inside.isOneLine = false;
+      at += 1;
+    } else if (token.text === '}' && open.length > 1) {
       open.pop();
       at += 1;
+      const next = tokens[at];
+      if (next !== undefined && next.kind !== 'newline')
+        complain(next.start, `the block ${inside.block.type} must be followed by a new line`);
     } else if (token.kind === 'name' && tokens[at + 1]?.text === '=') {
       const end = expressionEnd(tokens, at + 2, troubles);
-      if (!inside.attributes.has(token.text)) inside.attributes.set(token.text, tokens.slice(at + 2, end));
+      const { attributes } = inside.block;
+      if (attributes.has(token.text)) complain(token.start, `the argument ${JSON.stringify(token.text)} is set twice`);
+      else attributes.set(token.text, tokens.slice(at + 2, end));
+      const after = tokens[end];
+      if (after?.text === '}' && open.length > 1 && !inside.isOneLine)
+        complain(after.start, `the argument ${JSON.stringify(token.text)} must be followed by a new line`);
       at = end;
     } else {
       const header = token.kind === 'name' ? blockHeader(tokens, at) : undefined;
       if (header === undefined) {
-        troubles.push({ at: token.start, why: `${JSON.stringify(token.text.slice(0, 40))} was not expected here` });
+        complain(token.start, `${JSON.stringify(token.text.slice(0, 40))} was not expected here`);
         at = expressionEnd(tokens, openers.has(token.text) ? at : at + 1, troubles);
       } else {
-        inside.blocks.push(header.block);
-        open.push(header.block);
+        if (inside.isOneLine)
+          complain(token.start, `the block ${inside.block.type} is on one line, where it may only hold an argument`);
+        inside.block.blocks.push(header.block);
         at = header.end;
+        open.push({ block: header.block, isOneLine: tokens[at]?.kind !== 'newline' });
       }
     }
   }
-  if (open.length > 1) troubles.push({ at: open.at(-1)!.at, why: `the block ${open.at(-1)!.type} is not closed` });
+  if (open.length > 1) complain(open.at(-1)!.block.at, `the block ${open.at(-1)!.block.type} is not closed`);
   return { root, troubles };
 }
 

@@ -1,6 +1,6 @@
-import { type Block, readBlocks } from './blocks.ts';
-import { lineCounter } from './lines.ts';
-import { stringOf } from './values.ts';
+import type { Block } from './blocks.ts';
+import { readFile, type Unread, type Written } from './read.ts';
+import { onlyToken } from './values.ts';
 
 type Part = 'source' | 'version';
 
@@ -24,80 +24,58 @@ export interface WrittenCall extends CallParts {
 export interface WrittenCalls {
   calls: WrittenCall[];
   /** What could not be read, where a call may hide. */
-  troubles: { file: string; line: number; why: string }[];
+  troubles: Unread[];
 }
 
-/** The source and version of a `module` block. */
+/** The source and version of a `module` block; a number converts to a string, and null is no value. */
 export function callOf({ attributes }: Block): CallParts {
-  const read = (part: Part) => stringOf(attributes.get(part));
-  const unreadable = (['source', 'version'] as const).filter(
-    (part) => attributes.has(part) && read(part) === undefined,
-  );
-  return { source: read('source'), version: read('version'), unreadable };
-}
-
-/** Reads the module calls of one file in either syntax; `.json` at the end of its name tells which. Never throws. */
-export function readCalls(file: string, text: string): WrittenCalls {
-  return file.endsWith('.json') ? callsInJson(file, text) : callsInBlocks(file, text);
-}
-
-/** The same for a file of tests, where a `run` may have a module of its own; the call bears the name of the run. Never throws. */
-export function readTestCalls(file: string, text: string): WrittenCalls {
-  return inBlocks(file, text, ({ blocks, labels, type }) =>
-    blocks
-      .filter((inner) => type === 'run' && inner.type === 'module')
-      .map((block) => ({ name: labels[0] ?? '', block })),
-  );
-}
-
-function callsInBlocks(file: string, text: string): WrittenCalls {
-  return inBlocks(file, text, (block) => (block.type === 'module' ? [{ name: block.labels[0] ?? '', block }] : []));
-}
-
-function inBlocks(
-  file: string,
-  text: string,
-  callsIn: (block: Block) => { name: string; block: Block }[],
-): WrittenCalls {
-  const { root, troubles } = readBlocks(text);
-  const lineOf = lineCounter(text);
-  const found = root.blocks.flatMap(callsIn);
-  return {
-    calls: found.map(({ block, name }) => ({ name, ...callOf(block), file, line: lineOf(block.at) })),
-    troubles: troubles.map(({ at, why }) => ({ file, line: lineOf(at), why })),
-  };
-}
-
-function callsInJson(file: string, text: string): WrittenCalls {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return { calls: [], troubles: [{ file, line: 1, why: 'it is not JSON' }] };
+  const found: CallParts = { source: undefined, version: undefined, unreadable: [] };
+  for (const part of ['source', 'version'] as const) {
+    const tokens = attributes.get(part);
+    const { kind, text, value } = onlyToken(tokens) ?? {};
+    if (kind === 'number') found[part] = String(Number(text));
+    else if (value !== undefined) found[part] = value;
+    else if (tokens !== undefined && !(kind === 'name' && text === 'null')) found.unreadable.push(part);
   }
-  const lineOf = lineCounter(text);
-  const bodies = objects(document).flatMap((root) => objects(root.module).flatMap((named) => Object.entries(named)));
+  return found;
+}
+
+/** Reads the module calls of one file in either form of the language. Never throws. */
+export function readCalls(file: string, text: string): WrittenCalls {
+  const { blocks, unread } = readFile(file, text);
+  const calls = blocks.filter(({ block }) => block.type === 'module');
   return {
-    calls: bodies.flatMap(([name, body]) => {
-      const line = lineOf(Math.max(0, text.indexOf(JSON.stringify(name))));
-      return objects(body).map((block) => ({ name, ...jsonParts(block), file, line }));
-    }),
-    troubles: [],
+    calls: calls.map((written) => ({ name: written.block.labels[0] ?? '', ...placed(written, written.block) })),
+    troubles: [...unread, ...calls.flatMap((written) => wrongLabels(written, written.block, 1))],
   };
 }
 
-function jsonParts(block: Readonly<Record<string, unknown>>): CallParts {
-  const read = (part: Part) => {
-    const value = Object.hasOwn(block, part) ? block[part] : undefined;
-    return typeof value === 'string' && !/[$%]\{/.test(value) ? value : undefined;
-  };
-  const unreadable = (['source', 'version'] as const).filter(
-    (part) => Object.hasOwn(block, part) && read(part) === undefined,
-  );
-  return { source: read('source'), version: read('version'), unreadable };
+/** The same for a file of tests, where a `run` may have a module of its own; the call has the name of the run. Never throws. */
+export function readTestCalls(file: string, text: string): WrittenCalls {
+  const { blocks, unread } = readFile(file, text);
+  const found: WrittenCalls = { calls: [], troubles: unread };
+  for (const written of blocks.filter(({ block }) => block.type === 'run')) {
+    found.troubles.push(...wrongLabels(written, written.block, 1));
+    const [first, second] = written.block.blocks.filter(({ type }) => type === 'module');
+    if (first === undefined) continue;
+    found.calls.push({ name: written.block.labels[0] ?? '', ...placed(written, first) });
+    found.troubles.push(...wrongLabels(written, first, 0));
+    if (second) found.troubles.push(trouble(written, second, 'a run has one module block'));
+  }
+  return found;
 }
 
-/** In this syntax a list of objects stands wherever one may. */
-function objects(value: unknown): Record<string, unknown>[] {
-  return [value].flat().filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null);
+function placed({ file, lineOf }: Written, block: Block): Omit<WrittenCall, 'name'> {
+  return { ...callOf(block), file, line: lineOf(block.at) };
+}
+
+function wrongLabels(written: Written, block: Block, count: number): Unread[] {
+  const { labels, type } = block;
+  if (labels.length === count) return [];
+  const wanted = count === 0 ? 'no label' : 'one label, its name';
+  return [trouble(written, block, `the block ${[type, ...labels].join(' ')} must have ${wanted}`)];
+}
+
+function trouble({ file, lineOf }: Written, { at }: Block, why: string): Unread {
+  return { file, line: lineOf(at), why };
 }

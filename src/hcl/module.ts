@@ -1,7 +1,8 @@
-import { type Block, readBlocks } from './blocks.ts';
+import type { Block } from './blocks.ts';
 import { callOf } from './calls.ts';
-import { lineCounter } from './lines.ts';
-import { jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
+import { merged } from './overrides.ts';
+import { readFile, type Unread, type Written } from './read.ts';
+import { isFalse, isTrue, jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
 
 interface Variable {
   name: string;
@@ -11,11 +12,17 @@ interface Variable {
   /** Default as JSON text; empty where the variable is required. */
   default: string;
   required: boolean;
+  sensitive: boolean;
+  /** Whether it may be null, as it may unless it is said. */
+  nullable: boolean;
+  ephemeral: boolean;
 }
 
 interface Output {
   name: string;
   description: string;
+  sensitive: boolean;
+  ephemeral: boolean;
 }
 
 /** A `module` block: a call of another module. */
@@ -39,61 +46,79 @@ export interface ProviderRequirement {
   version: string;
 }
 
-/** Something in a file that could not be read. */
-interface Unread {
-  file: string;
-  line: number;
-  why: string;
-}
-
-/** What the *.tf files of one folder declare. */
+/** What the configuration files of one folder declare. */
 export interface ModuleDeclarations {
+  /** Which versions of the tool it is for, each as written. */
+  requiredVersions: string[];
   variables: Variable[];
   outputs: Output[];
   calls: ModuleCall[];
   resources: Resource[];
+  dataSources: Resource[];
+  ephemeralResources: Resource[];
   providers: ProviderRequirement[];
   unread: Unread[];
 }
 
-interface File {
-  file: string;
-  lineOf(at: number): number;
-}
-
-/** Reads the declarations of one module from the text of its *.tf files, in the order given. Never throws. */
+/**
+ * Reads the declarations of one module from the text of its configuration files, in the order given, override files taken
+ * into account. Never throws.
+ */
 export function readModule(files: Readonly<Record<string, string>>): ModuleDeclarations {
-  const found: ModuleDeclarations = { variables: [], outputs: [], calls: [], resources: [], providers: [], unread: [] };
-  for (const [file, text] of Object.entries(files)) {
-    const { root, troubles } = readBlocks(text);
-    const lineOf = lineCounter(text);
-    for (const { at, why } of troubles) found.unread.push({ file, line: lineOf(at), why });
-    for (const block of root.blocks) declare(found, block, { file, lineOf });
-  }
+  const read = Object.entries(files).map(([file, text]) => readFile(file, text));
+  const found: ModuleDeclarations = {
+    requiredVersions: [],
+    variables: [],
+    outputs: [],
+    calls: [],
+    resources: [],
+    dataSources: [],
+    ephemeralResources: [],
+    providers: [],
+    unread: read.flatMap(({ unread }) => unread),
+  };
+  for (const written of merged(read.flatMap(({ blocks }) => blocks))) declare(found, written);
   return found;
 }
 
-function declare(found: ModuleDeclarations, block: Block, { file, lineOf }: File): void {
+function declare(found: ModuleDeclarations, { block, file, lineOf }: Written): void {
   const [first, second] = block.labels;
   if (first === undefined) {
-    if (block.type === 'terraform') found.providers.push(...requirementsOf(block));
+    if (block.type !== 'terraform') return;
+    found.providers.push(...requirementsOf(block));
+    const version = stringOf(block.attributes.get('required_version'));
+    if (version !== undefined) found.requiredVersions.push(version);
     return;
   }
-  if (block.type === 'variable') found.variables.push(variableOf(first, block));
-  if (block.type === 'output') found.outputs.push({ name: first, description: described(block) });
-  if (block.type === 'resource' && second !== undefined) found.resources.push({ type: first, name: second });
-  if (block.type === 'provider') {
-    const version = stringOf(block.attributes.get('version'));
-    if (version !== undefined) found.providers.push({ name: first, source: '', version });
-  }
-  if (block.type === 'module') {
-    const line = lineOf(block.at);
-    const { source, unreadable, version = '' } = callOf(block);
-    if (source === undefined) found.unread.push({ file, line, why: `module ${first} has no plain source` });
-    if (unreadable.includes('version')) found.unread.push({ file, line, why: `module ${first} has no plain version` });
-    found.calls.push({ name: first, source: source ?? '', version, file, line });
+  switch (block.type) {
+    case 'variable':
+      found.variables.push(variableOf(first, block));
+      return;
+    case 'output':
+      found.outputs.push(outputOf(first, block));
+      return;
+    case 'resource':
+    case 'data':
+    case 'ephemeral':
+      if (second !== undefined) found[listOf[block.type]].push({ type: first, name: second });
+      return;
+    case 'provider': {
+      const version = stringOf(block.attributes.get('version'));
+      if (version !== undefined) found.providers.push({ name: first, source: '', version });
+      return;
+    }
+    case 'module': {
+      const line = lineOf(block.at);
+      const { source, unreadable, version = '' } = callOf(block);
+      if (source === undefined) found.unread.push({ file, line, why: `module ${first} has no plain source` });
+      if (unreadable.includes('version'))
+        found.unread.push({ file, line, why: `module ${first} has no plain version` });
+      found.calls.push({ name: first, source: source ?? '', version, file, line });
+    }
   }
 }
+
+const listOf = { resource: 'resources', data: 'dataSources', ephemeral: 'ephemeralResources' } as const;
 
 function variableOf(name: string, block: Block): Variable {
   const type = block.attributes.get('type');
@@ -104,6 +129,19 @@ function variableOf(name: string, block: Block): Variable {
     description: described(block),
     default: value === undefined ? '' : jsonOf(value),
     required: value === undefined,
+    sensitive: isTrue(block.attributes.get('sensitive')),
+    nullable: !isFalse(block.attributes.get('nullable')),
+    ephemeral: isTrue(block.attributes.get('ephemeral')),
+  };
+}
+
+function outputOf(name: string, block: Block): Output {
+  const { attributes } = block;
+  return {
+    name,
+    description: described(block),
+    sensitive: isTrue(attributes.get('sensitive')),
+    ephemeral: isTrue(attributes.get('ephemeral')),
   };
 }
 

@@ -1,3 +1,6 @@
+import { strayByte } from './decode.ts';
+import { heredoc, type Literal, quoted } from './templates.ts';
+
 /** A piece of HCL text. A string or heredoc carries its decoded `value` unless it holds a template, which only a run could fill in. */
 export interface Token {
   kind: 'name' | 'number' | 'string' | 'heredoc' | 'symbol' | 'newline';
@@ -13,18 +16,14 @@ export interface Trouble {
   why: string;
 }
 
-interface Piece {
-  end: number;
+interface Piece extends Literal {
   kind: Token['kind'] | 'skip';
-  value?: string | undefined;
-  why?: string;
 }
 
-const space = /[^\S\n]+/y;
+const space = /(?:[ \t]|\r(?=\n))+/y;
 const name = /[\p{L}_][\p{L}\p{N}_-]*/uy;
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const heredocStart = /<<(-?)([\p{L}_][\p{L}\p{N}_-]*)[^\S\n]*\n/uy;
-const symbol = /&&|\|\||==|!=|<=|>=|=>|\.\.\.|::/y;
+const symbol = /&&|\|\||==|!=|<=|>=|=>|\.\.\.|::|[{}[\]().,*/%+\-=<>!?:]/y;
 
 /** Splits HCL text into tokens in one pass over it: it never throws, and what it could not read is in `troubles`. */
 export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] } {
@@ -35,6 +34,8 @@ export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] }
     const { kind, end, value, why } = pieceAt(text, at);
     if (why !== undefined) troubles.push({ at, why });
     if (kind !== 'skip') {
+      const stray = why === undefined ? strayByte(text.slice(at, end)) : -1;
+      if (stray !== -1) troubles.push({ at: at + stray, why: 'a byte is not UTF-8' });
       tokens.push({ kind, text: text.slice(at, end), start: at, end, ...(value === undefined ? {} : { value }) });
     }
     at = end;
@@ -49,13 +50,19 @@ function pieceAt(text: string, at: number): Piece {
   if (blank !== undefined) return { kind: 'skip', end: at + blank.length };
   if (here === '#' || text.startsWith('//', at)) return { kind: 'skip', end: lineEnd(text, at) };
   if (text.startsWith('/*', at)) return blockComment(text, at);
-  if (here === '"') return quoted(text, at);
-  if (text.startsWith('<<', at)) return heredoc(text, at);
+  if (here === '"') return { kind: 'string', ...quoted(text, at) };
+  const lines = here === '<' ? heredoc(text, at) : undefined;
+  if (lines !== undefined) return { kind: 'heredoc', ...lines };
   const word = match(name, text, at);
   if (word !== undefined) return { kind: 'name', end: at + word.length };
   const digits = match(number, text, at);
   if (digits !== undefined) return { kind: 'number', end: at + digits.length };
-  return { kind: 'symbol', end: at + (match(symbol, text, at)?.length ?? 1) };
+  const sign = match(symbol, text, at);
+  if (sign !== undefined) return { kind: 'symbol', end: at + sign.length };
+  const character = String.fromCodePoint(text.codePointAt(at)!);
+  const isStray = strayByte(character) !== -1;
+  const why = isStray ? 'a byte is not UTF-8' : `the language has no character ${JSON.stringify(character)}`;
+  return { kind: 'symbol', end: at + character.length, why };
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {
@@ -73,73 +80,4 @@ function blockComment(text: string, at: number): Piece {
   return end === -1
     ? { kind: 'skip', end: text.length, why: 'a comment is not closed' }
     : { kind: 'skip', end: end + 2 };
-}
-
-/** A quoted string, with strings inside its templates inside it. One that is never closed takes its line, or from an open template on, the rest. */
-function quoted(text: string, start: number): Piece {
-  const open: ('quote' | 'brace')[] = ['quote'];
-  let templated = false;
-  let at = start + 1;
-  for (; at < text.length && open.length > 0; at += 1) {
-    const here = text[at];
-    const inQuote = open.at(-1) === 'quote';
-    if (inQuote && here === '\n') break;
-    if (inQuote && here === '\\') at += text[at + 1] === '\n' ? 0 : 1;
-    else if (inQuote && (text.startsWith('$${', at) || text.startsWith('%%{', at))) at += 2;
-    else if (inQuote && (text.startsWith('${', at) || text.startsWith('%{', at))) {
-      templated = true;
-      open.push('brace');
-      at += 1;
-    } else if (here === '"') inQuote ? open.pop() : open.push('quote');
-    else if (!inQuote && here === '{') open.push('brace');
-    else if (!inQuote && here === '}') open.pop();
-  }
-  const end = Math.min(at, text.length);
-  if (open.length > 0) return { kind: 'string', end, why: 'a string is not closed' };
-  return { kind: 'string', end, value: templated ? undefined : unescaped(text.slice(start + 1, end - 1)) };
-}
-
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
-
-function unescaped(inner: string): string {
-  return inner.replaceAll(
-    /\\u([\da-fA-F]{4})|\\U([\da-fA-F]{8})|\\(.)|\$(\$\{)|%(%\{)/gs,
-    (whole, short?: string, long?: string, letter?: string, dollar?: string, percent?: string) => {
-      const code = short ?? long;
-      if (code !== undefined) {
-        const point = Number.parseInt(code, 16);
-        return point <= 0x10ffff ? String.fromCodePoint(point) : '\uFFFD';
-      }
-      if (letter !== undefined) return escapes[letter] ?? whole;
-      return dollar ?? percent ?? whole;
-    },
-  );
-}
-
-/** A heredoc, its indentation taken off in the `<<-` form. */
-function heredoc(text: string, start: number): Piece {
-  heredocStart.lastIndex = start;
-  const opening = heredocStart.exec(text);
-  if (opening === null) return { kind: 'symbol', end: start + 2 };
-  const lines: string[] = [];
-  let at = start + opening[0].length;
-  while (at < text.length) {
-    const end = lineEnd(text, at);
-    const line = text.slice(at, end).replace(/\r$/, '');
-    if (line.trim() === opening[2]) {
-      const body = (opening[1] === '-' ? outdented(lines) : lines).map((each) => `${each}\n`).join('');
-      const templated = /(?<![$%])[$%]\{/.test(body);
-      const value = templated ? undefined : body.replaceAll(/([$%])\1\{/g, '$1{');
-      return { kind: 'heredoc', end: at + line.length, value };
-    }
-    lines.push(line);
-    at = end + 1;
-  }
-  return { kind: 'heredoc', end: text.length, why: `a heredoc is not closed by ${opening[2]}` };
-}
-
-function outdented(lines: readonly string[]): string[] {
-  const depths = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
-  const depth = depths.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
-  return lines.map((line) => line.slice(Math.min(depth, line.length)));
 }

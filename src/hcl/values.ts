@@ -3,10 +3,34 @@ import type { Token } from './tokens.ts';
 /** How deep a literal may nest before it is left as text. */
 const depthLimit = 100;
 
-/** The text of an expression that is one plain string, quoted or a heredoc. */
+/** The text of an expression that is one plain string, quoted or a heredoc, in parentheses or not. */
 export function stringOf(tokens: readonly Token[] | undefined): string | undefined {
-  const [only, ...rest] = (tokens ?? []).filter(({ kind }) => kind !== 'newline');
-  return rest.length === 0 ? only?.value : undefined;
+  return onlyToken(tokens)?.value;
+}
+
+/** The one token of an expression that has no other but the parentheses around it. */
+export function onlyToken(tokens: readonly Token[] | undefined): Token | undefined {
+  const all = (tokens ?? []).filter(({ kind }) => kind !== 'newline');
+  const around = (all.length - 1) / 2;
+  const isWrapped = all.every(
+    ({ kind, text }, at) => at === around || (kind === 'symbol' && text === (at < around ? '(' : ')')),
+  );
+  return isWrapped ? all[around] : undefined;
+}
+
+/** Whether an expression is the word `true`, or the string that converts to it. */
+export function isTrue(tokens: readonly Token[] | undefined): boolean {
+  return isWord(tokens, 'true');
+}
+
+/** The same for `false`. */
+export function isFalse(tokens: readonly Token[] | undefined): boolean {
+  return isWord(tokens, 'false');
+}
+
+function isWord(tokens: readonly Token[] | undefined, word: string): boolean {
+  const only = onlyToken(tokens);
+  return only !== undefined && (only.value ?? only.text) === word;
 }
 
 /** An expression as its author wrote it, on one line: blanks become one space, and a line's end between two entries a comma. */

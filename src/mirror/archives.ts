@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CheckFailedError } from '../errors.ts';
+import type { Disk } from '../module/archive/disk.ts';
 import { extractArchive } from '../module/archive/extract.ts';
 import { onDisk } from '../module/archive/refusal.ts';
 import { sniff } from '../module/archive/sniff.ts';
 import { place } from '../module/archive/staging.ts';
 import { bytesOf } from '../module/cache/blobs.ts';
-import { hashFolder } from '../module/lock/h1.ts';
+import { isFile } from '../module/cache/files.ts';
+import { hashTree } from '../module/lock/h1.ts';
 import type { Ending, Mirrored } from './entry.ts';
 
 /** A whole file that has no name in the mirror yet. */
@@ -57,15 +59,15 @@ export function drop(path: string): void {
 /** Unpacks an archive of a mirror into a folder that is not there yet; false where it is missing or not what it was. */
 export async function unpackMirrored(
   root: string,
-  { file, h1, sha256 }: Mirrored,
-  { dir, signal }: { dir: string; signal: AbortSignal },
+  { bytes, file, h1, sha256 }: Mirrored,
+  { dir, disk, signal }: { dir: string; disk?: Disk | undefined; signal: AbortSignal },
 ): Promise<boolean> {
   const path = join(root, file);
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  if (!isFile(path, bytes)) return false;
   try {
     await place(dir, { signal }, async (temp) => {
-      const extracted = await extractArchive(bytesOf(path), temp, { signal });
-      if (extracted.sha256 !== sha256 || hashFolder(temp) !== h1)
+      const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
+      if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
         throw new CheckFailedError(`${path} is not what it was.`);
       return temp;
     });

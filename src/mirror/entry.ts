@@ -10,6 +10,8 @@ export interface Mirrored {
   version?: string | undefined;
   /** What it was packed from, where that was a git repository. */
   commit?: string | undefined;
+  /** Whether the files of that repository's submodules are in it. */
+  submodules?: 'fetched' | undefined;
   /** The archive, relative to the mirror. */
   file: string;
   /** The folder in it that its registry says is the module, which may hold a pattern; empty for the whole. */
@@ -73,12 +75,13 @@ export function diskKey({ file }: Pick<Mirrored, 'file'>): string {
 export function isEntry(value: unknown): value is Mirrored {
   if (typeof value !== 'object' || value === null) return false;
   const entry = value as Partial<Record<keyof Mirrored, unknown>>;
-  const { at, bytes, commit, description, file, h1, origin, sha256, source, subdir, version } = entry;
+  const { at, bytes, commit, description, file, h1, origin, sha256, source, subdir, submodules, version } = entry;
   return (
     [source, file, subdir, origin, description, at].every((text) => typeof text === 'string' && text.length <= 4096) &&
     matches(sha256, /^[0-9a-f]{64}$/) &&
     matches(h1, /^h1:[A-Za-z0-9+/]{43}=$/) &&
     (commit === undefined || matches(commit, /^([0-9a-f]{40}|[0-9a-f]{64})$/)) &&
+    (submodules === undefined || submodules === 'fetched') &&
     Number.isSafeInteger(bytes) &&
     !/[\p{Cc}\\]|(^|\/)\.\.(\/|$)/u.test(subdir as string) &&
     (version === undefined || isModule(source as string, version)) &&
@@ -91,7 +94,8 @@ function isModule(source: string, version: unknown): boolean {
   const names = nameIn({ source, version });
   if (!names || !/^[a-z0-9.-]+(:\d{1,5})?$/.test(names.host)) return false;
   try {
-    parseAddress(`${names.namespace}/${names.name}/${names.provider}`);
+    // With a host before it a dot in the namespace is no host.
+    parseAddress(`modules.test/${names.namespace}/${names.name}/${names.provider}`);
     return true;
   } catch {
     return false;

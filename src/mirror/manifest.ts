@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, UsageError } from '../errors.ts';
-import { diskFault } from '../module/archive/refusal.ts';
+import { diskFault, onDisk } from '../module/archive/refusal.ts';
 import { replaceFile } from '../module/lock/lock-disk.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
@@ -19,13 +19,16 @@ export interface Manifest {
   entries(): Mirrored[];
   /** Writes it, with what others have added meanwhile. @throws {LocalError} */
   save(): void;
+  /** Removes it, where nothing came of the mirror. @throws {LocalError} */
+  remove(): void;
 }
 
 /**
  * The manifest of a mirror, an empty one where there is none yet.
+ * @param fresh where it is written first, on the same disk
  * @throws {UsageError} for a file that is none
  */
-export function openManifest(dir: string): Manifest {
+export function openManifest(dir: string, fresh?: string): Manifest {
   const path = join(dir, manifestName);
   const known = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
   const places = new Map([...known.values()].map((entry) => [diskKey(entry), entry.source]));
@@ -35,7 +38,7 @@ export function openManifest(dir: string): Manifest {
   function save(): void {
     for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) known.set(keyOf(entry), entry);
     try {
-      replaceFile(path, format(sorted(known.values())));
+      replaceFile(path, format(sorted(known.values())), fresh);
     } catch (error) {
       throw diskFault(error, path);
     }
@@ -57,6 +60,7 @@ export function openManifest(dir: string): Manifest {
     },
     entries: () => sorted(known.values()),
     save,
+    remove: () => onDisk(path, () => rmSync(path, { force: true })),
   };
 }
 

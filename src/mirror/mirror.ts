@@ -1,64 +1,73 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { onDisk } from '../module/archive/refusal.ts';
-import { isGone, ownName } from '../module/owner.ts';
+import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
+import { sweep } from '../module/leftovers.ts';
+import { inTemporary } from '../module/temporary-folder.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';
 import { writeStaticTree } from './static-tree.ts';
 
-/** A folder for what has no name in the mirror yet, and what it holds. */
-interface Open {
+/** A mirror that is being filled. */
+export interface OpenMirror {
   manifest: Manifest;
-  staging: string;
+  /** The mirror, reached in a way that no other user can turn elsewhere. */
+  root: string;
+  /** A folder for packages, which have no name in the mirror yet. */
+  packages: string;
 }
 
 /**
  * Fills a mirror: `act` puts archives into it, and whatever came of that, its manifest and the documents of the registry say
- * what is there. So a run that was cut short is gone on with by the next.
+ * what is there. The manifest is there from the beginning, so that a run that was killed is gone on with by the next.
  * @throws {UsageError} for a folder of something else; {LocalError} when the disk fails; whatever `act` throws
  */
-export async function withMirror<Result>(root: string, act: (open: Open) => Promise<Result>): Promise<Result> {
-  const isNew = prepare(root);
-  const manifest = openManifest(root);
-  const staging = join(root, `.svc-${ownName()}.tmp`);
-  mkdirSync(staging, { mode: 0o700 });
+export async function withMirror<Result>(
+  root: string,
+  options: StagingOptions,
+  act: (open: OpenMirror) => Promise<Result>,
+): Promise<Result> {
+  const names = namesIn(root);
+  refuseStrange(root, names);
+  sweep(root);
+  const staging = openStaging(join(root, manifestName), options);
   try {
-    return await act({ manifest, staging });
+    const manifest = openManifest(staging.parent, inTemporary(staging.path, 'document'));
+    if (!names.includes(manifestName)) manifest.save();
+    try {
+      return await act({ manifest, root: staging.parent, packages: inTemporary(staging.path, 'packages') });
+    } finally {
+      finish(manifest, staging);
+    }
+  } catch (error) {
+    throw staging.named(error);
   } finally {
-    rmSync(staging, { recursive: true, force: true, maxRetries: 3 });
-    const entries = manifest.entries();
-    if (entries.length > 0) {
-      manifest.save();
-      writeStaticTree(root, manifest.entries());
-    } else if (isNew) rmdirSync(root);
+    staging.close(false);
   }
 }
 
 /** What is in a mirror, or in a folder that can become one, before anything is written. @throws {UsageError} for another folder */
 export function manifestOf(root: string): Manifest {
-  const names = onDisk(root, () => (existsSync(root) ? readdirSync(root) : []));
-  refuseStrange(root, names);
+  refuseStrange(root, namesIn(root));
   return openManifest(root);
 }
 
-/** A folder of its own, since it will be copied and served as a whole; what killed runs left in it goes. True for a new one. */
-function prepare(root: string): boolean {
-  return onDisk(root, () => {
-    const made = mkdirSync(root, { recursive: true });
-    const names = readdirSync(root);
-    refuseStrange(root, names);
-    for (const name of names) {
-      const [, owner] = /^\.svc-([0-9a-f]{8}-\d+)-[0-9a-f]{16}\.tmp$/.exec(name) ?? [];
-      if (owner !== undefined && isGone(owner)) rmSync(join(root, name), { recursive: true, force: true });
-    }
-    return made !== undefined;
-  });
+function finish(manifest: Manifest, { parent, path }: StagingFolder): void {
+  if (manifest.entries().length > 0) {
+    manifest.save();
+    writeStaticTree(parent, manifest.entries(), inTemporary(path, 'document'));
+  } else if (namesIn(parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
 }
 
+/** A mirror is a folder of its own, since it will be copied and served as a whole. */
 function refuseStrange(root: string, names: readonly string[]): void {
   const strange = names.find((name) => !name.startsWith('.'));
   if (strange === undefined || names.includes(manifestName)) return;
   throw new UsageError(`${root} holds something else than a mirror: ${strange}.`, {
     hint: 'Name an empty folder, or one that svc module mirror has filled.',
   });
+}
+
+function namesIn(root: string): string[] {
+  return onDisk(root, () => (existsSync(root) ? readdirSync(root) : []));
 }

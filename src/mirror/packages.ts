@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, LocalError } from '../errors.ts';
 import { splitSubdir } from '../module/address.ts';
+import { clashHint } from '../module/archive/unpacked.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import type { Cache } from '../module/cache/folder.ts';
-import { hashFolder } from '../module/lock/h1.ts';
-import { type Fetching, fetchPackage, type Wanted } from '../module/lock/materialise.ts';
+import { asking, type Fetching, fetchPackage, type Wanted } from '../module/lock/materialise.ts';
 import { type GetPackage, getWith, type Package } from '../module/lock/packages.ts';
 import { formatVersion, parseVersion } from '../module/version.ts';
 import { firstParagraph } from '../publish/folder.ts';
@@ -28,12 +28,12 @@ export interface MirrorParts extends Fetching {
 /** Gets packages from a mirror, and those it does not hold into it first: archives as they are, repositories packed. */
 export function mirrorWith(parts: MirrorParts): GetPackage {
   return async (wanted, dir) => {
-    const { manifest, root, signal, warn } = parts;
+    const { disk, manifest, root, signal, warn } = parts;
     const identity = await identityOf(wanted);
-    const known = manifest.find(identity);
+    const known = knownFor(wanted, manifest.find(identity));
     if (known) {
       refuseOther(known, wanted);
-      if (await unpackMirrored(root, known, { dir, signal })) {
+      if (await unpackMirrored(root, known, { dir, disk, signal })) {
         parts.done(known, 'there');
         return packageOf(known, wanted, dir);
       }
@@ -59,7 +59,7 @@ export function rehearseWith(parts: RehearsalParts): GetPackage {
   const get = getWith(parts);
   return async (wanted, dir) => {
     const identity = await identityOf(wanted);
-    const known = parts.manifest.find(identity);
+    const known = knownFor(wanted, parts.manifest.find(identity));
     if (known) refuseOther(known, wanted);
     const pack = await get(wanted, dir);
     const { commit, h1, location: origin, sha256 } = pack;
@@ -71,12 +71,18 @@ export function rehearseWith(parts: RehearsalParts): GetPackage {
 /** What a package is, and the hash of its files where the mirror had it before. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
-async function identityOf({ find, key, module, name }: Wanted): Promise<Identity> {
-  if (!module) return { source: splitSubdir(name)[0], commit: (await find()).commit };
+async function identityOf({ commit, key, module, name }: Wanted): Promise<Identity> {
+  if (!module) return { source: splitSubdir(name)[0], commit };
   const { address, version } = module;
   const host = address.host?.ascii ?? new URL(key.registry).host;
   const parsed = parseVersion(version);
   return { source: `${host}/${key.module}`, version: parsed ? formatVersion(parsed) : version };
+}
+
+/** What a mirror holds of a package, unless its submodules are asked for and it does not hold those. */
+function knownFor({ submodules }: Wanted, known: Mirrored | undefined): Mirrored | undefined {
+  const lacks = known?.commit !== undefined && submodules !== undefined && known.submodules === undefined;
+  return lacks ? undefined : known;
 }
 
 /** Under the same version the mirror has another archive than was locked. */
@@ -94,13 +100,19 @@ function changedBehind({ name }: Wanted, before: string, found: string): CheckFa
   );
 }
 
+function merged({ name }: Wanted): CheckFailedError {
+  const message = `${name} has names that differ only in case, and this disk takes them for one: it cannot be packed.`;
+  return new CheckFailedError(message, { hint: clashHint });
+}
+
 async function mirror(wanted: Wanted, before: Identity, dir: string, parts: MirrorParts): Promise<Mirrored> {
   const { source, version } = before;
   const { cache, manifest, now, root } = parts;
   // The mirror has to say which folder of the archive is the module, so the registry is asked even for what is cached.
-  const found = await wanted.find();
-  const { commit, sha256 } = await fetchPackage({ ...wanted, find: async () => found }, dir, parts);
-  const h1 = hashFolder(dir);
+  const found = await wanted.find(asking(parts));
+  const fetched = await fetchPackage({ ...wanted, find: async () => found }, dir, parts);
+  const { commit, h1, isMerged, sha256, submodules } = fetched;
+  if (isMerged && sha256 === undefined) throw merged(wanted);
   if (before.h1 !== undefined && before.h1 !== h1) throw changedBehind(wanted, before.h1, h1);
   if (sha256 !== undefined && !hasBlob(cache, sha256)) {
     throw new LocalError(`The mirror takes archives from the cache, which could not keep that of ${wanted.name}.`, {
@@ -109,12 +121,12 @@ async function mirror(wanted: Wanted, before: Identity, dir: string, parts: Mirr
   }
   const aside = `${dir}.archive`;
   try {
-    const bytes = sha256 === undefined ? packFolder(dir) : bytesOf(blobPath(cache, sha256));
+    const bytes = sha256 === undefined ? packFolder(dir) : bytesOf(blobPath(cache, sha256), { signal: parts.signal });
     const written = await writeAside(aside, bytes);
     if (sha256 !== undefined && written.sha256 !== sha256) {
       throw new CheckFailedError(`The cache's copy of ${wanted.name} is not what it was a moment ago.`);
     }
-    const packed = { source, version, commit, sha256: written.sha256 };
+    const packed = { source, version, commit, submodules, sha256: written.sha256 };
     const entry: Mirrored = {
       ...packed,
       file: placeOf(packed, written.ending, wanted.name),
@@ -141,8 +153,13 @@ function placeOf(entry: Identity & { sha256: string }, ending: 'tar.gz' | 'tar' 
   }
 }
 
-function packageOf({ commit, h1, origin, sha256, subdir }: Mirrored, { name }: Wanted, dir: string): Package {
-  return { name, dir, location: origin, inner: subdir, h1, ...(commit === undefined ? { sha256 } : { commit }) };
+function packageOf(
+  { commit, h1, origin, sha256, subdir, submodules }: Mirrored,
+  { name }: Wanted,
+  dir: string,
+): Package {
+  const fixed = commit === undefined ? { sha256 } : { commit, submodules };
+  return { name, dir, location: origin, inner: subdir, h1, ...fixed };
 }
 
 function descriptionOf(dir: string): string {

@@ -55,28 +55,29 @@ export function hostsOf(modules: readonly MirroredModule[]): string[] {
 /**
  * Writes the documents of modules.v1 beside the archives, so that any server of files is a registry for clients that read
  * locations in JSON. What is as it should be already is left alone.
+ * @param fresh where each is written first, on the same disk
  * @throws {LocalError} when the disk fails
  */
-export function writeStaticTree(root: string, entries: readonly Mirrored[]): void {
+export function writeStaticTree(root: string, entries: readonly Mirrored[], fresh: string): void {
+  const write = (file: string, document: object) => writeDocument(join(root, file), document, fresh);
   const modules = modulesIn(entries);
   for (const module of modules) {
     for (const release of module.releases) {
-      write(root, `${dirname(release.file)}/download`, { location: locationOf(release) });
+      write(`${dirname(release.file)}/download`, { location: locationOf(release) });
     }
     const { host, name, namespace, provider } = module;
-    write(root, `${hostFolder(host)}/${namespace}/${name}/${provider}/versions`, versionsDocument(module));
+    write(`${hostFolder(host)}/${namespace}/${name}/${provider}/versions`, versionsDocument(module));
   }
   const discovery = discoveryDocument(hostsOf(modules));
-  for (const path of discoveryPaths) write(root, path.slice(1), discovery ?? {});
+  for (const path of discoveryPaths) write(path.slice(1), discovery ?? {});
 }
 
-function write(root: string, file: string, document: object): void {
-  const path = join(root, file);
+function writeDocument(path: string, document: object, fresh: string): void {
   const text = `${JSON.stringify(document)}\n`;
   try {
     if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
     mkdirSync(dirname(path), { recursive: true });
-    replaceFile(path, text);
+    replaceFile(path, text, fresh);
   } catch (error) {
     throw diskFault(error, path);
   }

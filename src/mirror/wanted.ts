@@ -9,10 +9,14 @@ import { lockConfiguration } from '../module/lock/resolve.ts';
 import { walk } from '../module/lock/walk.ts';
 
 /**
- * Gets the modules of some addresses and all that these call, to the end.
+ * Gets the modules of some addresses and all that these call, to the end; with the submodules of repositories if asked for.
  * @throws {NotFoundError} when there is no such module or version; whatever fetching throws
  */
-export async function getAddresses(addresses: readonly ModuleAddress[], sources: Sources): Promise<void> {
+export async function getAddresses(
+  addresses: readonly ModuleAddress[],
+  sources: Sources,
+  submodules: boolean,
+): Promise<void> {
   const calls = addresses.map(callOf);
   const root: Folder = {
     id: 'addresses',
@@ -22,7 +26,7 @@ export async function getAddresses(addresses: readonly ModuleAddress[], sources:
       throw new Error('an address leads to no folder of this machine');
     },
   };
-  await lockConfiguration(root, { ...sources, before: new Map(), upgrades: () => true });
+  await lockConfiguration(root, { ...sources, before: new Map(), upgrades: () => true, submodules });
 }
 
 /**

@@ -4,6 +4,7 @@ import { isLoopback } from '../origin.ts';
 import { maskLocation } from '../secrets.ts';
 import { type Constraint, parseConstraint } from './constraint.ts';
 import { type Host, parseHost } from './hostname.ts';
+import { type NameLabel, nameFault, stockFault } from './names.ts';
 import { plainHttpMapping } from './registry-setting.ts';
 import { formatVersion, parseVersion } from './version.ts';
 
@@ -19,19 +20,19 @@ export interface ModuleAddress {
   /** One exact version, in its canonical spelling. */
   readonly version?: string | undefined;
   readonly constraint?: Constraint | undefined;
+  /** Why the stock tool would not accept its names, where it would not. */
+  readonly odd?: readonly string[] | undefined;
   /** As typed. */
   readonly text: string;
 }
 
-const namePattern = /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/;
-const providerPattern = /^[0-9a-z]{1,64}$/;
 /** Their first path segments are repositories, not namespaces (facts, section l). */
 const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
 const grammar =
   'An address looks like NAMESPACE/NAME/PROVIDER, as in hashicorp/consul/aws, with HOST/ before and @VERSION behind it if need be.';
 
 /**
- * Reads a module address as a person types it.
+ * Reads a module address as a person types it. A name may be any that the document allows (part 2, Module object: "string").
  * @throws UsageError that says which part is wrong and what to type instead.
  */
 export function parseAddress(text: string): ModuleAddress {
@@ -45,11 +46,12 @@ export function parseAddress(text: string): ModuleAddress {
   refuseWrongCount(typed, parts);
   const host = parts.length === 4 ? parseRegistryHost(parts) : undefined;
   const [namespace, name, provider] = parts.slice(-3) as [string, string, string];
-  refuseName(typed, 'namespace', namespace);
-  refuseName(typed, 'name', name);
-  if (!providerPattern.test(provider)) {
-    throw refusal(typed, `the provider ${JSON.stringify(provider)} is not 1 to 64 lower-case letters and digits`);
+  const names = Object.entries({ namespace, name, provider }) as [NameLabel, string][];
+  for (const [label, each] of names) {
+    const fault = nameFault(label, each);
+    if (fault !== undefined) throw refusal(typed, fault);
   }
+  const odd = names.flatMap(([label, each]) => stockFault(label, each) ?? []);
   const subdir = cleanSubdir(folder);
   if (subdir === false) {
     const reason = `the folder ${JSON.stringify(folder)} leads outside of the module, or holds a backslash or control character`;
@@ -62,12 +64,24 @@ export function parseAddress(text: string): ModuleAddress {
     provider,
     subdir,
     ...(at < 0 ? {} : wanted(typed, source, typed.slice(at + 1))),
+    ...(odd.length === 0 ? {} : { odd }),
     text: typed,
   };
 }
 
+/**
+ * The same for an address that the stock tool reads too.
+ * @throws UsageError also for a name that only the document allows.
+ */
+export function parseStockAddress(text: string): ModuleAddress {
+  const address = parseAddress(text);
+  const [fault] = address.odd ?? [];
+  if (fault !== undefined) throw refusal(address.text, fault);
+  return address;
+}
+
 /** Writes an address so that {@link parseAddress} reads the same again. */
-export function formatAddress(address: Omit<ModuleAddress, 'text'>): string {
+export function formatAddress(address: Omit<ModuleAddress, 'odd' | 'text'>): string {
   const { host, namespace, name, provider, subdir, version, constraint } = address;
   const path = [...(host ? [host.display] : []), namespace, name, provider].join('/');
   const asked = version ?? constraint?.text;
@@ -154,14 +168,6 @@ function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {
   throw new UsageError(
     `${host.ascii} cannot be the host of a registry: it is reserved for installing directly from version control.`,
     { hint: 'Give the address the module has in a registry: NAMESPACE/NAME/PROVIDER.' },
-  );
-}
-
-function refuseName(typed: string, label: string, name: string): void {
-  if (namePattern.test(name)) return;
-  throw refusal(
-    typed,
-    `the ${label} ${JSON.stringify(name)} is not 1 to 64 ASCII letters, digits, - and _ with a letter or digit at both ends`,
   );
 }
 

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modulesService } from '../contract/dialect.ts';
 import { UsageError } from '../errors.ts';
 import { parseHost } from './hostname.ts';
+import type { Tool } from './tool.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,13 +13,19 @@ export type Mapping = { value: string; origin: string };
 const maxBytes = 1024 * 1024;
 
 /**
- * The `host` blocks of the stock tool's CLI configuration that move a module registry: of the file that
- * TF_CLI_CONFIG_FILE names, else of `~/.terraformrc`; and of `~/.terraform.d/*.tfrc`, unless a file is named.
+ * The `host` blocks of a tool's CLI configuration that move a module registry: of the file that TF_CLI_CONFIG_FILE names,
+ * else of `~/.terraformrc` (for tofu `~/.tofurc` first); and of `~/.terraform.d/*.tfrc`, unless a file is named. Where none
+ * of these is there, tofu looks into `$XDG_CONFIG_HOME/opentofu`.
  * @throws {UsageError} for a named file that cannot be read, and a host that is none
  */
-export async function hostMappings(env: Environment, home: string, warn: (words: string) => void): Promise<Mapping[]> {
+export async function hostMappings(
+  env: Environment,
+  home: string,
+  tool: Tool,
+  warn: (words: string) => void,
+): Promise<Mapping[]> {
   const mappings: Mapping[] = [];
-  for (const { named, path } of filesOf(env, home)) {
+  for (const { named, path } of filesOf(env, home, tool)) {
     const text = textOf(path);
     if (text !== undefined) mappings.push(...(await mappingsIn(text, path)));
     else if (named) warn(`The CLI configuration ${path} cannot be read; its hosts are not known.`);
@@ -26,14 +33,28 @@ export async function hostMappings(env: Environment, home: string, warn: (words:
   return mappings;
 }
 
-function filesOf(env: Environment, home: string): { path: string; named: boolean }[] {
+function filesOf(env: Environment, home: string, tool: Tool): { path: string; named: boolean }[] {
   const path = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
   if (path) return [{ path, named: true }];
-  const folder = join(home, '.terraform.d');
-  return [join(home, '.terraformrc'), ...namesIn(folder).map((name) => join(folder, name))].map((each) => ({
+  const { file, folder } = tool === 'tofu' ? tofuPlaces(env, home) : terraformPlaces(home);
+  return [file, ...namesIn(folder).map((name) => join(folder, name))].map((each) => ({
     path: each,
     named: false,
   }));
+}
+
+function terraformPlaces(home: string): { file: string; folder: string } {
+  return { file: join(home, '.terraformrc'), folder: join(home, '.terraform.d') };
+}
+
+/** assumed: as the source of OpenTofu 1.10 has it. */
+function tofuPlaces({ XDG_CONFIG_HOME: config }: Environment, home: string): { file: string; folder: string } {
+  const old = terraformPlaces(home);
+  const file = [join(home, '.tofurc'), old.file].find((path) => existsSync(path));
+  return {
+    file: file ?? (config ? join(config, 'opentofu', 'tofurc') : old.file),
+    folder: config && !existsSync(old.folder) ? join(config, 'opentofu') : old.folder,
+  };
 }
 
 function namesIn(folder: string): string[] {

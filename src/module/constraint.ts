@@ -1,4 +1,4 @@
-import { NotFoundError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { compareSegments, compareVersions, parseVersion, type Version } from './version.ts';
 
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';
@@ -7,6 +7,8 @@ export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';
 export interface Term {
   readonly operator: Operator;
   readonly version: Version;
+  /** The build metadata that `=` names, empty for none; undefined where any build will do. */
+  readonly build?: string | undefined;
 }
 
 /** Comparisons that must all hold (facts, section l). */
@@ -14,14 +16,6 @@ export interface Constraint {
   readonly terms: readonly Term[];
   /** As typed, without white space at the ends. */
   readonly text: string;
-}
-
-/** What {@link chooseVersion} found. */
-export interface Choice {
-  /** The chosen version, spelled as the registry listed it. */
-  readonly version: string;
-  /** Listed strings that are no versions, to warn about. */
-  readonly ignored: readonly string[];
 }
 
 const operators: ReadonlySet<string> = new Set(['=', '!=', '>', '>=', '<', '<=', '~>']);
@@ -36,11 +30,29 @@ export function parseConstraint(text: string): Constraint {
   return { terms: trimmed.split(',').map((part) => parseTerm(trim(part), trimmed)), text: trimmed };
 }
 
+/**
+ * One version and no other, its build included: `1.0.0` is not `1.0.0+b1` (part 2, Module object).
+ * @throws UsageError for text that is not a version
+ */
+export function exactly(text: string): Constraint {
+  const { terms } = parseConstraint(`= ${text}`);
+  return { terms: terms.map((term) => ({ ...term, build: term.version.metadata })), text: `= ${text}` };
+}
+
+/** What both constraints ask for. */
+export function both(one: Constraint, other: Constraint): Constraint {
+  return { terms: [...one.terms, ...other.terms], text: `${one.text}, ${other.text}` };
+}
+
 function parseTerm(part: string, whole: string): Term {
   const [, symbol = '', rest = ''] = /^([^0-9A-Za-z\s]*)[ \t\r\n\f]*(.*)$/s.exec(part)!;
   const operator = symbol || '=';
   const version = parseVersion(rest);
-  if (isOperator(operator) && version) return { operator, version };
+  if (isOperator(operator) && version) {
+    return operator === '=' && version.metadata
+      ? { operator, version, build: version.metadata }
+      : { operator, version };
+  }
   const named = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
   throw new UsageError(
     `${JSON.stringify(part)}${named} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
@@ -75,9 +87,9 @@ export function satisfies(version: Version, constraint: Constraint): boolean {
   return constraint.terms.every((term) => meets(version, term));
 }
 
-function meets(version: Version, { operator, version: bound }: Term): boolean {
+function meets(version: Version, { build, operator, version: bound }: Term): boolean {
   const order = compareVersions(version, bound);
-  if (operator === '=') return order === 0;
+  if (operator === '=') return order === 0 && (build === undefined || version.metadata === build);
   if (operator === '!=') return order !== 0;
   if (version.prerelease && !(bound.prerelease && compareSegments(version, bound) === 0)) return false;
   if (operator === '>') return order > 0;
@@ -93,63 +105,8 @@ function staysInSeries(version: Version, bound: Version): boolean {
   return bound.segments.slice(0, bound.written - 1).every((segment, i) => segment === version.segments[i]);
 }
 
-/**
- * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an
- * operator) asks for exactly that one, as the ecosystem's module installer has it (facts, section l).
- * @throws NotFoundError when there is no version at all, no release, or none that matches.
- */
-export function chooseVersion(
-  available: readonly string[],
-  constraint?: Constraint,
-  { module = 'The module' }: { module?: string } = {},
-): Choice {
-  const ignored = available.filter((text) => !parseVersion(text));
-  const listed = available.map(parseVersion).filter((version) => version !== undefined);
-  const candidates = listed.filter((version) => !version.prerelease || asksForExactly(constraint, version));
-  const newest = newestOf(candidates);
-  if (!newest) throw nothingToChoose(module, listed, ignored);
-  const chosen = constraint ? newestOf(candidates.filter((version) => satisfies(version, constraint))) : newest;
-  if (chosen) return { version: chosen.text, ignored };
-  const [only] = constraint?.terms ?? [];
-  const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
-  const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
-  const meant = constraint && newestOf(listed.filter((version) => version.prerelease && mayMean(constraint, version)));
-  const besides = meant ? `, and there is the prerelease ${meant.text}` : '';
-  throw new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest.text}${besides}.`, {
-    hint: meant ? exactly(meant) : `svc module versions ${/^[\w.:/-]+$/.test(module) ? module : 'ADDRESS'}`,
-  });
-}
-
-/** Whether a prerelease is near what a constraint asks for, though not asked for exactly. */
-function mayMean(constraint: Constraint, version: Version): boolean {
-  const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
-  return satisfies(version, constraint) || constraint.terms.some(near);
-}
-
-function exactly({ text }: Version): string {
-  return `A prerelease must be asked for exactly: put @${text} after the address.`;
-}
-
 /** Whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */
 export function asksForExactly(constraint: Constraint | undefined, version: Version): boolean {
   const named = constraint?.terms.filter(({ operator }) => operator === '=').map((term) => term.version);
   return !!named?.some((each) => each.metadata === version.metadata && compareVersions(each, version) === 0);
-}
-
-function newestOf(versions: readonly Version[]): Version | undefined {
-  return versions.reduce<Version | undefined>(
-    (best, version) => (best && compareVersions(best, version) >= 0 ? best : version),
-    undefined,
-  );
-}
-
-function nothingToChoose(module: string, prereleases: readonly Version[], ignored: readonly string[]): NotFoundError {
-  const newest = newestOf(prereleases);
-  if (newest) {
-    return new NotFoundError(`${module} has no versions but prereleases, the newest of them ${newest.text}.`, {
-      hint: exactly(newest),
-    });
-  }
-  const invalid = ignored.length ? ` The registry listed ${JSON.stringify(ignored[0])}, which is not a version.` : '';
-  return new NotFoundError(`${module} has no versions.${invalid}`);
 }

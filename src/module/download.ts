@@ -4,7 +4,7 @@ import { formatAddress, type ModuleAddress } from './address.ts';
 import { hasBlob } from './cache/blobs.ts';
 import { type Entry, entries, type ModuleKey, readEntry } from './cache/entries.ts';
 import type { Cache } from './cache/folder.ts';
-import { chooseVersion } from './constraint.ts';
+import { chooseVersion } from './choose.ts';
 import { fetchArchive } from './fetch/archive.ts';
 import { fetchClone } from './fetch/clone.ts';
 import type { FetchedProject } from './fetch/projects.ts';
@@ -12,7 +12,7 @@ import type { FetchParts, RemoteArchive } from './fetch/unpack.ts';
 import type { GitLocation } from './git-location.ts';
 import { type Located, locate } from './locate.ts';
 import { openRegistry, placeOf, type RegistryParts } from './registry.ts';
-import { constraintOf, nameOf, resolveVersion, unlessMissing } from './resolve.ts';
+import { constraintOf, nameOf, resolveVersion, unlessMissing, versionToAskFor } from './resolve.ts';
 import { inFull } from './source.ts';
 
 /** A module version on disk, as `-o json` shows it. */
@@ -32,6 +32,8 @@ export interface Downloaded {
   seconds: number;
   /** Whether it came from the cache. */
   cached: boolean;
+  /** That the folder was there with the same files, and is left as it was. */
+  existing?: true;
   dir: string;
 }
 
@@ -88,8 +90,8 @@ export async function findModule(address: ModuleAddress, parts: FindParts): Prom
   const kept = address.version === undefined ? undefined : lookUp(module, address.version, parts);
   if (kept) return fromEntry(address, module, kept, parts);
   const registry = await openRegistry(parts.registry, address.host);
-  // One exact version need not be looked up in a list: the registry says whether it has it. Metadata does not tell versions apart.
-  const exact = address.version?.includes('+') ? undefined : address.version;
+  // One exact version need not be looked up in a list: the registry says whether it has it.
+  const exact = versionToAskFor(address);
   const asked = exact === undefined ? undefined : await unlessMissing(locate(registry, address, exact));
   if (asked) return fromRegistry(address, module, exact as string, asked);
   const version = await resolveVersion(registry, address, parts.warn);
@@ -105,7 +107,7 @@ export async function findModule(address: ModuleAddress, parts: FindParts): Prom
 export async function fetchModule(found: Found, parts: FetchParts): Promise<Downloaded> {
   const { address, from, module, source, version } = found;
   const began = performance.now();
-  const fetched = await (source.kind === 'git'
+  const { unpacked: _, ...fetched } = await (source.kind === 'git'
     ? fetchClone({ ...source, address }, parts)
     : fetchArchive({ ...source, address, key: { ...module, version } }, parts));
   const seconds = Math.round(performance.now() - began) / 1000;

@@ -8,6 +8,10 @@ export interface ModuleFamily {
   readonly host?: Host | undefined;
   readonly namespace: string;
   readonly name: string;
+  /** Why the stock tool would not accept its names, where it would not. */
+  readonly odd?: readonly string[] | undefined;
+  /** As typed. */
+  readonly text: string;
 }
 
 const anyProvider = 'any';
@@ -25,8 +29,8 @@ export function parseFamily(text: string): ModuleFamily | undefined {
   }
   if (!/^([^/@]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
   try {
-    const { host, namespace, name } = parseAddress(`${typed}/${anyProvider}`);
-    return { host, namespace, name };
+    const { host, name, namespace, odd } = parseAddress(`${typed}/${anyProvider}`);
+    return { host, namespace, name, odd, text: typed };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(error.message.replace(`${typed}/${anyProvider}`, typed), { hint: error.hint });

@@ -33,11 +33,12 @@ export function gitAt(source: string, context: Context): GitLocation {
   refuseDowngrade(protocol, context);
   if (magic.get('archive') || magic.get('checksum')) throw malformed(shown, 'git has neither archive= nor checksum=');
   const [ref, depth, key] = [magic.get('ref'), magic.get('depth'), magic.get('sshkey')?.replaceAll(' ', '+')];
+  if (ref === '') throw malformed(shown, 'its ref= is empty');
   if (ref && badRef.test(ref)) throw malformed(shown, `${JSON.stringify(ref)} is not a git ref`);
   if (depth && !/^[0-9]{1,9}$/.test(depth))
     throw malformed(shown, `the depth ${JSON.stringify(depth)} is not a number`);
   if (key && !/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw malformed(shown, 'its sshkey is not base64');
   const url = address + (query && `?${query}`);
-  const options = { ref: ref || undefined, depth: Number(depth) || undefined, sshkey: key || undefined };
+  const options = { ref, depth: Number(depth) || undefined, sshkey: key || undefined };
   return { kind: 'git', url, ...options, subdir, display };
 }

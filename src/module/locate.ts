@@ -4,14 +4,15 @@ import { modules } from '../contract/registry/modules.ts';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { ModuleAddress } from './address.ts';
-import { type Location, parseLocation } from './location.ts';
+import { parseLocation } from './location.ts';
+import { arriveAt, type DirectLocation } from './page.ts';
 import type { Registry } from './registry.ts';
 import { unlessMissing } from './resolve.ts';
 import { formatVersion, parseVersion } from './version.ts';
 
 /** What the download endpoint answered. */
 export interface Located {
-  location: Location;
+  location: DirectLocation;
   /** What was asked in the end, which relative locations belong to. */
   url: URL;
   /** The registry says that its own credentials are good for the archive. */
@@ -29,7 +30,7 @@ export async function locate(registry: Registry, address: ModuleAddress, version
   const parsed = parseVersion(version);
   const canonical = parsed ? formatVersion(parsed) : version;
   const answer = canonical === version ? undefined : await unlessMissing(ask(canonical));
-  return locatedIn(answer ?? (await ask(version)));
+  return locatedIn(answer ?? (await ask(version)), registry);
 }
 
 /**
@@ -43,16 +44,24 @@ export async function locateLatest(
   const exchange = await registry.get(modules.latestDownload, { namespace, name, provider });
   const [, found = ''] = /\/([^/]+)\/download\/?$/.exec(exchange.url.pathname) ?? [];
   const version = found.replaceAll(/%2B/gi, '+');
-  return parseVersion(version) ? { ...locatedIn(exchange), version } : undefined;
+  return parseVersion(version) ? { ...(await locatedIn(exchange, registry)), version } : undefined;
+}
+
+/** What the answer names, or the page that it names. */
+async function locatedIn(exchange: Exchange, registry: Registry): Promise<Located> {
+  const { credentials, source } = sourceIn(exchange);
+  const location = parseLocation(source, exchange.url);
+  if (location.kind !== 'page') return { location, url: exchange.url, credentials };
+  const anonymous = !(credentials && location.url.origin === exchange.url.origin);
+  const { isElsewhere, ...arrival } = await arriveAt(location, exchange.url, { anonymous }, registry.fetch);
+  return { ...arrival, credentials: credentials && !isElsewhere };
 }
 
 /** A location in the body wins over the header (facts, C12 and section m). */
-function locatedIn(exchange: Exchange): Located {
-  const { headers, url } = exchange;
-  const named = namedInBody(exchange);
-  if (named.location) {
-    return { location: parseLocation(named.location, url), url, credentials: named.credentials };
-  }
+function sourceIn(exchange: Exchange): { source: string; credentials: boolean } {
+  const { headers } = exchange;
+  const { credentials, location } = namedInBody(exchange);
+  if (location) return { source: location, credentials };
   for (const header of locationHeaders) {
     const values = new Set(headers.all(header));
     if (values.size > 1) {
@@ -60,7 +69,7 @@ function locatedIn(exchange: Exchange): Located {
       throw new ProtocolError(`${request} names several locations.`, { request });
     }
     const [value] = values;
-    if (value) return { location: parseLocation(value, url), url, credentials: named.credentials };
+    if (value) return { source: value, credentials };
   }
   const request = requestOf(exchange);
   const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../errors.ts';
 import { maskLocation } from '../secrets.ts';
-import { cleanSubdir, parseAddress, splitSubdir } from './address.ts';
+import { cleanSubdir, parseStockAddress, splitSubdir } from './address.ts';
 import { type GitLocation, gitAt } from './git-location.ts';
 import {
   type Context,
@@ -28,7 +28,8 @@ export interface ArchiveLocation {
   readonly kind: 'archive';
   /** Without `archive`, `checksum` and subdir; may hold user and password, and signed query values. */
   readonly url: URL;
-  readonly format: ArchiveFormat;
+  /** As it is announced; undefined where only the bytes tell. */
+  readonly format: ArchiveFormat | undefined;
   /** Relative and clean; may hold a glob. */
   readonly subdir?: string | undefined;
   readonly checksum?: Checksum | undefined;
@@ -36,7 +37,12 @@ export interface ArchiveLocation {
   readonly display: string;
 }
 
-export type Location = ArchiveLocation | GitLocation;
+/** A URL that does not tell what is there, and is asked: an archive, or a page that names one. */
+export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
+  readonly kind: 'page';
+}
+
+export type Location = ArchiveLocation | GitLocation | PageLocation;
 
 /** Endings of file names and values of `archive=`; undefined where `svc` does not unpack them (facts, section o). */
 const formats: ReadonlyMap<string, ArchiveFormat | undefined> = new Map<string, ArchiveFormat | undefined>([
@@ -120,7 +126,7 @@ function expandShorthand(source: string): { url: string; folder: string } | unde
 
 function isRegistryAddress(text: string): boolean {
   try {
-    parseAddress(text);
+    parseStockAddress(text);
     return true;
   } catch {
     return false;
@@ -144,23 +150,23 @@ function webUrl(source: string, context: Context): URL {
   return url;
 }
 
-function archiveAt(url: URL, context: Context): ArchiveLocation {
+function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
   const { shown, display, subdir } = context;
   const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
   url.search = query;
   const format = archiveFormat(url.pathname, magic.get('archive') ?? '', context);
   const sum = magic.get('checksum');
-  return { kind: 'archive', url, format, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
+  const found = { url, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
+  return format === 'page' ? { kind: 'page', ...found } : { kind: 'archive', format, ...found };
 }
 
-function archiveFormat(path: string, asked: string, { isOwn, shown }: Context): ArchiveFormat {
+/** A registry's own path need not end in a format (part 2, Endpoints, rule 2); any other URL is asked then. */
+function archiveFormat(path: string, asked: string, { isOwn, shown }: Context): ArchiveFormat | 'page' | undefined {
   const file = path.toLowerCase();
   const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));
   const ending = asked.toLowerCase() || endings.sort((a, b) => b.length - a.length)[0];
-  if (ending === undefined || /^(0|f|false)$/.test(ending)) {
-    const what = isOwn ? "a path on the registry's own server" : 'a web page that points elsewhere, or a file';
-    throw unsupported(shown, `${what} whose name does not tell the format of an archive`);
-  }
+  if (ending === undefined && isOwn) return undefined;
+  if (ending === undefined || /^(0|f|false)$/.test(ending)) return 'page';
   const format = formats.get(ending);
   if (format) return format;
   throw unsupported(shown, `the archive format ${JSON.stringify(ending)}`);

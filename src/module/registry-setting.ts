@@ -9,10 +9,25 @@ export interface RegistryPlace {
   isRegistry: boolean;
 }
 
-/** `HOST=URL` maps one host; anything else is for addresses typed without one. */
+/**
+ * `HOST=URL` maps one host; anything else is for addresses typed without one.
+ * @throws {UsageError} for a host that is none
+ */
 export function splitMapping(value: string): { host: Host | undefined; place: string } {
-  const [, host, place] = /^([^=/]+)=(.+)$/.exec(value) ?? [];
-  return host && place ? { host: parseHost(host, { typed: 'setting' }), place } : { host: undefined, place: value };
+  const [, host, place = ''] = /^([^=/]*)=(.*)$/s.exec(value) ?? [];
+  return host === undefined
+    ? { host: undefined, place: value }
+    : { host: parseHost(host, { typed: 'setting' }), place };
+}
+
+/** @throws {UsageError} for a setting that is none of the forms there are; plain http is judged where the registry is used */
+export function checkRegistry({ origin, value }: { value: string; origin: string }): void {
+  registryPlace(splitMapping(value).place, origin, true);
+}
+
+/** The flag for a host that is somewhere else. */
+export function mappingOf(host: string): string {
+  return `--registry ${host}=URL`;
 }
 
 /** The flag for a registry that speaks plain http. */
@@ -26,6 +41,7 @@ export function plainHttpMapping(host: string): string {
  */
 export function registryPlace(place: string, origin: string, insecureHttp: boolean): RegistryPlace {
   const source = `The registry (${origin})`;
+  if (place === '') throw new UsageError(`${source} is empty.`, { hint: 'Write HOST, URL or HOST=URL.' });
   if (!/^[a-z][a-z0-9+.-]*:/i.test(place) || /^[^/]+:\d+$/.test(place)) {
     return { url: new URL(`https://${parseHost(place, { typed: 'setting' }).ascii}`), isRegistry: false };
   }

@@ -1,12 +1,19 @@
 import type { Client, Exchange } from '../client/client.ts';
 import type { Discover } from '../client/discovery.ts';
 import { endpointUrl } from '../client/endpoints.ts';
-import { plainHttpHint } from '../client/faults.ts';
+import { plainHttpHint, TransportFault } from '../client/faults.ts';
 import { defaultRegistryHost } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { NetworkError } from '../errors.ts';
 import type { Host } from './hostname.ts';
-import { plainHttpMapping, type RegistryPlace, registryPlace, splitMapping } from './registry-setting.ts';
+import {
+  checkRegistry,
+  mappingOf,
+  plainHttpMapping,
+  type RegistryPlace,
+  registryPlace,
+  splitMapping,
+} from './registry-setting.ts';
 
 /** One module registry, found. */
 export interface Registry {
@@ -18,13 +25,15 @@ export interface Registry {
   follow<E extends Endpoint>(endpoint: E, url: URL): Promise<ReplyOf<E>>;
   /** The whole exchange, where the answer is in its headers. */
   get<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Exchange>;
+  /** What it names, wherever that is, as it arrives. */
+  fetch: Client['fetch'];
 }
 
 /** What finding a registry takes. */
 export interface RegistryParts {
   client(): Promise<Client>;
   discover: Discover;
-  /** Values of `--registry` or `SVC_REGISTRY`: `HOST`, `URL`, `URL/` (the registry itself) or `HOST=URL`. */
+  /** Values of `--registry`, `SVC_REGISTRY` or a CLI configuration: `HOST`, `URL`, `URL/` (the registry itself) or `HOST=URL`. */
   named: readonly { value: string; origin: string }[];
   insecureHttp: boolean;
   /** Ends the requests before the run does. */
@@ -47,6 +56,7 @@ export async function openRegistry(parts: RegistryParts, host?: Host): Promise<R
     call: (endpoint, input, below = base) => client.call(below, endpoint, input, options),
     follow: (endpoint, next) => client.call(next, pathless(endpoint, next), {} as Input<typeof endpoint>, options),
     get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, options),
+    fetch: (named, asked, consume) => client.fetch(named, { ...options, ...asked }, consume),
   };
 }
 
@@ -55,23 +65,32 @@ export async function openRegistry(parts: RegistryParts, host?: Host): Promise<R
  * @throws {UsageError} for a setting that is no host and no URL
  */
 export function placeOf({ insecureHttp, named }: RegistryParts, host: Host | undefined): RegistryPlace {
+  for (const each of named) checkRegistry(each);
   const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
-  const chosen = mapped.findLast((setting) => setting.host?.ascii === host?.ascii);
+  const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);
+  const chosen = ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);
   if (chosen) return registryPlace(chosen.place, chosen.origin, insecureHttp);
   return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
 }
 
 async function discovered({ discover }: RegistryParts, url: URL, host: Host | undefined): Promise<URL> {
   return discover(url).catch((error: unknown) => {
-    throw host && error instanceof NetworkError ? withoutScheme(error, host) : error;
+    throw error instanceof NetworkError ? withMapping(error, url, host) : error;
   });
 }
 
-/** An address has no room for the http:// that would help. */
-function withoutScheme(error: NetworkError, { ascii }: Host): NetworkError {
-  const { cause, hint, message, request, retryable } = error;
-  if (hint !== plainHttpHint(ascii)) return error;
-  const mapping = `If it speaks plain http: ${plainHttpMapping(ascii)}`;
+/** An address has no room for what would help: the http://, or another place for its host. */
+function withMapping(error: NetworkError, { hostname }: URL, host: Host | undefined): NetworkError {
+  const ascii = host?.ascii ?? defaultRegistryHost;
+  const isAsked = hostname === ascii.replace(/:\d+$/, '');
+  const mapping =
+    host !== undefined && error.hint === plainHttpHint(ascii)
+      ? `If it speaks plain http: ${plainHttpMapping(ascii)}`
+      : isAsked && error instanceof TransportFault && error.isUnknownName
+        ? `If its registry is elsewhere: ${mappingOf(ascii)}`
+        : undefined;
+  if (mapping === undefined) return error;
+  const { cause, message, request, retryable } = error;
   return new NetworkError(message, { cause, hint: mapping, request, retryable });
 }
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { formatAddress, type ModuleAddress, splitSubdir } from './address.ts';
 import { type Located, locate, locateLatest } from './locate.ts';
 import type { Registry } from './registry.ts';
-import { resolveVersion, unlessMissing } from './resolve.ts';
+import { constraintOf, resolveVersion, unlessMissing, versionToAskFor, warnOfPrerelease } from './resolve.ts';
 
 /** Where a module version comes from, as `-o json` shows it. */
 export interface ModuleSource {
@@ -44,16 +44,16 @@ async function find(
   warn: (words: string) => void,
 ): Promise<Located & { version: string }> {
   const asked = await unlessMissing(findDirectly(registry, address));
+  if (asked) warnOfPrerelease(address, asked.version, warn);
   if (asked) return asked;
   const version = await resolveVersion(registry, address, warn);
   return { ...(await locate(registry, address, version)), version };
 }
 
 async function findDirectly(registry: Registry, address: ModuleAddress) {
-  const { constraint, version } = address;
-  if (constraint) return undefined;
-  if (version === undefined) return locateLatest(registry, address);
-  return { ...(await locate(registry, address, version)), version };
+  const version = versionToAskFor(address);
+  if (version !== undefined) return { ...(await locate(registry, address, version)), version };
+  return constraintOf(address) ? undefined : locateLatest(registry, address);
 }
 
 /** A location for people in full: a relative one belongs to the URL that was asked (part 2, rule 2). */

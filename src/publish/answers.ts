@@ -1,4 +1,4 @@
-import type { ModuleDetail, ModulePart, ModuleSummary, VersionList } from '../contract/registry/modules.ts';
+import type { ModuleDetail, ModulePart, ModuleSummary, VersionList } from '../contract/registry/module-object.ts';
 import { type Catalogue, findModule, type PublishedModule, providersOf } from './catalogue.ts';
 import { contentsOf, dependenciesOf, type Part, providerRequirementsOf } from './contents.ts';
 import { type Release, releaseId } from './release.ts';
@@ -37,9 +37,13 @@ export async function detailOf(catalogue: Catalogue, release: Release, count: Co
   };
 }
 
-/** assumed: `name`, `type`, `required` and `provider_dependencies` besides the documented fields (facts, section n). */
+/**
+ * assumed: `name`, `type`, `required` and `provider_dependencies` besides the documented fields (facts, section n), and what
+ * callers of a module have to know: `sensitive`, `nullable`, `ephemeral`, `required_version` (the constraints of several
+ * `terraform` blocks joined by commas), `data_sources` and `ephemeral_resources`.
+ */
 function partAnswer(part: Part, name: string): ModulePart {
-  const { variables, outputs, resources } = part.declarations;
+  const { dataSources, ephemeralResources, outputs, requiredVersions, resources, variables } = part.declarations;
   return {
     path: part.path,
     name,
@@ -50,6 +54,9 @@ function partAnswer(part: Part, name: string): ModulePart {
     dependencies: dependencyAnswer(part),
     provider_dependencies: providerRequirementsOf(part),
     resources: resources.map((resource) => ({ ...resource })),
+    data_sources: dataSources.map((source) => ({ ...source })),
+    ephemeral_resources: ephemeralResources.map((resource) => ({ ...resource })),
+    ...(requiredVersions.length > 0 && { required_version: requiredVersions.join(', ') }),
   };
 }
 

@@ -18,7 +18,7 @@ export interface Contents {
 
 const known = new WeakMap<Release, Promise<Contents>>();
 
-/** Reads a release's parts from its files, once: the root, and each folder below `modules/` that has *.tf files. */
+/** Reads a release's parts from its files, once: the root, and each folder below `modules/` that has *.tf or *.tf.json files. */
 export function contentsOf(release: Release): Promise<Contents> {
   const before = known.get(release);
   if (before !== undefined) return before;
@@ -40,7 +40,7 @@ async function readContents(files: readonly SourceFile[]): Promise<Contents> {
 }
 
 function isSource({ path }: SourceFile): boolean {
-  return path.endsWith('.tf');
+  return /\.tf(\.json)?$/.test(path);
 }
 
 async function partOf(path: string, files: readonly SourceFile[]): Promise<Part> {

@@ -1,7 +1,9 @@
 import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import valid from 'semver/functions/valid.js';
+import { UsageError } from '../errors.ts';
 import type { Release, SourceFile } from './release.ts';
 
 /** What a folder of modules holds, and what of it cannot be published. */
@@ -14,10 +16,18 @@ const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/;
 const providerName = /^[a-z0-9]{1,64}$/;
 const left = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
 
-/** Reads a folder laid out `NAMESPACE/NAME/PROVIDER/VERSION/`; links are not followed and hidden folders at the top are not looked at. */
+/**
+ * Reads a folder laid out `NAMESPACE/NAME/PROVIDER/VERSION/`; links are not followed and hidden folders at the top are not looked at.
+ * @throws {UsageError} for a namespace that no registry can list: `search` is a path of its own (part 2, Endpoints)
+ */
 export async function readModuleFolder(root: string): Promise<ModuleFolder> {
   const found: ModuleFolder = { releases: [], skipped: [] };
   await descend(root, [], found);
+  if (found.releases.some(({ namespace }) => namespace === 'search')) {
+    throw new UsageError(`${join(root, 'search')}: the namespace "search" is reserved for the registry's search.`, {
+      hint: 'Rename the folder.',
+    });
+  }
   return found;
 }
 
@@ -64,7 +74,7 @@ async function readRelease(
     version,
     owner: '',
     description: readme === undefined ? '' : firstParagraph(await readFile(join(folder, readme), 'utf8')),
-    source: '',
+    source: pathToFileURL(folder).href,
     publishedAt: new Date(newest).toISOString(),
     verified: false,
     downloads: 0,

@@ -1,4 +1,4 @@
-import type { PageMeta } from '../contract/registry/modules.ts';
+import type { PageMeta } from '../contract/registry/module-object.ts';
 import type { Catalogue, PublishedModule } from './catalogue.ts';
 
 /** assumed: 15 when no limit is asked for, and at most 100 (facts, section n). */
@@ -47,8 +47,8 @@ export function pageOf<Item>(
   path: string,
   query: URLSearchParams,
 ): { meta: PageMeta; page: Item[] } {
-  const offset = numberIn(query, 'offset', 0, 0);
-  const limit = Math.min(numberIn(query, 'limit', 1, limits.default), limits.maximum);
+  const offset = numberIn(query, 'offset', { least: 0, fallback: 0 });
+  const limit = numberIn(query, 'limit', { least: 1, fallback: limits.default, most: limits.maximum });
   const meta: PageMeta = { limit, current_offset: offset };
   if (offset + limit < items.length) {
     meta.next_offset = offset + limit;
@@ -61,11 +61,16 @@ export function pageOf<Item>(
   return { meta, page: items.slice(offset, offset + limit) };
 }
 
-function numberIn(query: URLSearchParams, name: string, least: number, fallback: number): number {
+/** What is more than `most` is `most` (part 2, Endpoints, rule 4). */
+function numberIn(
+  query: URLSearchParams,
+  name: string,
+  { fallback, least, most = Number.MAX_SAFE_INTEGER }: { least: number; fallback: number; most?: number },
+): number {
   const text = query.get(name);
   if (text === null) return fallback;
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && Number.isSafeInteger(number)) return number;
+  const number = Math.min(Number(text), most);
+  if (/^\d+$/.test(text) && number >= least) return number;
   throw new BadQuery(`${name} must be an integer of ${least} or more`);
 }
 

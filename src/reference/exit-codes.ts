@@ -30,7 +30,7 @@ export const exitCodes: readonly ExitCode[] = [
   of(new TryLaterError(''), '429 or 5xx after the allowed retries; a wait that ran out of time'),
   of(new CheckFailedError(''), 'a signature, checksum, archive or verification did not hold'),
   of(new ProtocolError(''), 'the answer is not what the API documents'),
-  of(new CancelledError(), 'Ctrl-C, or a question that was cancelled; 143 on SIGTERM'),
+  of(new CancelledError(), 'Ctrl-C, or a question that was cancelled; 143 on SIGTERM, 129 on SIGHUP'),
 ];
 
 function of({ code, exit }: SvcError, when: string): ExitCode {

@@ -1,11 +1,11 @@
 import type { BannerRow } from './rows/installation.ts';
 
-const scheduleFields = ['scheduled-publish-at', 'scheduled-expire-at', 'timezone'] as const;
+const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
 
-/** The first field in which a schedule is incomplete, when some but not all of it is given; assumed: the rule's three fields (facts, section a). */
+/** The time that is missing where a schedule has only the other (part 1, Admin banners, rule 4); assumed: the rule is about the two times. */
 export function missingFromSchedule(attributes: BannerRow['attributes']): string | undefined {
-  const missing = scheduleFields.filter((field) => !attributes[field]);
-  return missing.length === scheduleFields.length ? undefined : missing[0];
+  const missing = times.filter((field) => !attributes[field]);
+  return missing.length === times.length ? undefined : missing[0];
 }
 
 /** Whether a time zone is a name of the IANA database. */
@@ -18,28 +18,28 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-interface Step {
-  at: number;
-  row: BannerRow;
-  what: 'publish' | 'expire';
-}
-
 /**
- * Lets the time that passed since the last request take effect: a banner is published at its time and takes down the one before it,
- * and is deactivated when it expires (part 1, Site-wide banner; rule 3). assumed: `deactivated-at` is also set on expiry (facts, section a).
+ * Lets the time that passed since the last request take effect: a banner is published at its time and takes down the one before it
+ * (part 1, Site-wide banner; rule 3). One whose end has passed by then is not published.
  */
 export function settle(rows: readonly BannerRow[], now: Date): void {
-  const due = rows.flatMap(stepsOf).filter(({ at }) => at <= now.getTime());
-  due.sort((a, b) => a.at - b.at || order(a) - order(b));
-  for (const { at, row, what } of due) {
-    if (row.attributes['deactivated-at']) continue;
-    if (what === 'expire') deactivate(row, new Date(at));
-    else publish(rows, row, new Date(at));
-  }
+  const waiting = rows.filter(({ attributes }) => !attributes['published-at'] && !attributes['deactivated-at']);
+  const due = waiting
+    .map((row) => ({ row, at: publishTime(row) }))
+    .filter(({ row, at }) => at <= now && !isOver(row, at))
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const { row, at } of due) publish(rows, row, at);
 }
 
-export function isActive({ attributes }: BannerRow): boolean {
-  return Boolean(attributes['published-at']) && !attributes['deactivated-at'];
+/** Whether GET lists a banner; its schedule is evaluated at request time and deactivates nothing (part 1, Site-wide banner). */
+export function isShown(row: BannerRow, now: Date): boolean {
+  const { 'published-at': published, 'deactivated-at': deactivated } = row.attributes;
+  return Boolean(published) && !deactivated && !isOver(row, now);
+}
+
+export function isOver({ attributes }: Pick<BannerRow, 'attributes'>, now: Date): boolean {
+  const expiry = attributes['scheduled-expire-at'];
+  return expiry ? Date.parse(expiry) <= now.getTime() : false;
 }
 
 export function deactivate(row: BannerRow, at: Date): void {
@@ -47,24 +47,11 @@ export function deactivate(row: BannerRow, at: Date): void {
 }
 
 function publish(rows: readonly BannerRow[], row: BannerRow, at: Date): void {
-  for (const other of rows) if (other !== row && isActive(other)) deactivate(other, at);
+  for (const other of rows) if (other !== row && isShown(other, at)) deactivate(other, at);
   row.attributes['published-at'] = at.toISOString();
 }
 
-function stepsOf(row: BannerRow): Step[] {
-  const { attributes } = row;
-  if (attributes['deactivated-at']) return [];
-  const since = Date.parse(row.since);
-  const steps: Step[] = [];
-  if (!attributes['published-at']) {
-    const at = Math.max(since, timeOf(attributes['scheduled-publish-at']) ?? since);
-    steps.push({ at, row, what: 'publish' });
-  }
-  const expiry = timeOf(attributes['scheduled-expire-at']);
-  if (expiry !== undefined) steps.push({ at: Math.max(since, expiry), row, what: 'expire' });
-  return steps;
+function publishTime({ attributes, since }: BannerRow): Date {
+  const publish = attributes['scheduled-publish-at'];
+  return new Date(Math.max(Date.parse(since), publish ? Date.parse(publish) : 0));
 }
-
-const order = ({ what }: Step): number => (what === 'expire' ? 0 : 1);
-
-const timeOf = (text: string | null | undefined): number | undefined => (text ? Date.parse(text) : undefined);

@@ -1,5 +1,6 @@
 import { builtInFeatureSets, contractPlan, freePlan, publicPlans, standardPlan } from './built-in-plans.ts';
 import type { UserRow } from './rows/people.ts';
+import type { Tokens } from './tokens.ts';
 import type { World } from './world.ts';
 
 /** The password that everybody has until they change it. */
@@ -7,7 +8,7 @@ export const builtInPassword = 'sandbox-password';
 
 function person(id: string, username: string, siteAdmin = false): UserRow {
   const email = `${username}@acme.example`;
-  return { id, username, email, unconfirmedEmail: null, passwordHash: null, siteAdmin, service: false };
+  return { id, username, email, passwordHash: null, siteAdmin, service: false };
 }
 
 function service(id: string, username: string): UserRow {
@@ -35,8 +36,9 @@ const start = '2025-06-02T09:30:00.000Z';
  * (`uma`) administers the second workspace; both workspaces are linked to the one OAuth client.
  * assumed: everything in it; the documents describe no data. Ids are sixteen letters and digits behind a prefix (facts, throughout).
  */
-export function builtInWorld(): World {
+export function builtInWorld(tokens: Tokens): World {
   return structuredClone({
+    tokens: tokenRows(tokens),
     ...people,
     ...organizations,
     featureSets: [...builtInFeatureSets],
@@ -59,19 +61,23 @@ export function builtInWorld(): World {
   });
 }
 
-const people: Pick<World, 'tokens' | 'users' | 'teams' | 'memberships'> = {
-  tokens: [
-    { kind: 'site-admin', token: 'sandbox-site-admin-token', user: sol.id },
-    { kind: 'owner', token: 'sandbox-owner-token', user: olive.id },
-    { kind: 'user', token: 'sandbox-user-token', user: uma.id },
-    { kind: 'team', token: 'sandbox-team-token', user: teamService.id, resource: { type: 'teams', id: platform } },
+function tokenRows(tokens: Tokens): World['tokens'] {
+  const { organization, owner, team, user } = tokens;
+  return [
+    { kind: 'site-admin', token: tokens['site-admin'], user: sol.id },
+    { kind: 'owner', token: owner, user: olive.id },
+    { kind: 'user', token: user, user: uma.id },
+    { kind: 'team', token: team, user: teamService.id, resource: { type: 'teams', id: platform } },
     {
       kind: 'organization',
-      token: 'sandbox-organization-token',
+      token: organization,
       user: organizationService.id,
       resource: { type: 'organizations', id: acme },
     },
-  ],
+  ];
+}
+
+const people: Pick<World, 'users' | 'teams' | 'memberships'> = {
   users: [sol, olive, uma, max, nell, ivo, teamService, organizationService],
   teams: [
     { id: platform, name: 'platform', organization: acme, users: [uma.id] },
@@ -132,7 +138,11 @@ const organizations: Pick<World, 'organizations' | 'workspaces' | 'subscriptions
       apiUrl: 'https://api.github.com',
       key: null,
       tokens: ['ot-H6xVn3LcYt8ZpB1k'],
+      organizationScoped: true,
+      agentPool: null,
+      projects: [],
       createdAt: start,
+      updatedAt: null,
     },
   ],
 };

@@ -6,13 +6,13 @@ import type { LocationStyle } from './locations.ts';
 import type { Post } from './outbound.ts';
 import type { State } from './state.ts';
 
-/** What lasts from one request to the next. */
+/** What one request needs of the sandbox: the state in force when it came, which stays its own until it is answered. */
 export interface Service {
   readonly url: string;
   readonly edition: Exclude<Edition, 'both'>;
   readonly state: State;
   readonly catalogue: Catalogue;
-  /** Makes what is in the state last; done when it does. */
+  /** Makes what is in the state last; done when it does. @throws {LocalError} where it cannot: then nothing of the request happened */
   save(): Promise<void>;
   /** Reaches the destinations of notifications. */
   readonly post: Post;

@@ -21,7 +21,7 @@ export function identify(authorization: string | undefined, state: State): Calle
 }
 
 /** Whether a caller may see an organization's own resources. */
-function belongsTo({ token, user }: Caller, organization: string, state: State): boolean {
+export function belongsTo({ token, user }: Caller, organization: string, state: State): boolean {
   const { resource, kind } = token;
   if (kind === 'site-admin') return true;
   if (resource?.type === 'organizations') return resource.id === organization;
@@ -32,7 +32,7 @@ function belongsTo({ token, user }: Caller, organization: string, state: State):
 }
 
 /** Whether a caller has an organization owner's permissions; assumed: an organization token and a site administrator have them. */
-function owns({ token, user }: Caller, organization: string, state: State): boolean {
+export function owns({ token, user }: Caller, organization: string, state: State): boolean {
   const { resource, kind } = token;
   if (kind === 'site-admin') return true;
   if (resource !== undefined) return resource.type === 'organizations' && resource.id === organization;
@@ -58,6 +58,11 @@ export function admit(
   if (access === 'anyone') return;
   if (caller === undefined) throw unauthorized();
   if (access === 'authenticated') return;
+  // Of an HCP organization its own handler knows the members.
+  if (access === 'user' || access === 'hcp-organization-member') {
+    if (caller.user.service) throw notFound();
+    return;
+  }
   const scope = scopeOf(path, params, state.world);
   if (scope === undefined && access !== 'site-admin') throw notFound();
   if (!isAllowed(access, caller, scope, state)) throw status === 403 ? forbidden() : notFound();

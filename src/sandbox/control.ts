@@ -16,6 +16,7 @@ export interface Controlled {
   readonly control: string;
   readonly info: SandboxInfo;
   readonly faults: Faults;
+  /** With the state in force: another one at each look. */
   readonly service: Service;
 }
 
@@ -46,18 +47,20 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
       const steps: readonly Trigger[] = trigger === 'lifecycle' ? lifecycle : [trigger];
       const transitions: Transition[] = [];
       for (const step of steps) transitions.push(await makeTransition(service, workspace, step, message));
+      await service.save();
       return { workspace: { id: workspace.id, name: workspace.name }, transitions };
     },
   },
 
   '/sandbox/rum': {
     method: 'POST',
-    answer: ({ service: { state }, info }, body) => {
+    answer: async ({ service: { save, state }, info }, body) => {
       const { count, organization = info.organization } = parsed(rumRequest, body);
       const row = state.organization(organization);
       if (row === undefined) throw unknown('organization', organization);
       row.billableResources = count;
       const alerted = alertOwners(state, row);
+      await save();
       return {
         organization,
         count,
@@ -70,6 +73,11 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
   '/sandbox/outbox': { method: 'GET', answer: ({ service }) => ({ mails: service.state.world.outbox }) },
 };
 
+/** The paths that steer the sandbox, and their methods. */
+export const controlPaths: readonly { method: 'GET' | 'POST'; path: string }[] = Object.entries(endpoints).map(
+  ([path, { method }]) => ({ method, path }),
+);
+
 /** Answers `/sandbox/...`, which steers the sandbox and is no part of the service: only the control token opens it. */
 export async function answerControl(controlled: Controlled, request: IncomingMessage, path: string): Promise<Reply> {
   if (request.headers.authorization !== `Bearer ${controlled.control}`) throw unauthorized();
@@ -79,9 +87,7 @@ export async function answerControl(controlled: Controlled, request: IncomingMes
     throw new Refusal(405, { title: 'method not allowed' }, { allow: endpoint.method });
   }
   if (endpoint.method === 'GET') return documentReply('registry', 200, endpoint.answer(controlled, undefined));
-  const answer = await endpoint.answer(controlled, json(await collect(request)));
-  await controlled.service.save();
-  return documentReply('registry', 200, answer);
+  return documentReply('registry', 200, await endpoint.answer(controlled, json(await collect(request))));
 }
 
 function workspaceNamed({ state }: Service, organization: string, text: string): WorkspaceRow {

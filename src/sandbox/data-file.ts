@@ -9,15 +9,29 @@ const format = 1;
 
 const content = z.object({ 'svc-sandbox': z.literal(format), world });
 
-/** Where the state lasts: `save` is done when what the world was at the call is on the disk. */
+/** Where the state lasts. */
 export interface Store {
+  /** The state in force. After a failed write it is another object: what the disk has. */
   readonly world: World;
-  save(): Promise<void>;
+  /**
+   * Done when what this world was at the call is on the disk.
+   * @throws {LocalError} where it is not; nothing that was changed in this world then counts
+   */
+  save(world: World): Promise<void>;
 }
 
 /** A state that ends with the process. */
 export function inMemory(initial: World): Store {
   return { world: initial, save: async () => {} };
+}
+
+/** A world from its first change to a write of it that fails: with it goes everything that built upon it. */
+interface Era {
+  readonly world: World;
+  /** The write under way. */
+  writing: Promise<void>;
+  /** The one after it. */
+  next?: Promise<void> | undefined;
 }
 
 /**
@@ -27,36 +41,61 @@ export function inMemory(initial: World): Store {
 export async function openDataFile(given: string, initial: World): Promise<Store> {
   const path = await realpath(given).catch(() => given);
   const found = await load(path);
-  const kept = found ?? initial;
   let seen = found === undefined ? undefined : await identityOf(path);
+  let era: Era = { world: found ?? initial, writing: Promise.resolve() };
+  /** What the file holds. */
+  let kept = textOf(era.world);
+  /** Why the last world was given up. */
+  let fault: LocalError | undefined;
 
-  async function write(): Promise<void> {
-    const there = await identityOf(path);
-    if (there !== undefined && there !== seen) throw new LocalError(`${path} was changed by somebody else.`);
-    await replace(path, `${JSON.stringify({ 'svc-sandbox': format, world: kept })}\n`);
-    seen = await identityOf(path);
+  async function write(now: Era): Promise<void> {
+    try {
+      const there = await identityOf(path);
+      if (there !== undefined && there !== seen) throw new LocalError(`${path} was changed by somebody else.`);
+      const text = textOf(now.world);
+      await replace(path, text);
+      seen = await identityOf(path);
+      await syncFolder(dirname(path)).catch(async (error) => {
+        await replace(path, kept);
+        seen = await identityOf(path);
+        throw error;
+      });
+      kept = text;
+    } catch (cause) {
+      fault = cause instanceof LocalError ? cause : cannotWrite(path, cause as NodeJS.ErrnoException);
+      era = { world: content.parse(JSON.parse(kept)).world, writing: Promise.resolve() };
+      throw fault;
+    }
   }
 
-  let writing: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
   /** While one write is under way, all that come share the one after it, whose snapshot is taken when it begins. */
-  const save = () => {
-    next ??= writing
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        writing = write();
-        return writing;
-      });
-    return next;
-  };
-  await mkdir(dirname(path), { recursive: true })
-    .then(save)
-    .catch((cause: NodeJS.ErrnoException) => {
-      if (cause instanceof LocalError) throw cause;
-      throw new LocalError(`Cannot write ${path} (${cause.code ?? cause.message}).`, { cause });
+  function save(world: World): Promise<void> {
+    const now = era;
+    if (world !== now.world) return Promise.reject(fault);
+    now.next ??= now.writing.then(() => {
+      now.next = undefined;
+      now.writing = write(now);
+      return now.writing;
     });
-  return { world: kept, save };
+    return now.next;
+  }
+
+  await mkdir(dirname(path), { recursive: true }).catch((cause) => {
+    throw cannotWrite(path, cause);
+  });
+  await save(era.world);
+  return {
+    get world() {
+      return era.world;
+    },
+    save,
+  };
+}
+
+const textOf = (world: World) => `${JSON.stringify({ 'svc-sandbox': format, world })}\n`;
+
+function cannotWrite(path: string, cause: NodeJS.ErrnoException): LocalError {
+  return new LocalError(`Cannot write ${path} (${cause.code ?? cause.message}).`, { cause });
 }
 
 async function load(path: string): Promise<World | undefined> {
@@ -82,8 +121,10 @@ async function load(path: string): Promise<World | undefined> {
   }
   const result = content.safeParse(document);
   if (result.success) return result.data.world;
-  const where = result.error.issues[0]?.path.join('.') || 'the whole';
-  throw new LocalError(`${path} is not a state of the sandbox: ${where} is wrong.`, { hint, cause: result.error });
+  const [issue] = result.error.issues;
+  const where = issue?.path.join('.') || 'the whole';
+  const what = issue?.code === 'invalid_format' ? issue.message : 'is wrong';
+  throw new LocalError(`${path} is not a state of the sandbox: ${where} ${what}.`, { hint, cause: result.error });
 }
 
 /** Tells one writing of a file from another: each one makes a new file. */
@@ -102,13 +143,15 @@ async function replace(path: string, text: string): Promise<void> {
   await rm(beside, { force: true });
   const file = await open(beside, 'wx', 0o600);
   try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+    await file
+      .writeFile(text)
+      .then(() => file.sync())
+      .finally(() => file.close());
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {});
+    throw error;
   }
-  await rename(beside, path);
-  await syncFolder(dirname(path));
 }
 
 /** Makes the new name last. Not every system lets a folder be opened for that. */

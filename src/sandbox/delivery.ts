@@ -10,7 +10,7 @@ import {
 import { sign } from '../contract/signature.ts';
 import type { Service } from './call.ts';
 import { addressesOf, sendMail } from './outbox.ts';
-import { Refusal } from './refusal.ts';
+import { found, Refusal } from './refusal.ts';
 import type { DeliveryResponseRow, NotificationRow } from './rows/notifications.ts';
 
 type Sender = Pick<Service, 'state' | 'post'>;
@@ -42,8 +42,11 @@ export async function verifyDestination(
     sendMail(sender.state, { to: addressesOf(sender.state, row.users), subject: text, body: `${text}\n` });
     return undefined;
   }
+  const workspace = found(sender.state.workspace(row.workspace));
   const payload =
-    row.destinationType === 'slack' ? slackVerificationPayload(row.name) : verificationPayload(row.id, row.name);
+    row.destinationType === 'slack'
+      ? slackVerificationPayload(row.name)
+      : verificationPayload(row, { workspace, organization: workspace.organization });
   const sentAt = sender.state.now();
   const { host } = new URL(row.url);
   const answer = await postSigned(sender, row, row.url, JSON.stringify(payload)).catch((error: Error) => {
@@ -59,7 +62,8 @@ export async function verifyDestination(
     body: answer.body,
     code: String(answer.status),
     headers: answer.headers,
-    'sent-at': stamp(sentAt),
+    // assumed: "date" means ISO 8601, as for every other time (part 1, Delivery response fields; public services differ: facts, C6).
+    'sent-at': sentAt.toISOString(),
     successful: true,
   };
 }
@@ -112,8 +116,3 @@ function runMail({ message, run, status, workspace, organization, updatedAt, upd
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
-
-/** assumed: the form of `sent-at` (facts, C6). */
-function stamp(time: Date): string {
-  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { lookupEndpoints, platformEndpoints } from '../contract/platform/index.ts';
+import { clientEndpoints, lookupEndpoints, platformEndpoints } from '../contract/platform/index.ts';
 import type { Call, Service } from './call.ts';
 import { admit, identify } from './callers.ts';
-import { lookupHandlers, platformHandlers } from './handlers/index.ts';
+import { clientHandlers, lookupHandlers, platformHandlers } from './handlers/index.ts';
 import { registryPrefix, summaryPrefix } from './locations.ts';
 import { notFound } from './refusal.ts';
 import { isRegistryPath, openDocument, registryRoutes, summaryRoutes } from './registry.ts';
@@ -11,24 +11,24 @@ import { type AnyHandler, findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
 
 /** Part 1, Conventions. */
-const platformPrefix = '/api/v2';
+export const platformPrefix = '/api/v2';
 
-/** The service with every route it has in its edition. */
-export interface Routed extends Service {
+/** Every route there is in an edition. */
+export interface Routes {
   readonly platform: readonly Route[];
   readonly registry: readonly Route[];
   readonly summary: readonly Route[];
 }
 
 /** Builds the routes from the contract's tables. */
-export function routed(service: Service): Routed {
-  const all = { ...platformHandlers, ...lookupHandlers };
-  const platform = Object.entries({ ...platformEndpoints, ...lookupEndpoints }).flatMap(([resource, endpoints]) => {
+export function routesIn(edition: Service['edition']): Routes {
+  const all = { ...platformHandlers, ...lookupHandlers, ...clientHandlers };
+  const tables = { ...platformEndpoints, ...lookupEndpoints, ...clientEndpoints };
+  const platform = Object.entries(tables).flatMap(([resource, endpoints]) => {
     const handlers = all[resource as keyof typeof all];
-    return routesOf(endpoints, handlers as Readonly<Record<string, AnyHandler>>, service.edition);
+    return routesOf(endpoints, handlers as Readonly<Record<string, AnyHandler>>, edition);
   });
-  const { edition } = service;
-  return { ...service, platform, registry: registryRoutes(edition), summary: summaryRoutes(edition) };
+  return { platform, registry: registryRoutes(edition), summary: summaryRoutes(edition) };
 }
 
 export function dialectOf(path: string): Dialect {
@@ -36,11 +36,17 @@ export function dialectOf(path: string): Dialect {
 }
 
 /** Answers one request, or throws the Refusal that says why not. */
-export async function answer(service: Routed, request: IncomingMessage, path: string, search: string): Promise<Reply> {
+export async function answer(
+  service: Service,
+  all: Routes,
+  request: IncomingMessage,
+  path: string,
+  search: string,
+): Promise<Reply> {
   const method = request.method ?? 'GET';
   const document = await openDocument(service, method, path);
   if (document !== undefined) return document;
-  const { routes, prefix } = partOf(service, path);
+  const { routes, prefix } = partOf(all, path);
   const { route, params } = findRoute(routes, method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
   // assumed: the registry is open to everybody, so a token there is not looked at (facts, section k).
@@ -62,7 +68,7 @@ interface ServicePart {
   prefix: string;
 }
 
-function partOf({ platform, registry, summary }: Routed, path: string): ServicePart {
+function partOf({ platform, registry, summary }: Routes, path: string): ServicePart {
   const parts: ServicePart[] = [
     { routes: platform, prefix: platformPrefix },
     { routes: registry, prefix: registryPrefix },

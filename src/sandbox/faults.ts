@@ -8,17 +8,24 @@ import { fits } from './router.ts';
  * prefix, or an endpoint's path with its placeholders. `status` answers with an error document; `html` and `empty` with a body no client wants;
  * `reset` closes the connection and `hang` says nothing, both before anything is done; `cut` and `stall` do what was asked and send half of the answer.
  */
-export const failRule = z.strictObject({
-  method: z.string().toUpperCase().optional(),
-  path: z.string().startsWith('/').default('/'),
-  times: z.int().min(1).default(1),
-  /** Matching calls to let through first. */
-  skip: z.int().min(0).default(0),
-  kind: z.enum(['status', 'html', 'empty', 'reset', 'hang', 'cut', 'stall']).default('status'),
-  status: z.int().min(200).max(599).optional(),
-  /** Retry-After as it is to be sent: seconds or a date. */
-  retryAfter: z.union([z.string(), z.number().transform(String)]).optional(),
-});
+export const failRule = z
+  .strictObject({
+    method: z.string().toUpperCase().optional(),
+    path: z.string().startsWith('/').default('/'),
+    times: z.int().min(1).default(1),
+    /** Matching calls to let through first. */
+    skip: z.int().min(0).default(0),
+    kind: z.enum(['status', 'html', 'empty', 'reset', 'hang', 'cut', 'stall']).default('status'),
+    status: z.int().min(200).max(599).optional(),
+    /** Retry-After as it is to be sent: seconds or a date. */
+    retryAfter: z.union([z.string(), z.number().transform(String)]).optional(),
+    /** Where a redirect leads: a URL, or a path of this service. */
+    location: z.string().min(1).optional(),
+  })
+  .refine(
+    ({ location, status = 0 }) => location === undefined || (status >= 300 && status < 400),
+    'a location goes with a status from 300 to 399',
+  );
 export type FailRule = z.input<typeof failRule>;
 export type Fault = z.output<typeof failRule>;
 
@@ -63,8 +70,11 @@ function pathMatches(wanted: string, path: string): boolean {
 }
 
 /** The answer of a fault that answers instead of the service; undefined for one that spoils the connection. */
-export function faultReply({ kind, status, retryAfter }: Fault, dialect: Dialect): Reply | undefined {
-  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+export function faultReply({ kind, location, retryAfter, status }: Fault, dialect: Dialect): Reply | undefined {
+  const headers = {
+    ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+    ...(location === undefined ? {} : { location }),
+  };
   switch (kind) {
     case 'status': {
       const code = status ?? 503;
@@ -85,6 +95,9 @@ export function faultReply({ kind, status, retryAfter }: Fault, dialect: Dialect
 }
 
 const titles: Readonly<Record<number, string>> = {
+  301: 'moved permanently',
+  302: 'found',
+  307: 'temporary redirect',
   429: 'too many requests',
   500: 'internal server error',
   502: 'bad gateway',

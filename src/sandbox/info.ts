@@ -14,6 +14,7 @@ export interface SandboxInfo {
   users: { id: string; username: string }[];
   memberships: { id: string; username: string }[];
   subscription: string;
+  hcpOrganization: string;
 }
 
 /** Describes the world from its first organization's side. */
@@ -45,5 +46,6 @@ export function infoOf(url: string, state: State): SandboxInfo {
       .map(({ id, username }) => ({ id, username })),
     memberships: members.map(({ id, user }) => ({ id, username: names.get(user) ?? '' })),
     subscription: ours(state.world.subscriptions)[0]?.id ?? '',
+    hcpOrganization: state.world.hcpOrganizations[0]?.id ?? '',
   };
 }

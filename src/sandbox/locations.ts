@@ -37,6 +37,12 @@ export function folderIn(release: Release, style: LocationStyle): string {
   return style === 'nested' ? `${release.name}-${release.version}` : '';
 }
 
+/** Where archives are: what `locationOf` leads to, as patterns. */
+export const archivePaths = [
+  `${registryPrefix}/:namespace/:name/:provider/:version/archive.tar.gz`,
+  '/archives/:namespace/:name/:provider/:version',
+] as const;
+
 /** The module version an archive's path names, whichever style led there. */
 export function archivePath(
   path: string,

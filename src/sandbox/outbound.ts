@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { loopbackLookup } from '../loopback-lookup.ts';
 
 /** What a destination answered. */
 export interface OutboundAnswer {
@@ -42,6 +43,7 @@ function answerOf(
     const options = {
       method: 'POST',
       agent: false as const,
+      lookup: loopbackLookup,
       signal,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     };

@@ -44,6 +44,11 @@ export function platformPage<Row>(
   };
 }
 
+/** Whether a request names a page or its size. */
+export function isPaged(query: URLSearchParams): boolean {
+  return query.has('page[number]') || query.has('page[size]');
+}
+
 function positive(text: string | null): number | undefined {
   const number = Number(text);
   return text !== null && /^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number) ? number : undefined;

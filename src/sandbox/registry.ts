@@ -45,5 +45,10 @@ export async function openDocument(service: Service, method: string, path: strin
   return { status: 200, headers, body };
 }
 
-/** assumed: the platform's own service identifier, as the public service has it (facts, section k). */
-const discoveryDocument = { [modulesService]: `${registryPrefix}/`, 'tfe.v2': '/api/v2/' };
+/** assumed: the platform's own service identifiers, as the public service has them (facts, section k and appendix B). */
+const discoveryDocument = {
+  [modulesService]: `${registryPrefix}/`,
+  'tfe.v2': '/api/v2/',
+  'tfe.v2.1': '/api/v2/',
+  'tfe.v2.2': '/api/v2/',
+};

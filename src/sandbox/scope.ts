@@ -20,7 +20,9 @@ const collections: Readonly<Record<string, Find>> = {
     organizations.some((row) => row.name === name) ? { organization: name } : undefined,
   workspaces: workspaceScope,
   teams: (id, { teams }) => teams.find((row) => row.id === id),
+  'organization-memberships': (id, { memberships }) => memberships.find((row) => row.id === id),
   subscriptions: (id, { subscriptions }) => subscriptions.find((row) => row.id === id),
+  'agent-pools': (id, { agentPools }) => agentPools.find((row) => row.id === id),
   'oauth-clients': (id, { oauthClients }) => oauthClients.find((row) => row.id === id),
   'notification-configurations': (id, world) => {
     const configuration = world.notifications.find((row) => row.id === id);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LocalError } from '../errors.ts';
+import { type Foreign, foreignRequest } from '../foreign-requests.ts';
 import { answerControl, type Controlled } from './control.ts';
-import { answer, dialectOf, type Routed } from './exchange.ts';
+import { answer, dialectOf, type Routes } from './exchange.ts';
 import { type Fault, faultReply } from './faults.ts';
 import { type RateLimit, tooManyRequests } from './rate-limit.ts';
-import { Refusal } from './refusal.ts';
+import { forbidden, Refusal } from './refusal.ts';
 import { bytesOf, type Reply, refusalReply, send } from './reply.ts';
 
 /** One line of the access log. */
@@ -23,8 +25,10 @@ export interface RequestEntry {
 
 /** Everything one exchange needs of the running sandbox. */
 export interface Running extends Controlled {
-  readonly service: Routed;
+  readonly routes: Routes;
   readonly rate: RateLimit;
+  /** What it may be called in a Host header besides its own address. */
+  readonly hosts: readonly string[];
   readonly onRequest: ((entry: RequestEntry) => void) | undefined;
 }
 
@@ -35,22 +39,45 @@ export async function serve(running: Running, request: IncomingMessage, response
   const [path, search] = pathAndSearch(target);
   const entry: RequestEntry = { method, target, status: 0, durationMs: 0 };
   try {
-    const steering = path.startsWith('/sandbox/');
-    const fault = steering ? undefined : running.faults.take(method, path);
-    if (fault !== undefined) entry.fault = fault.kind;
-    if (!steering) await running.faults.delay();
-    const standing = steering ? undefined : running.rate.count(request);
-    const spoiled = fault && faultReply(fault, dialectOf(path));
-    const silent = fault?.kind === 'hang' || fault?.kind === 'reset';
-    const reply =
-      spoiled ?? (silent ? undefined : await replyTo(running, request, path, search, entry, standing?.exceeded));
-    const headers = { ...standing?.headers, ...reply?.headers };
-    entry.status = await deliver(response, reply && { ...reply, headers }, fault, method === 'HEAD');
+    const foreign = foreignRequest(request, running.hosts);
+    const { reply, fault } =
+      foreign === undefined
+        ? await exchange(running, request, path, search, entry)
+        : { reply: refusalReply(dialectOf(path), rejection(foreign)) };
+    entry.status = await deliver(response, reply, fault, method === 'HEAD');
   } catch (error) {
     entry.error = error;
     response.destroy();
   }
   running.onRequest?.({ ...entry, durationMs: performance.now() - start });
+}
+
+function rejection(foreign: Foreign): Refusal {
+  return forbidden(
+    foreign === 'host'
+      ? 'This Host is not served here; svc sandbox start --allow-host NAME adds one'
+      : 'A page of another site may not send requests to the sandbox',
+  );
+}
+
+/** What a request of our own is answered, and the fault on demand that spoils it; without a reply nothing is answered. */
+async function exchange(
+  running: Running,
+  request: IncomingMessage,
+  path: string,
+  search: string,
+  entry: RequestEntry,
+): Promise<{ reply?: Reply | undefined; fault?: Fault | undefined }> {
+  const steering = path.startsWith('/sandbox/');
+  if (steering) return { reply: await replyTo(running, request, path, search, entry) };
+  const fault = running.faults.take(entry.method, path);
+  if (fault !== undefined) entry.fault = fault.kind;
+  await running.faults.delay();
+  const { exceeded, headers } = running.rate.count(request);
+  if (fault?.kind === 'hang' || fault?.kind === 'reset') return { fault };
+  const spoiled = fault && faultReply(fault, dialectOf(path));
+  const reply = spoiled ?? (await replyTo(running, request, path, search, entry, exceeded));
+  return { reply: { ...reply, headers: { ...headers, ...reply.headers } }, fault };
 }
 
 /** A request's target may be a whole URL, as proxies send it (RFC 9112, section 3.2.2). */
@@ -71,11 +98,12 @@ async function replyTo(
   try {
     if (exceeded) throw tooManyRequests();
     if (path.startsWith('/sandbox/')) return await answerControl(running, request, path);
-    return await answer(running.service, request, path, search);
+    return await answer(running.service, running.routes, request, path, search);
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(dialectOf(path), error);
     entry.error = error;
-    return refusalReply(dialectOf(path), new Refusal(500, { title: 'internal server error' }));
+    const unsaved = error instanceof LocalError ? { detail: 'The state could not be saved; nothing was changed' } : {};
+    return refusalReply(dialectOf(path), new Refusal(500, { title: 'internal server error', ...unsaved }));
   }
 }
 

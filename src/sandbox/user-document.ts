@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from './callers.ts';
+import type { UserRow } from './rows/people.ts';
 
 /** A caller as a users document. assumed: its fields, and the resource that tells user, team and organization tokens apart (facts, section c). */
 export function userDocument({ user, token }: Caller) {
@@ -10,7 +12,8 @@ export function userDocument({ user, token }: Caller) {
     attributes: {
       username: user.username,
       email: user.email,
-      'unconfirmed-email': user.unconfirmedEmail,
+      // A new address is applied at once (part 1, Account); public services have it here until it is confirmed.
+      'unconfirmed-email': null,
       'is-service-account': user.service,
       'is-admin': user.siteAdmin,
       'is-site-admin': user.siteAdmin,
@@ -18,7 +21,7 @@ export function userDocument({ user, token }: Caller) {
       'is-sso-login': false,
       'is-unified': false,
       'auth-method': 'tfc',
-      'avatar-url': null,
+      'avatar-url': avatarOf(user),
       'v2-only': false,
       password: null,
       'two-factor': { enabled: false, verified: false },
@@ -39,4 +42,26 @@ export function userDocument({ user, token }: Caller) {
     },
     links: { self },
   };
+}
+
+/** Somebody as the others of an organization see them. assumed: that what only concerns the person is missing (facts, section c). */
+export function memberDocument(user: UserRow) {
+  const { id, service, username } = user;
+  return {
+    id,
+    type: 'users' as const,
+    attributes: {
+      username,
+      'is-service-account': service,
+      'auth-method': 'tfc',
+      'avatar-url': avatarOf(user),
+      'v2-only': false,
+    },
+    links: { self: `/api/v2/users/${id}` },
+  };
+}
+
+/** assumed: where the picture of an address is, as the public service has it; nobody fetches it here (facts, appendix B). */
+function avatarOf({ email }: UserRow): string {
+  return `https://www.gravatar.com/avatar/${createHash('md5').update(email.toLowerCase()).digest('hex')}?s=100&d=mm`;
 }

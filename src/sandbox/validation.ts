@@ -91,9 +91,7 @@ function complaint(issue: z.core.$ZodIssue, document: unknown): string {
     case 'invalid_type':
       return `must be of type ${issue.expected}`;
     case 'invalid_value':
-      return issue.values.length === 1
-        ? `must be ${String(issue.values[0])}`
-        : `must be one of ${issue.values.join(', ')}`;
+      return wordsFor(issue.values.filter((value) => value !== ''));
     case 'too_small':
       if (issue.origin !== 'string') return `is too small (minimum is ${issue.minimum})`;
       return issue.minimum === 1 ? "can't be blank" : `is too short (minimum is ${issue.minimum} characters)`;
@@ -108,6 +106,10 @@ function complaint(issue: z.core.$ZodIssue, document: unknown): string {
     default:
       return 'is invalid';
   }
+}
+
+function wordsFor(values: readonly unknown[]): string {
+  return values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.join(', ')}`;
 }
 
 function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {

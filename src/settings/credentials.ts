@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { UsageError } from '../errors.ts';
 import { isLoopback, platformUrl } from '../origin.ts';
-import type { Secrets } from '../secrets.ts';
+import { mostTokenBytes, type Secrets } from '../secrets.ts';
 import type { EcosystemToken } from './ecosystem.ts';
 import type { Setting, Settings } from './resolve.ts';
 
@@ -51,6 +51,11 @@ export function createCredentials(
       const found = given === undefined ? lookUp(origin, audience) : { value: given, origin: 'what was just given' };
       if (!found) return undefined;
       secrets.remember(found.value);
+      if (found.value.length > mostTokenBytes) {
+        throw new UsageError(`The token (${found.origin}) has more than ${mostTokenBytes} bytes.`, {
+          hint: `Give it again: svc login ${origin}`,
+        });
+      }
       if (/^[\x21-\x7e]+$/.test(found.value)) return found;
       throw new UsageError(`The token (${found.origin}) holds a character that no token has, such as a blank.`, {
         hint: `Give it again: svc login ${origin}`,

@@ -10,6 +10,7 @@ export const settingKeys = [
   'retries',
   'ca-file',
   'color',
+  'tool',
 ] as const;
 export const colours = ['auto', 'always', 'never'] as const;
 export type SettingKey = (typeof settingKeys)[number];
@@ -36,6 +37,11 @@ interface Found {
   origin: string;
 }
 
+/** The registries in one text, with commas between them. */
+export function registriesIn(text: string): string[] {
+  return text.split(',').map((each) => each.trim());
+}
+
 /** What was typed for a setting. */
 export function fromFlags(key: SettingKey, flags: SettingFlags): Found | undefined {
   switch (key) {
@@ -43,7 +49,7 @@ export function fromFlags(key: SettingKey, flags: SettingFlags): Found | undefin
     case 'organization':
       return found(flags[key], `flag --${key}`);
     case 'registry':
-      return found(flags.registry?.join(' '), 'flag --registry');
+      return found(flags.registry?.join(','), 'flag --registry');
     case 'output':
       if (flags.json) return found('json', 'flag --json');
       return found(flags.output, 'flag --output') ?? (flags.jq === undefined ? undefined : found('json', 'flag --jq'));
@@ -53,6 +59,9 @@ export function fromFlags(key: SettingKey, flags: SettingFlags): Found | undefin
       return found(flags.retries?.toString(), 'flag --retries');
     case 'ca-file':
       return found(flags.caFile, 'flag --ca-file');
+    // The flag is one of the commands that read configurations.
+    case 'tool':
+      return undefined;
     case 'color':
       return flags.color === false ? found('never', 'flag --no-color') : found(flags.color, 'flag --color');
   }

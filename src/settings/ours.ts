@@ -1,29 +1,56 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { LocalError } from '../errors.ts';
+import { anybodyMaySwapIn, foreignness, isOwn, othersMayRead } from '../ownership.ts';
+import { shellWord } from '../shell-word.ts';
 
 /** Modes of what holds tokens. */
 export const ownerOnly = { file: 0o600, folder: 0o700 };
 
+const elsewhere = 'set SVC_CONFIG_DIR to a folder of your own';
+
+/** Whether a file of tokens exists, and whether its mode keeps others from reading it. */
+export type Standing = 'missing' | 'private' | 'readable by others';
+
 /**
- * Whether there is a file to read.
- * @throws {LocalError} for anything that is not a plain file of the caller's own, in a folder of the caller's own,
- * below a folder that nobody else could swap it in
+ * How a file of tokens stands.
+ * @throws {LocalError} for anything but a plain file of this user, in a folder of this user, neither of which others can
+ * write, below a folder in which nobody else can swap it
  */
-export function standsAsOurs(path: string): boolean {
+export function standingOf(path: string): Standing {
   const folder = dirname(path);
-  const { uid } = userInfo();
-  // What is above may be a link: whole .config folders often are.
-  const above = lookAt(dirname(folder), statSync);
-  if (above && uid !== -1 && above.uid !== uid && above.uid !== 0) throw foreign(dirname(folder));
-  for (const place of [folder, path]) {
-    const stat = lookAt(place, lstatSync);
-    if (!stat) return false;
-    refuseOther(place, stat, place === path ? 'file' : 'folder');
-    if (uid !== -1 && stat.uid !== uid) throw foreign(place);
+  if (!isAbsolute(path)) {
+    throw new LocalError(`SVC_CONFIG_DIR must be an absolute path, not "${folder}".`, {
+      hint: 'Set SVC_CONFIG_DIR to the full path of the folder.',
+    });
   }
-  return true;
+  checkAbove(dirname(folder));
+  const folderStat = checkOwn(folder, 'folder');
+  const fileStat = folderStat && checkOwn(path, 'file');
+  if (!fileStat) return 'missing';
+  return othersMayRead(fileStat, folderStat) ? 'readable by others' : 'private';
+}
+
+/** What is above may be a link: whole .config folders often are. Shared by a group it may be as well. */
+function checkAbove(place: string): void {
+  const stat = lookAt(place, statSync);
+  if (!stat) return;
+  if (!isOwn(stat) && stat.uid !== 0) throw foreign(place);
+  if (anybodyMaySwapIn(stat)) throw writable(place, 'o-w');
+}
+
+function checkOwn(place: string, expected: 'file' | 'folder'): Stats | undefined {
+  const stat = lookAt(place, lstatSync);
+  if (!stat) return undefined;
+  if (!(expected === 'file' ? stat.isFile() : stat.isDirectory())) {
+    const found = stat.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
+    throw new LocalError(`${place} is ${found}; svc keeps tokens there and rejects it.`, {
+      hint: `Move it away, or ${elsewhere}.`,
+    });
+  }
+  if (!isOwn(stat)) throw foreign(place);
+  if (foreignness(stat) !== undefined) throw writable(place, 'go-w');
+  return stat;
 }
 
 function lookAt(place: string, look: typeof statSync | typeof lstatSync): Stats | undefined {
@@ -31,22 +58,24 @@ function lookAt(place: string, look: typeof statSync | typeof lstatSync): Stats 
     return look(place, { throwIfNoEntry: false });
   } catch (cause) {
     throw new LocalError(`Cannot look at ${place} (${(cause as NodeJS.ErrnoException).code}).`, {
-      hint: 'Set XDG_CONFIG_HOME to a folder of your own.',
+      hint: sentence(elsewhere),
       cause,
     });
   }
 }
 
-function refuseOther(place: string, stat: Stats, expected: 'file' | 'folder'): void {
-  if (expected === 'file' ? stat.isFile() : stat.isDirectory()) return;
-  const found = stat.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
-  throw new LocalError(`${place} is ${found}; svc keeps tokens there and refuses it.`, {
-    hint: 'Move it away, or set XDG_CONFIG_HOME to another folder.',
+function foreign(place: string): LocalError {
+  return new LocalError(`${place} belongs to another user; svc keeps tokens there and rejects it.`, {
+    hint: sentence(elsewhere),
   });
 }
 
-function foreign(place: string): LocalError {
-  return new LocalError(`${place} belongs to another user; svc keeps tokens there and refuses it.`, {
-    hint: 'Set XDG_CONFIG_HOME to a folder of your own.',
+function writable(place: string, mode: string): LocalError {
+  return new LocalError(`${place} can be written by other users; svc keeps tokens there and rejects it.`, {
+    hint: `chmod ${mode} ${shellWord(place)}, or ${elsewhere}.`,
   });
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -2,8 +2,12 @@ import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder of the config file: `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. Never one of the current folder. */
+/**
+ * The folder of the config file: `$SVC_CONFIG_DIR`, else `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. Never one of the
+ * current folder: a relative `SVC_CONFIG_DIR` is returned as it is, and rejected when the file is looked at.
+ */
 export function configFolder(env: Environment, home: string): string {
+  if (env.SVC_CONFIG_DIR) return env.SVC_CONFIG_DIR;
   const base = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
   return join(base, 'svc');
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { platformUrl } from '../origin.ts';
-import { fromFlags, fromVariables, type SettingFlags, type SettingKey } from './keys.ts';
+import { fromFlags, fromVariables, registriesIn, type SettingFlags, type SettingKey } from './keys.ts';
 import type { Config, Profile, Store } from './store.ts';
 
 export type { SettingFlags } from './keys.ts';
@@ -32,7 +32,7 @@ export interface Settings {
   /** The same, or undefined where nothing names it. */
   knownAddress(): Setting<URL> | undefined;
   organization(): Setting<string> | undefined;
-  /** What was said about registries, as typed; several only as flags. */
+  /** What was said about registries; a flag may be repeated, and every text may have several with commas between them. */
   registries(): Setting<string>[];
   /** Whether plain http beyond this machine was asked for. */
   insecureHttp(): boolean;
@@ -130,9 +130,8 @@ export function createSettings(
     registries() {
       requireProfile();
       const typed = flags().registry;
-      if (typed) return typed.map((value) => ({ value, origin: 'flag --registry' }));
-      const found = find('registry');
-      return found ? [found] : [];
+      const found = typed ? { value: typed.join(','), origin: 'flag --registry' } : find('registry');
+      return found ? registriesIn(found.value).map((value) => ({ value, origin: found.origin })) : [];
     },
     address() {
       const found = knownAddress();

@@ -4,7 +4,9 @@ import { DryRun, LocalError, SvcError } from '../errors.ts';
 import { maskFields } from '../secrets.ts';
 import { makeFolders } from './folders.ts';
 import { settingKeys } from './keys.ts';
-import { ownerOnly, standsAsOurs } from './ours.ts';
+import { ownerOnly, type Standing, standingOf } from './ours.ts';
+
+export type { Standing } from './ours.ts';
 
 /** One place `svc` talks to, and what it needs there. Keys it does not know are kept. */
 export interface Profile {
@@ -19,6 +21,7 @@ export interface Profile {
   retries?: string | number;
   'ca-file'?: string;
   color?: string;
+  tool?: string;
   /** Tokens that were made here for notification configurations, by the id of each; plain text. */
   notifications?: Record<string, { token: string }>;
   [unknown: string]: unknown;
@@ -35,6 +38,10 @@ export interface Config {
 /** The config file, read at once and written under a lock. */
 export interface Store {
   readonly path: string;
+  /** How the file stands. @throws {LocalError} for one that others can change, or that is not this user's */
+  check(): Standing;
+  /** From here on the file is not read, and counts as empty. Changes reject it as before. */
+  ignore(): void;
   /** What the file holds; an empty config where there is none. @throws {LocalError} when it is unreadable, foreign or corrupt */
   read(): Config;
   /**
@@ -48,8 +55,10 @@ export interface Store {
 export function createStore(folder: string, dryRun: () => boolean = () => false): Store {
   const path = join(folder, 'config.json');
 
+  let ignored = false;
+
   function read(): Config {
-    if (!standsAsOurs(path)) return { profiles: withoutPrototype({}) };
+    if (ignored || standingOf(path) === 'missing') return { profiles: withoutPrototype({}) };
     let text: string;
     try {
       text = readFileSync(path, 'utf8');
@@ -62,7 +71,13 @@ export function createStore(folder: string, dryRun: () => boolean = () => false)
   return {
     path,
     read,
+    check: () => standingOf(path),
+    ignore: () => {
+      ignored = true;
+    },
     async change(edit) {
+      // Nothing is made below a folder in which somebody else could swap it.
+      standingOf(path);
       if (dryRun()) {
         const config = read();
         edit(config);
@@ -96,7 +111,9 @@ function parseConfig(text: string, path: string): Config {
     });
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    const json = text.replace(/^\ufeff/, '');
+    // What an editor or a copy left empty holds nothing.
+    value = json.trim() === '' ? {} : JSON.parse(json);
   } catch (cause) {
     throw broken('it is not JSON', cause);
   }

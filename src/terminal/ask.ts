@@ -1,5 +1,5 @@
 import { CancelledError, UsageError } from '../errors.ts';
-import type { Secrets } from '../secrets.ts';
+import { mostTokenBytes, type Secrets } from '../secrets.ts';
 import type { ReadInput } from './input.ts';
 import type { Streams } from './io.ts';
 import { type Prompts, terminalPrompts } from './prompts.ts';
@@ -88,7 +88,7 @@ export function createAsk(options: AskOptions): Ask {
   async function secretFrom(question: string, { flag: base, file, env: variable }: SecretSource): Promise<string> {
     const flag = `${base}-file PATH, ${base}-file - for stdin, or ${base}-env NAME`;
     if (file !== undefined && variable !== undefined) {
-      throw new UsageError(`${question} was given twice: by file and by environment variable.`, {
+      throw new UsageError(`${question} was given twice: ${base}-file and ${base}-env.`, {
         hint: `Give one of ${flag}.`,
       });
     }
@@ -100,6 +100,12 @@ export function createAsk(options: AskOptions): Ask {
           : await prompts(question, flag).password(question);
     const value = found.replace(/\r?\n$/, '');
     if (value.trim() === '') throw new UsageError(`${question} is empty.`, { hint: `Give ${flag}.` });
+    const bytes = Buffer.byteLength(value);
+    if (bytes > mostTokenBytes) {
+      throw new UsageError(`${question} has ${bytes} bytes; at most ${mostTokenBytes} are accepted.`, {
+        hint: `Give ${flag}.`,
+      });
+    }
     return secrets.remember(value);
   }
 

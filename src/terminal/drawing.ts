@@ -38,7 +38,7 @@ export function section<Row>(title: string, view: View<Row>, rows: readonly Row[
   return async function* (canvas) {
     if (rows.length === 0) return;
     yield `${canvas.paint.heading(`${title} (${rows.length})`)}\n`;
-    yield* tablePieces(rows, () => view.columns, canvas);
+    yield* tablePieces(rows, () => view.table ?? view.columns, canvas);
   };
 }
 

@@ -19,10 +19,11 @@ export interface FailureStyle {
 /** An error as a person reads it: what happened, the server's own words, one hint. Secrets are masked. */
 export async function failureText(error: SvcError, { coloured, flagAt, secrets }: FailureStyle): Promise<string> {
   const paint = await paintFor(coloured);
-  const message = printableLines(error.message);
+  const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
+  const message = `${printableLines(error.message)}${attempts}`;
   const lines = [error instanceof CancelledError ? message : `${paint.bad('Error:')} ${message}`];
-  for (const { pointer, ...words } of error.errors) {
-    const place = pointer && (flagAt(pointer) ?? pointer);
+  for (const { parameter, pointer, ...words } of error.errors) {
+    const place = pointer ? (flagAt(pointer) ?? pointer) : parameter;
     lines.push(`  ${printable(problemWords(words))}${place ? ` (${printable(place)})` : ''}`);
   }
   const told = secrets.hide(lines.join('\n'));
@@ -39,14 +40,15 @@ export function failureJson(error: SvcError, secrets: Secrets): string {
 /** An error as part of a document. */
 export type FailureFields = Pick<
   SvcError,
-  'code' | 'exit' | 'message' | 'hint' | 'status' | 'errors' | 'retryable' | 'request'
+  'code' | 'exit' | 'message' | 'hint' | 'status' | 'errors' | 'retryable' | 'sent' | 'attempts' | 'request'
 >;
 
 /** What a program may want to know of an error. Secrets are masked. */
 export function failureFields(error: SvcError, secrets: Secrets): FailureFields {
-  const { code, exit, message, status, retryable, request, hint } = error;
+  const { attempts, code, exit, message, status, retryable, request, sent, hint } = error;
   const errors = shortened(error.errors, secrets);
-  return JSON.parse(secrets.hide(JSON.stringify({ code, exit, message, hint, status, errors, retryable, request })));
+  const fields = { code, exit, message, hint, status, errors, retryable, sent, attempts, request };
+  return JSON.parse(secrets.hide(JSON.stringify(fields)));
 }
 
 /** The server's words as far as there is room for them; what follows is left out. */

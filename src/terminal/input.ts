@@ -5,20 +5,37 @@ import { readAll, type Streams } from './io.ts';
 
 const maxInputBytes = 64 * 1024 * 1024;
 
-/** Reads what a flag points at: a file of the current folder, or stdin for `-`. */
+/** Reads the text of what a flag points at: a file of the current folder, or stdin for `-`. */
 export type ReadInput = (flag: string, path: string) => Promise<string>;
 
-/** @throws {UsageError} from the returned function, naming the flag and the file, when it cannot be read */
-export function createInput({ stderr, stdin }: Streams, cwd: string): ReadInput {
+type Source = Pick<Streams, 'stderr' | 'stdin'> & { readonly cwd: string };
+
+/** @throws {UsageError} from the returned function, naming the flag and the file, when it cannot be read or is not UTF-8; a byte-order mark is removed */
+export function createInput(source: Source): ReadInput {
   return async (flag, path) => {
+    const bytes = await inputBytes(flag, path, source);
     try {
-      if (path !== '-') return readFileSync(resolve(cwd, path), 'utf8');
-      if (stdin.isTTY) stderr.write('Reading from stdin; end it with Ctrl-D.\n');
-      return (await readAll(stdin, maxInputBytes)).toString('utf8');
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch (cause) {
-      const { code, message } = cause as NodeJS.ErrnoException;
-      const reason = code === 'ENOENT' ? 'there is no such file' : (code ?? message);
-      throw new UsageError(`${flag}: cannot read ${path}: ${reason}.`, { cause });
+      throw new UsageError(`${flag}: ${path === '-' ? 'stdin' : path} is not UTF-8 text.`, { cause });
     }
   };
+}
+
+/**
+ * The bytes of what a flag points at: a file of the current folder, or stdin for `-`.
+ * @throws {UsageError} naming the flag and the file, when it cannot be read
+ */
+export async function inputBytes(flag: string, path: string, source: Source): Promise<Buffer> {
+  const file = path === '-' ? undefined : resolve(source.cwd, path);
+  try {
+    if (file !== undefined) return readFileSync(file);
+    const { stderr, stdin } = source;
+    if (stdin.isTTY) stderr.write('Reading from stdin; end it with Ctrl-D.\n');
+    return await readAll(stdin, maxInputBytes);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file' : (code ?? message);
+    throw new UsageError(`${flag}: cannot read ${path}: ${reason}.`, { cause });
+  }
 }

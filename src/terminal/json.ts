@@ -1,21 +1,42 @@
+import type { WrittenNumbers } from './json-numbers.ts';
 import { printableJson } from './printable.ts';
 
-/** A value as JSON over several lines. */
-export function jsonText(value: unknown): string {
-  return `${printableJson(JSON.stringify(value, null, 2))}\n`;
+/** A value as JSON over several lines, its numbers as they were written where that is known. */
+export function jsonText(value: unknown, numbers?: WrittenNumbers): string {
+  return `${written(value, numbers, 2)}\n`;
 }
 
 /** A value as JSON on one line. */
-export function jsonLine(value: unknown): string {
-  return `${printableJson(JSON.stringify(value))}\n`;
+export function jsonLine(value: unknown, numbers?: WrittenNumbers): string {
+  return `${written(value, numbers)}\n`;
 }
 
 /** The pieces of a JSON array, each as soon as its row is there. */
-export async function* jsonArray(rows: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
+export async function* jsonArray<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  numbersOf: (row: Row) => WrittenNumbers | undefined,
+): AsyncGenerator<string> {
   let before = '[\n  ';
   for await (const row of rows) {
-    yield before + printableJson(JSON.stringify(row, null, 2)).replaceAll('\n', '\n  ');
+    yield before + written(row, numbersOf(row), 2).replaceAll('\n', '\n  ');
     before = ',\n  ';
   }
   yield before.startsWith('[') ? '[]\n' : '\n]\n';
+}
+
+function written(value: unknown, numbers: WrittenNumbers | undefined, indent?: number): string {
+  if (!numbers) return printableJson(JSON.stringify(value, null, indent));
+  // No text of a server can hold it.
+  const mark = crypto.randomUUID();
+  let isRoot = true;
+  const text = JSON.stringify(
+    value,
+    function (this: object, key: string, each: unknown) {
+      const source = numbers.textOf(isRoot ? numbers.root : this, key);
+      isRoot = false;
+      return source === undefined ? each : `${mark}${source}`;
+    },
+    indent,
+  );
+  return printableJson(text.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1'));
 }

@@ -2,6 +2,7 @@ import type { Paint } from './colour.ts';
 import { chosenColumns } from './columns.ts';
 import type { Format } from './formats.ts';
 import { jsonArray, jsonLine } from './json.ts';
+import type { WrittenNumbers } from './json-numbers.ts';
 import { bodies } from './raw.ts';
 import { csvPieces, tsvPieces } from './separated.ts';
 import { tablePieces } from './table.ts';
@@ -13,6 +14,8 @@ export interface ListingParts {
   columns: readonly string[] | undefined;
   /** The body that a resource or a list of them came in, for `raw`. */
   bodyOf(value: object): Uint8Array | undefined;
+  /** Its numbers as they were written, where JavaScript writes them otherwise. */
+  numbersOf(value: object): WrittenNumbers | undefined;
   /** How a table is drawn: its width in cells, its colours, and what times are told relative to. */
   terminal(): Promise<{ width: number; paint: Paint; now: Date | undefined }>;
   /** Words that are not data. */
@@ -28,7 +31,7 @@ export async function* listPieces<Row extends object>(
   rows: Rows<Row>,
   parts: ListingParts,
 ): AsyncGenerator<string | Uint8Array> {
-  const { bodyOf, columns, empty, say } = parts;
+  const { bodyOf, columns, empty, numbersOf, say } = parts;
   const columnsFor = (first: Row | undefined) => {
     if (first === undefined) say(empty);
     return chosenColumns(view, columns, first);
@@ -37,12 +40,12 @@ export async function* listPieces<Row extends object>(
   const lines = view.within ? unfolded(rows, view.within) : rows;
   switch (format) {
     case 'json':
-      return yield* jsonArray(rows);
+      return yield* jsonArray(rows, numbersOf);
     case 'ndjson':
-      for await (const row of rows) yield jsonLine(row);
+      for await (const row of rows) yield jsonLine(row, numbersOf(row));
       return;
     case 'yaml':
-      return yield* (await import('./yaml.ts')).yamlSequence(rows);
+      return yield* (await import('./yaml.ts')).yamlSequence(rows, numbersOf);
     case 'raw':
       return yield* bodies(rows, bodyOf);
     case 'csv':

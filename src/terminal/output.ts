@@ -1,10 +1,11 @@
-import { UsageError } from '../errors.ts';
+import { CancelledError, SvcError, UsageError } from '../errors.ts';
 import { type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import type { Format } from './formats.ts';
 import { type OutputStream, writer } from './io.ts';
 import { jsonLine, jsonText } from './json.ts';
+import { numbersReader, type Received } from './json-numbers.ts';
 import { listPieces } from './listing.ts';
 import { printableLines } from './printable.ts';
 import { tsvLine } from './separated.ts';
@@ -29,8 +30,8 @@ export interface OutputParts {
   env: Readonly<Record<string, string | undefined>>;
   manner(): Manner;
   now(): Date;
-  /** The body that a resource or a list of them came in, for `raw`. */
-  bodyOf(value: object): Uint8Array | undefined;
+  /** What a resource or a list of them came in, if it came. */
+  cameIn(value: object): Received | undefined;
   /** Takes the secrets of this run out of words. */
   hide?(text: string): string;
 }
@@ -59,13 +60,15 @@ export interface Output {
   /** What a shell takes as it is, `$(svc …)`: text whatever the settings say, `value` only where a format was typed. */
   value(text: string, value: unknown): Promise<void>;
   /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */
-  document(value: unknown, body: Uint8Array): Promise<void>;
+  document(document: unknown, body: Uint8Array): Promise<void>;
   /** Text that is the answer whatever the format: made printable for a terminal, untouched for a program. */
   verbatim(body: Uint8Array): Promise<void>;
   /** Words about what happened; `--quiet` leaves them out. */
   note(words: string): void;
   /** Words about what may go wrong; `--quiet` leaves them out. */
   warn(words: string): void;
+  /** Whether stdout is to hold JSON, or YAML, and nothing else. */
+  writesJson(): boolean;
   /** Whether errors are to be read by a program. */
   speaksJson(): boolean;
 }
@@ -73,13 +76,22 @@ export interface Output {
 /** @throws {OutputClosed} from its functions once the reader of stdout has gone; {UsageError} for a column or filter that is none */
 export function createOutput(
   { stdout, stderr }: { stdout: OutputStream; stderr: OutputStream },
-  { bodyOf, env, hide = (text) => text, manner, now }: OutputParts,
+  { cameIn, env, hide = (text) => text, manner, now }: OutputParts,
 ): Output {
   const write = writer(stdout);
+  const numbersIn = numbersReader();
+  const bodyOf = (value: object) => cameIn(value)?.body;
+  const numbersOf = (value: object) => {
+    const received = cameIn(value);
+    return received && numbersIn(received);
+  };
   const paint = (): Promise<Paint> => paintFor(wantsColour(stdout, env, manner().colour));
   const say = (words: string) => {
     if (!manner().quiet) stderr.write(`${printableLines(hide(words))}\n`);
   };
+  /** A body as it came; on a terminal only what it shows. */
+  const writeBody = (body: string | Uint8Array) =>
+    write(stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   const writeAll = async (pieces: Rows<string | Uint8Array>) => {
     for await (const piece of pieces) await write(piece);
   };
@@ -100,7 +112,24 @@ export function createOutput(
     const { columns, jq } = manner();
     if (jq !== undefined) return filtered(await collect(rows), jq);
     const terminal = async () => ({ width: stdout.columns ?? 80, paint: await paint(), now: shownNow() });
-    await writeAll(listPieces(format(), view, rows, { columns, bodyOf, terminal, say, empty }));
+    let written = 0;
+    try {
+      for await (const piece of listPieces(format(), view, rows, {
+        columns,
+        bodyOf,
+        numbersOf,
+        terminal,
+        say,
+        empty,
+      })) {
+        await (typeof piece === 'string' ? write(piece) : writeBody(piece));
+        written += 1;
+      }
+    } catch (error) {
+      const isRowsOwn = error instanceof SvcError && !(error instanceof CancelledError);
+      if (written > 0 && isRowsOwn) say('What came before the error is shown; the list is incomplete.');
+      throw error;
+    }
   }
 
   async function show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
@@ -108,10 +137,12 @@ export function createOutput(
     if (jq !== undefined) return filtered(row, jq);
     switch (format()) {
       case 'json':
-        return write(jsonText(row));
+        return write(jsonText(row, numbersOf(row)));
+      case 'ndjson':
+        return write(jsonLine(row, numbersOf(row)));
       case 'yaml': {
         const { yamlText } = await import('./yaml.ts');
-        return write(await yamlText(row));
+        return write(await yamlText(row, numbersOf(row)));
       }
       case 'table': {
         const style = { paint: await paint(), now: shownNow() };
@@ -140,6 +171,7 @@ export function createOutput(
     show,
     note: say,
     warn: (words) => say(`Warning: ${words}`),
+    writesJson: () => ['json', 'ndjson', 'yaml'].includes(format()),
     // With --jq alone a person is reading, so words it is.
     speaksJson: () =>
       ['json', 'ndjson', 'yaml'].includes(manner().jq === undefined ? format() : (manner().format ?? '')),
@@ -159,7 +191,7 @@ export function createOutput(
     async text(text) {
       const { jq } = manner();
       if (jq !== undefined) return filtered(text, jq);
-      if (format() === 'raw') return write(text);
+      if (format() === 'raw') return writeBody(text);
       if (format() === 'json' || format() === 'ndjson') return write(jsonLine(text));
       if (format() === 'yaml') return write(await (await import('./yaml.ts')).yamlText(text));
       const lines = printableLines(text);
@@ -180,21 +212,21 @@ export function createOutput(
 
     value: (text, value) => (manner().typed || manner().jq !== undefined ? event(text, value) : write(text)),
 
-    verbatim: (body) => write(stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body),
+    verbatim: writeBody,
 
-    async document(value, body) {
+    async document(document, body) {
       const { jq } = manner();
-      if (jq !== undefined) return filtered(value, jq);
-      if (format() === 'raw') return write(body);
-      if (format() === 'ndjson') return write(jsonLine(value));
+      if (jq !== undefined) return filtered(document, jq);
+      if (format() === 'raw') return writeBody(body);
+      if (format() === 'ndjson') return write(jsonLine(document, numbersIn({ body, document })));
       if (manner().typed && ['table', 'csv', 'tsv'].includes(format())) {
         throw new UsageError(`This answer has no columns for -o ${format()}.`, {
           hint: 'Use json, ndjson, yaml or raw.',
         });
       }
-      if (format() !== 'yaml') return write(jsonText(value));
+      if (format() !== 'yaml') return write(jsonText(document, numbersIn({ body, document })));
       const { yamlText } = await import('./yaml.ts');
-      return write(await yamlText(value));
+      return write(await yamlText(document, numbersIn({ body, document })));
     },
   };
 }

@@ -1,11 +1,18 @@
-// C0, DEL, C1, bidirectional controls, line and paragraph separators, byte order mark, lone surrogates.
+/**
+ * What moves a cursor, reorders text or is not seen: control characters, line and paragraph separators, annotations, halves of
+ * pairs, and what Unicode calls ignorable (zero-width and bidirectional characters, the byte-order mark, tags, variation
+ * selectors). The two selectors that choose how an emoji looks stay behind one.
+ */
 const unprintable =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\p{Cc}\u2028\u2029\ufff9-\ufffb\p{Cs}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
+
 function escaped(character: string): string {
-  return named[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const code = character.codePointAt(0) ?? 0;
+  return named[character] ?? (code > 0xffff ? `\\u{${hex(code, 5)}}` : `\\u${hex(code, 4)}`);
 }
 
 /** Text from elsewhere as one harmless line: whatever could move a cursor, reorder or hide text is shown escaped. */
@@ -20,5 +27,17 @@ export function printableLines(text: string): string {
 
 /** JSON text with the characters that JSON allows raw but a terminal obeys written as `\uXXXX`: the same value when read. */
 export function printableJson(json: string): string {
-  return json.replace(unprintable, (c) => (c === '\n' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  return json.replace(unprintable, (character) => (character === '\n' ? character : units(character)));
+}
+
+/** The same for YAML whose strings with such characters are in double quotes; above U+FFFF they are written as `\UXXXXXXXX`. */
+export function printableYaml(yaml: string): string {
+  return yaml.replace(unprintable, (character) => {
+    if (character === '\n') return character;
+    return character.length > 1 ? `\\U${hex(character.codePointAt(0) ?? 0, 8)}` : units(character);
+  });
+}
+
+function units(character: string): string {
+  return [...Array(character.length).keys()].map((at) => `\\u${hex(character.charCodeAt(at), 4)}`).join('');
 }

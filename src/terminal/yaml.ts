@@ -1,35 +1,52 @@
-import { printableJson } from './printable.ts';
+import { type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
+import { printableJson, printableYaml } from './printable.ts';
 
 const rowsPerPiece = 50;
 
-type Rows = AsyncIterable<unknown> | Iterable<unknown>;
+/** Strings that YAML 1.1 has a meaning for and its schema in the library none; and tabs, which some readers reject. */
+const meansMore = /^(?:=|<<)$|\t/;
 
-/** A value as a YAML document. */
-export async function yamlText(value: unknown): Promise<string> {
+/** A value as a YAML document, in which every string is one for readers of YAML 1.1 as well, and integers keep the digits that came. */
+export async function yamlText(value: unknown, numbers?: WrittenNumbers): Promise<string> {
+  return written(value, withWholeNumbers(value, numbers));
+}
+
+/** @param whole the same value, which may hold BigInt */
+async function written(value: unknown, whole: unknown): Promise<string> {
   const { Document, Scalar, stringify, visit } = await import('yaml');
   const json = JSON.stringify(value);
-  const options = { aliasDuplicateObjects: false, lineWidth: 0 };
-  if (printableJson(json) === json) return stringify(value, options);
-  const document = new Document(value, options);
+  const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const;
+  if (printableJson(json) === json && !/"(?:=|<<)"|\\t/.test(json)) return stringify(whole, options);
+  const document = new Document(whole, options);
   visit(document, {
     Scalar(_, node) {
       // Only a double-quoted scalar can hold an escape.
-      if (typeof node.value === 'string' && printableJson(node.value) !== node.value) node.type = Scalar.QUOTE_DOUBLE;
+      const { value: text } = node;
+      if (typeof text !== 'string') return;
+      if (meansMore.test(text) || printableJson(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  return printableJson(document.toString(options));
+  return printableYaml(document.toString(options));
 }
 
 /** The pieces of a YAML sequence, some rows at a time: the library takes its time for each piece. */
-export async function* yamlSequence(rows: Rows): AsyncGenerator<string> {
-  let waiting: unknown[] = [];
+export async function* yamlSequence<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  numbersOf: (row: Row) => WrittenNumbers | undefined,
+): AsyncGenerator<string> {
+  const text = (some: Row[]) =>
+    written(
+      some,
+      some.map((row) => withWholeNumbers(row, numbersOf(row))),
+    );
+  let waiting: Row[] = [];
   let any = false;
   for await (const row of rows) {
     any = true;
     waiting.push(row);
     if (waiting.length < rowsPerPiece) continue;
-    yield await yamlText(waiting);
+    yield await text(waiting);
     waiting = [];
   }
-  if (waiting.length > 0 || !any) yield await yamlText(waiting);
+  if (waiting.length > 0 || !any) yield await text(waiting);
 }

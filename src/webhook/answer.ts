@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Answer, HeaderPair } from './delivery.ts';
 
 /** What is read of a body nobody wants, so that its sender gets to see the answer. */
@@ -58,6 +59,12 @@ export function refuseUnread(
   };
   const timer = setTimeout(finish, discardMs);
   request.on('data', discard).on('end', finish).on('error', finish).on('close', finish);
+}
+
+/** Ends a connection on which more may come than is read, so that the last answer is not taken from under its sender's eyes. */
+export function closeGently(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), discardMs);
+  socket.once('close', () => clearTimeout(timer)).end();
 }
 
 function writeHead(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {

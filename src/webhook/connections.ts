@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from './limits.ts';
 import type { Counters } from './options.ts';
@@ -10,6 +10,10 @@ export interface Connection {
   receiving: number;
   /** Requests that are complete and not answered yet: such a connection is ours to keep, not theirs to lose. */
   answering: number;
+  /** The answer to the last one that was complete. */
+  last: ServerResponse | undefined;
+  /** What comes after it is no HTTP: no more is expected but that answer. */
+  ending: boolean;
 }
 
 /** The open connections, the one that has kept us waiting longest first. */
@@ -41,7 +45,7 @@ export function watchConnections(server: Server, limits: Limits, counters: Count
   }
 
   function accept(socket: Socket): Connection {
-    const connection: Connection = { socket, receiving: 0, answering: 0 };
+    const connection: Connection = { socket, receiving: 0, answering: 0, last: undefined, ending: false };
     counters.connections += 1;
     open.add(connection);
     bySocket.set(socket, connection);

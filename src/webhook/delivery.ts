@@ -56,6 +56,8 @@ export const causes = [
   'mismatch',
   'method',
   'path',
+  'host',
+  'browser',
   'too-large',
   'too-slow',
   'too-many-headers',
@@ -74,7 +76,9 @@ export type Mark =
   | 'not-utf8'
   | 'not-json'
   | 'not-a-notification'
-  | 'too-deep';
+  | 'too-deep'
+  /** Only its beginning was kept. */
+  | 'cut';
 
 /** One request that reached the listener, whatever became of it. */
 export interface Delivery {
@@ -98,6 +102,8 @@ export interface Delivery {
   readonly headers: readonly HeaderPair[];
   /** The bytes as they were sent, before any parsing; empty where they were not read. */
   readonly body: Buffer;
+  /** Bytes of the body as it was sent; more than `body` holds where only its beginning was kept. */
+  readonly bodySize: number;
   /** What its (first) notification says it is about. Whoever sent it says so: believe it only where `verified`. */
   readonly trigger: string | null;
   /** The status it was answered with. */
@@ -115,7 +121,10 @@ export interface Reading {
 }
 
 /** What is known of a delivery before anybody reads its body. */
-export type Received = Omit<Delivery, keyof Reading>;
+export type Received = Omit<Delivery, keyof Reading | 'bodySize'> & {
+  /** That of `body`, unless told. */
+  readonly bodySize?: number | undefined;
+};
 
 /** A delivery. What its body says is read when somebody asks: neither its answer nor the journal needs it. */
 export function createDelivery(received: Received, read: (body: Buffer) => Reading): Delivery {
@@ -139,6 +148,7 @@ class LazyDelivery implements Delivery {
   readonly path: string;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
+  readonly bodySize: number;
   readonly status: number;
   readonly #read: (body: Buffer) => Reading;
   #reading: Reading | undefined;
@@ -156,6 +166,7 @@ class LazyDelivery implements Delivery {
     this.path = received.path;
     this.headers = received.headers;
     this.body = received.body;
+    this.bodySize = received.bodySize ?? received.body.length;
     this.status = received.status;
     this.#read = read;
   }

@@ -1,16 +1,13 @@
 import { LocalError, UsageError } from '../errors.ts';
 import { hasGroups } from '../processes.ts';
-import { isSecretField } from '../secrets.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
+import type { Environment } from './exec-environment.ts';
 import { endGroup } from './process-group.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export interface ExecOptions {
-  /** What the command may see of ours; whatever holds a token, by name or by value, is left out. */
+  /** What the command sees of ours. */
   env: Environment;
-  tokens?: readonly string[] | undefined;
   cwd?: string | undefined;
   /** 30 s; then it is ended with all that it started, and five seconds later killed. */
   timeoutMs?: number | undefined;
@@ -38,7 +35,7 @@ const maxOutput = 1024 * 1024;
 export async function execute(
   [file, ...args]: readonly string[],
   delivery: Delivery,
-  { env, tokens = [], cwd, timeoutMs = 30_000, signal }: ExecOptions,
+  { env, cwd, timeoutMs = 30_000, signal }: ExecOptions,
 ): Promise<Executed> {
   if (file === undefined || file === '') throw new UsageError('--exec needs a command.');
   const { execa } = await import('execa');
@@ -46,7 +43,7 @@ export async function execute(
     // A group of its own, so that what it starts can be ended with it.
     detached: hasGroups,
     input: delivery.body,
-    env: { ...withoutSecrets(env, tokens), ...variablesOf(delivery) },
+    env: { ...env, ...variablesOf(delivery) },
     extendEnv: false,
     shell: false,
     reject: false,
@@ -109,14 +106,4 @@ export function words(command: string): string[] {
   }
   if (quote !== '') throw new UsageError(`A ${quote} in the command ${command} has no end.`);
   return word === undefined ? found : [...found, word];
-}
-
-function withoutSecrets(env: Environment, tokens: readonly string[]): Record<string, string> {
-  const held = tokens.filter((token) => token !== '');
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      (entry): entry is [string, string] =>
-        entry[1] !== undefined && !isSecretField(entry[0]) && !held.some((token) => entry[1]?.includes(token)),
-    ),
-  );
 }

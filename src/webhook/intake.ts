@@ -60,7 +60,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
 
   async function take(exchange: Exchange, body: Buffer): Promise<void> {
     const { request, response, connection, original } = exchange;
-    begin(connection);
+    begin(exchange);
     try {
       let delivery = judge.judged(request, original, body);
       let answer = answerTo(delivery);
@@ -95,7 +95,7 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
 
   async function refuse(exchange: Exchange, refusal: Refusal): Promise<void> {
     const { request, response, connection, original, waits } = exchange;
-    begin(connection);
+    begin(exchange);
     try {
       const delivery = judge.refused(request, original, refusal);
       await isRecorded(delivery);
@@ -139,9 +139,10 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     else counters.unseen += 1;
   }
 
-  function begin(connection: Connection): void {
+  function begin({ connection, response }: Exchange): void {
     inFlight += 1;
     connection.answering += 1;
+    connection.last = response;
     connections.touch(connection);
   }
 
@@ -170,7 +171,8 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     if (waits) response.writeContinue();
     receive(request, (received) => {
       connection.receiving -= 1;
-      if (received === 'cut-off') counters.broken += 1;
+      // One that broke off because what came is no HTTP has been counted.
+      if (received === 'cut-off') counters.broken += Number(!connection.ending);
       else if (received === 'too-large') void refuse(exchange, judge.tooLarge);
       else void take(exchange, received);
     });

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  closeSync,
   constants,
   fchmodSync,
   fstatSync,
@@ -7,87 +8,133 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readSync,
-  renameSync,
   rmSync,
   type Stats,
 } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { LocalError } from '../errors.ts';
-import { createIds } from './ids.ts';
+import { isOwn } from '../ownership.ts';
+import { type Delivery, isAccepted } from './delivery.ts';
 
-const current = 'deliveries.ndjson';
-const older = /^deliveries\.[0-9a-z]{26}\.ndjson$/;
-const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_RDWR } = constants;
-const newName = createIds();
+/**
+ * The journal is three series of files, each with its own rotation, so that what a stranger sends removes nothing that was verified.
+ * A series is NAME.1.ndjson, NAME.2.ndjson and so on; the one with the highest number is appended to.
+ */
+export const seriesNames = ['deliveries', 'unsigned', 'rejected'] as const;
+export type Series = (typeof seriesNames)[number];
 
-/** The file that is appended to. */
-export const currentFile = (folder: string): string => join(folder, current);
+/** Of the files that were named by the clock: those put aside, and the one that was appended to. */
+const named = /^deliveries\.[0-9a-z]{26}\.ndjson$/;
+const unnumbered = 'deliveries.ndjson';
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
-/** The files of a journal, the oldest first. */
-export function filesOf(folder: string): string[] {
-  let names: string[];
+/** Where a delivery belongs. */
+export function seriesOf(delivery: Pick<Delivery, 'verdict' | 'verified'>): Series {
+  if (delivery.verified) return 'deliveries';
+  return isAccepted(delivery) ? 'unsigned' : 'rejected';
+}
+
+/** The files of a series in the order they were written. */
+export function filesOf(folder: string, series: Series): string[] {
+  const names = namesIn(folder);
+  const numbers = numbersOf(names, series);
+  // What an earlier version wrote has only its names to go by.
+  const earlier = series === 'deliveries' ? names.filter((name) => named.test(name)).sort() : [];
+  if (series === 'deliveries' && names.includes(unnumbered)) earlier.push(unnumbered);
+  return [...earlier.map((name) => join(folder, name)), ...numbers.map((number) => fileOf(folder, series, number))];
+}
+
+/**
+ * Opens the file of a series that is to be appended to, the owner's only, in a folder of the owner's only. A full one is followed
+ * by the next number, whoever comes first: processes that find the same file full go on in the same one.
+ * @throws {LocalError} for a link, a folder or file of somebody else's, and whatever cannot be written
+ */
+export function openForAppending(folder: string, series: Series, { maxBytes, keep }: Rotation): number {
+  prepareFolder(folder);
+  for (;;) {
+    const newest = numbersOf(namesIn(folder), series).at(-1) ?? 0;
+    const isFull = newest > 0 && sizeOf(fileOf(folder, series, newest)) >= maxBytes;
+    const number = isFull ? newest + 1 : Math.max(newest, 1);
+    const fd = openOwn(fileOf(folder, series, number));
+    if (isFull) for (const path of filesOf(folder, series).slice(0, -1 - keep)) rmSync(path, { force: true });
+    // Other processes may have gone on meanwhile, far enough to have removed this number before it was opened.
+    if (numbersOf(namesIn(folder), series).at(-1) === number) return fd;
+    closeSync(fd);
+  }
+}
+
+export interface Rotation {
+  /** A file larger than this is followed by another. */
+  maxBytes: number;
+  /** Files before the last that are kept. */
+  keep: number;
+}
+
+function fileOf(folder: string, series: Series, number: number): string {
+  return join(folder, `${series}.${String(number).padStart(8, '0')}.ndjson`);
+}
+
+function numbersOf(names: readonly string[], series: Series): number[] {
+  const numbers = names.flatMap((name) => {
+    const [, found, number] = /^([a-z]+)\.(\d{8,15})\.ndjson$/.exec(name) ?? [];
+    return found === series ? [Number(number)] : [];
+  });
+  return numbers.sort((a, b) => a - b);
+}
+
+function namesIn(folder: string): string[] {
   try {
-    names = readdirSync(folder);
+    return readdirSync(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw unusable(folder, error);
   }
-  const rotated = names.filter((name) => older.test(name)).sort();
-  return [...rotated, ...names.filter((name) => name === current)].map((name) => join(folder, name));
 }
 
-/**
- * Opens the current file for appending, its owner's only, in a folder of the owner's only.
- * @throws {LocalError} for a link, a folder or file of somebody else's, and whatever cannot be written
- */
-export function openForAppending(folder: string): { fd: number; stat: Stats; endsTorn: boolean } {
-  const path = currentFile(folder);
+/** 0 for what has been removed meanwhile. */
+function sizeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    own(folder, lstatSync(folder), 'folder');
-    if ((lstatSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
-    const fd = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
-    const stat = fstatSync(fd);
-    own(path, stat, 'file');
-    if ((stat.mode & 0o077) !== 0) fchmodSync(fd, 0o600);
-    return { fd, stat, endsTorn: stat.size > 0 && !endsLine(fd, stat.size) };
+    const stat = lstatSync(folder);
+    checkOwn(folder, stat, 'folder');
+    if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (error) {
-    throw error instanceof LocalError ? error : unusable(path, error);
+    throw unusable(folder, error);
   }
 }
 
-/** Puts the current file aside under a name of its own, so that no two processes can overwrite what the other put aside. */
-export function rotate(folder: string, keep: number): void {
+function openOwn(path: string): number {
+  let fd: number | undefined;
   try {
-    renameSync(currentFile(folder), join(folder, `deliveries.${newName(Date.now())}.ndjson`));
+    fd = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+    const stat = fstatSync(fd);
+    checkOwn(path, stat, 'file');
+    if ((stat.mode & 0o077) !== 0) fchmodSync(fd, 0o600);
+    return fd;
   } catch (error) {
-    // Another process was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(currentFile(folder), error);
+    if (fd !== undefined) closeSync(fd);
+    throw unusable(path, error);
   }
-  const rotated = filesOf(folder).filter((path) => path !== currentFile(folder));
-  for (const path of rotated.slice(0, Math.max(0, rotated.length - keep))) rmSync(path, { force: true });
 }
 
-function endsLine(fd: number, size: number): boolean {
-  const last = Buffer.alloc(1);
-  return readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === 10;
-}
-
-function own(path: string, stat: Stats, expected: 'file' | 'folder'): void {
-  const { uid } = userInfo();
+function checkOwn(path: string, stat: Stats, expected: 'file' | 'folder'): void {
   if (!(expected === 'file' ? stat.isFile() : stat.isDirectory())) {
     throw new LocalError(`${path} is not a plain ${expected}; the journal of deliveries is not kept there.`);
   }
-  if (uid !== -1 && stat.uid !== uid) {
+  if (!isOwn(stat)) {
     throw new LocalError(`${path} belongs to another user; the journal of deliveries is not kept there.`);
   }
 }
 
-/** @returns what cannot be done with the journal at a path, in a sentence */
+/** @returns what cannot be done with the journal at a path, in a sentence; an error that says so already as it is */
 export function unusable(path: string, cause: unknown): LocalError {
+  if (cause instanceof LocalError) return cause;
   return new LocalError(`Cannot use the journal ${path} (${(cause as NodeJS.ErrnoException).code ?? cause}).`, {
+    hint: 'XDG_STATE_HOME names another place for it.',
     cause,
   });
 }

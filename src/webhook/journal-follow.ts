@@ -1,68 +1,56 @@
-import { type FileHandle, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { currentFile, filesOf } from './journal-files.ts';
+import { filesOf, seriesNames } from './journal-files.ts';
 import { createTail, openToRead } from './journal-reader.ts';
 
 const blockBytes = 256 * 1024;
 
+interface Followed {
+  file: FileHandle;
+  at: number;
+  tail: ReturnType<typeof createTail>;
+}
+
 /**
- * The lines that are appended to a journal from now on, across its rotations, until the signal says stop.
- * Looks at the file every `pollMs`: what watches files misses changes on half of the file systems there are.
+ * The lines that are appended to a journal from now on, those of one look together, until the signal says stop. Every file there is
+ * stays open: a slow process may still write to one that has been followed by another, or was removed.
+ * Looks at the files every `pollMs`: what watches files misses changes on half of the file systems there are.
  */
-export async function* linesFromNowOn(folder: string, signal: AbortSignal, pollMs: number): AsyncGenerator<string> {
-  let file = await openToRead(currentFile(folder));
-  let at = file ? (await file.stat()).size : 0;
-  let tail = createTail();
+export async function* linesFromNowOn(folder: string, signal: AbortSignal, pollMs: number): AsyncGenerator<string[]> {
+  const followed = new Map<string, Followed>();
+  const allFiles = () => seriesNames.flatMap((series) => filesOf(folder, series));
+
+  async function follow(path: string, fromNowOn: boolean): Promise<void> {
+    const file = await openToRead(path);
+    if (file) followed.set(path, { file, at: fromNowOn ? (await file.stat()).size : 0, tail: createTail() });
+  }
+
   try {
+    for (const path of allFiles()) await follow(path, true);
     while (!signal.aborted) {
-      file ??= await openToRead(currentFile(folder));
-      // Asked before the reading: what a slower process still writes to a file put aside is read before it is left.
-      const following: string | undefined = file ? await fileAfter(folder, (await file.stat()).ino) : undefined;
-      if (following !== undefined) await pause(pollMs, signal);
-      for (let more = file !== undefined; more && file; ) {
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, at);
-        at += bytesRead;
-        more = bytesRead > 0;
-        yield* tail.lines(buffer.subarray(0, bytesRead));
+      const paths = allFiles();
+      for (const path of paths) if (!followed.has(path)) await follow(path, false);
+      const lines: string[] = [];
+      for (const [path, each] of followed) {
+        for (const line of await linesSince(each)) lines.push(line);
+        if (paths.includes(path)) continue;
+        followed.delete(path);
+        await each.file.close();
       }
-      if (following === undefined) await pause(pollMs, signal);
-      else {
-        const left = file;
-        file = left && (await openAfter(folder, (await left.stat()).ino));
-        await left?.close();
-        at = 0;
-        tail = createTail();
-      }
+      if (lines.length > 0) yield lines;
+      await wait(pollMs, undefined, { signal }).catch(() => {});
     }
   } finally {
-    await file?.close();
+    for (const { file } of followed.values()) await file.close();
   }
 }
 
-/** Opens the file that was begun after the one with this inode, which may be put aside under another name while it is opened. */
-async function openAfter(folder: string, inode: number): Promise<FileHandle | undefined> {
+async function linesSince(followed: Followed): Promise<string[]> {
+  const lines: string[] = [];
   for (;;) {
-    const path = await fileAfter(folder, inode);
-    const file = path === undefined ? undefined : await openToRead(path);
-    const after = await fileAfter(folder, inode);
-    if (!file || (after !== undefined && (await inodeOf(after)) === (await file.stat()).ino)) return file;
-    await file.close();
+    const { bytesRead, buffer } = await followed.file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, followed.at);
+    if (bytesRead === 0) return lines;
+    followed.at += bytesRead;
+    for (const line of followed.tail.lines(buffer.subarray(0, bytesRead))) lines.push(line);
   }
-}
-
-/** The file that was begun after the one with this inode; undefined while that is the current one. */
-async function fileAfter(folder: string, inode: number): Promise<string | undefined> {
-  const current = currentFile(folder);
-  if ((await inodeOf(current)) === inode) return undefined;
-  const files = filesOf(folder);
-  for (const [index, path] of files.entries()) if ((await inodeOf(path)) === inode) return files[index + 1];
-  return files[0];
-}
-
-async function inodeOf(path: string): Promise<number | undefined> {
-  return (await stat(path).catch(() => undefined))?.ino;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,25 +1,39 @@
 import { isUtf8 } from 'node:buffer';
-import { type Cause, createDelivery, type Delivery, type HeaderPair, verdicts } from './delivery.ts';
-import { readNotification } from './event.ts';
+import { type Cause, createDelivery, type Delivery, type HeaderPair, isAccepted, verdicts } from './delivery.ts';
+import { readNotification, unread } from './event.ts';
 import { rememberPlaces } from './header-lines.ts';
 import type { LineMemory } from './line-memory.ts';
 
+/** Of the body of what was not accepted: a stranger does not choose how much we keep. */
+const rejectedBytes = 16 * 1024;
+
 /**
- * Makes lines of deliveries. The body is text where that keeps every byte, else base64; what it says is read from it again.
+ * Makes lines of deliveries. Of what was not accepted only the beginning of the body is kept. The body is text where that keeps every byte, else base64; what it says is read from it again.
  *
  * Written field by field: an object that is made to be written takes three times as long.
  */
 export function createLines(): (delivery: Delivery, to: LineMemory) => void {
   const headerTexts = rememberPlaces(([name, value]) => `[${quoted(name)},${quoted(value)}]`);
-  return ({ id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, body }, to) => {
+  return (delivery, to) => {
+    const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, bodySize } = delivery;
+    const body = isAccepted(delivery) ? delivery.body : beginningOf(delivery.body);
     const proof = `"verified":${verified},"verdict":"${verdict}","cause":${quoted(cause)},"reason":${quoted(reason)},"signedWith":${quoted(signedWith)}`;
     const request = `"method":${quoted(method)},"path":${quoted(path)},"status":${status},"headers":[${headerTexts(headers).join()}]`;
+    const size = body.length < bodySize ? `"bodySize":${bodySize},` : '';
     const isText = isUtf8(body);
-    to.add(`{"id":"${id}","at":"${at}",${proof},${request},${isText ? '"body":"' : '"base64":"'}`);
+    to.add(`{"id":"${id}","at":"${at}",${proof},${request},${size}${isText ? '"body":"' : '"base64":"'}`);
     if (isText) to.addEscaped(body);
     else to.add(body.toString('base64'));
     to.add('"}\n');
   };
+}
+
+/** Whole characters, where the body is text. */
+function beginningOf(body: Buffer): Buffer {
+  if (body.length <= rejectedBytes) return body;
+  let end = rejectedBytes;
+  while (end > rejectedBytes - 4 && (body[end]! & 0xc0) === 0x80) end -= 1;
+  return body.subarray(0, end);
 }
 
 /** Nearly always nothing has to be escaped. */
@@ -47,6 +61,7 @@ export function fromLine(line: string): Delivery | undefined {
   if (!Array.isArray(headers) || !headers.every(isPair)) return undefined;
   const body = bodyIn(text('body'), text('base64'));
   if (!body) return undefined;
+  const bodySize = typeof entry.bodySize === 'number' ? Math.max(entry.bodySize, body.length) : body.length;
   return createDelivery(
     {
       id,
@@ -61,9 +76,10 @@ export function fromLine(line: string): Delivery | undefined {
       path,
       headers,
       body,
+      bodySize,
       status,
     },
-    readNotification,
+    body.length < bodySize ? () => ({ ...unread(), marks: ['cut'] }) : readNotification,
   );
 }
 

@@ -1,22 +1,22 @@
-import { closeSync, statSync, writeSync } from 'node:fs';
-import { currentFile, openForAppending, rotate, unusable } from './journal-files.ts';
+import { closeSync, fstatSync, writeSync } from 'node:fs';
+import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
 import { createLineMemory, type LineMemory } from './line-memory.ts';
 
-/** How long another process may have put the file aside before we notice. */
-const lookMs = 50;
 /** More than this waits for no turn of the loop to end. */
 const maxBatchBytes = 4 * 1024 * 1024;
+const newline = 10;
 
-export interface WriterOptions<Item> {
+export interface WriterOptions<Item> extends Rotation {
   folder: string;
-  maxBytes: number;
-  keep: number;
+  series: Series;
   /** Adds the line of an item, with its end. */
   addLine: (item: Item, to: LineMemory) => void;
 }
 
 export interface Writer<Item> {
   append(item: Item): Promise<void>;
+  /** @throws {LocalError} where nothing can be written */
+  check(): void;
   close(): void;
 }
 
@@ -27,47 +27,45 @@ interface Batch {
 }
 
 /**
- * Appends lines of items to a journal that other processes may append to as well. What comes in during one turn of the loop goes out
+ * Appends lines of items to a series that other processes may append to as well. What comes in during one turn of the loop goes out
  * together (group commit), as one write to a file opened for appending, which no other writer can split. It writes at once: no
  * answer may leave before anyway, and a thread in between takes twice the time of the write.
+ *
+ * Each write begins with a line end, since anybody's half a line may be the last thing there: of a process that was killed, or that
+ * met a full disk. Looking first would not do, for that may come between the look and the write.
  */
-export function createWriter<Item>({ folder, maxBytes, keep, addLine }: WriterOptions<Item>): Writer<Item> {
-  let file: { fd: number; inode: number } | undefined;
-  let size = 0;
-  let looked = 0;
-  /** Half a line stands at the end: of a killed program, or of a write of ours that failed. */
-  let torn = false;
+export function createWriter<Item>({ folder, series, addLine, ...rotation }: WriterOptions<Item>): Writer<Item> {
+  let file: number | undefined;
   let batch: Batch | undefined;
   /** Those of the batch. */
   const lines = createLineMemory();
 
-  function openFile(): number {
-    const { fd, stat, endsTorn } = openForAppending(folder);
-    file = { fd, inode: stat.ino };
-    size = stat.size;
-    torn = endsTorn;
-    looked = performance.now();
-    return fd;
-  }
-
   function leave(): void {
-    if (file) closeSync(file.fd);
+    if (file !== undefined) closeSync(file);
     file = undefined;
   }
 
-  /** The file to append to: a new one where ours is full, or was put aside by another process. */
+  /** The file to append to: another one where ours is full, or was removed by another process. */
   function current(): number {
-    if (file && performance.now() - looked > lookMs) {
-      looked = performance.now();
-      const there = statSync(currentFile(folder), { throwIfNoEntry: false });
-      if (there?.ino === file.inode) size = there.size;
-      else leave();
+    if (file !== undefined) {
+      const { nlink, size } = fstatSync(file);
+      if (nlink === 0 || size >= rotation.maxBytes) leave();
     }
-    if (file && size >= maxBytes) {
-      rotate(folder, keep);
-      leave();
+    file ??= openForAppending(folder, series, rotation);
+    return file;
+  }
+
+  /** Writes lines of which the first is empty. */
+  function write(bytes: Buffer): void {
+    for (let from = 0; ; ) {
+      const fd = current();
+      const end = from + writeSync(fd, bytes, from);
+      // What another process has removed meanwhile is written again, elsewhere.
+      if (fstatSync(fd).nlink === 0) continue;
+      if (end === bytes.length) return;
+      // A full disk takes a part. Somebody else may write next, so the line that was cut is written again as a whole.
+      from = Math.max(from, bytes.lastIndexOf(newline, end - 1));
     }
-    return file?.fd ?? openFile();
   }
 
   function commit(): void {
@@ -75,16 +73,10 @@ export function createWriter<Item>({ folder, maxBytes, keep, addLine }: WriterOp
     const { resolve, reject } = batch;
     batch = undefined;
     try {
-      const fd = current();
-      if (torn) writeSync(fd, '\n');
-      torn = true;
-      const bytes = lines.bytes();
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-      torn = false;
-      size += bytes.length;
+      write(lines.bytes());
       resolve();
     } catch (error) {
-      reject(error instanceof Error && 'exit' in error ? error : unusable(currentFile(folder), error));
+      reject(unusable(folder, error));
     }
     lines.clear();
   }
@@ -93,12 +85,20 @@ export function createWriter<Item>({ folder, maxBytes, keep, addLine }: WriterOp
     append(item) {
       if (!batch) {
         batch = newBatch();
+        lines.add('\n');
         setImmediate(commit);
       }
       const { written } = batch;
       addLine(item, lines);
       if (lines.length > maxBatchBytes) commit();
       return written;
+    },
+    check() {
+      try {
+        write(Buffer.from('\n'));
+      } catch (error) {
+        throw unusable(folder, error);
+      }
     },
     close() {
       commit();

@@ -1,25 +1,26 @@
 import { statSync } from 'node:fs';
 import { NotFoundError, UsageError } from '../errors.ts';
 import type { Delivery } from './delivery.ts';
-import { currentFile, filesOf } from './journal-files.ts';
+import { filesOf, type Series, seriesNames, seriesOf } from './journal-files.ts';
 import { linesFromNowOn } from './journal-follow.ts';
 import { createLines, fromLine } from './journal-line.ts';
 import { linesBackward, linesForward } from './journal-reader.ts';
 import { createWriter } from './journal-writer.ts';
+import { compareTimes, type Order, timeOrder } from './time-order.ts';
 
 export interface JournalOptions {
   /** The folder it is kept in, made when the first delivery is appended. */
   folder: string;
-  /** A file larger than this is put aside. 16 MiB. */
+  /** A file larger than this is followed by another. 16 MiB. */
   maxBytes?: number | undefined;
-  /** Files put aside that are kept. 4. */
+  /** Files before the last that are kept, of each series. 4. */
   keep?: number | undefined;
 }
 
 /** Which deliveries, and in which order. */
 export interface JournalQuery {
   /** The newest last, unless said otherwise. */
-  order?: 'oldest-first' | 'newest-first' | undefined;
+  order?: Order | undefined;
   where?: ((delivery: Delivery) => boolean) | undefined;
   since?: Date | undefined;
   limit?: number | undefined;
@@ -27,8 +28,10 @@ export interface JournalQuery {
 
 /** The deliveries of this machine, one line each in files of the owner's only. */
 export interface Journal {
-  /** The file that is appended to. */
+  /** The folder of its files. */
   readonly path: string;
+  /** Looks whether deliveries can be written, before one has come. @throws {LocalError} where they cannot */
+  check(): void;
   /**
    * Resolves once the delivery is with the operating system: the program may be killed from then on, the machine may not lose power.
    * @throws {LocalError} where it cannot be written
@@ -44,21 +47,22 @@ export interface Journal {
 
 /** The journal in a folder. Reading it makes nothing and needs no closing. */
 export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }: JournalOptions): Journal {
-  const writer = createWriter({ folder, maxBytes, keep, addLine: createLines() });
+  const addLine = createLines();
+  const writer = (series: Series) => createWriter({ folder, series, maxBytes, keep, addLine });
+  const writers = { deliveries: writer('deliveries'), unsigned: writer('unsigned'), rejected: writer('rejected') };
 
   async function* read(query: JournalQuery = {}): AsyncGenerator<Delivery> {
     const { order = 'oldest-first', where = () => true, since, limit = Number.POSITIVE_INFINITY } = query;
     const from = since?.toISOString() ?? '';
-    const files = filesOf(folder).filter((path) => !since || changedSince(path, since));
     let left = limit;
-    for (const path of order === 'newest-first' ? files.reverse() : files) {
-      for await (const line of order === 'newest-first' ? linesBackward(path) : linesForward(path)) {
-        if (left <= 0) return;
-        const delivery = fromLine(line);
-        if (!delivery || delivery.at < from || !where(delivery)) continue;
-        left -= 1;
-        yield delivery;
-      }
+    for await (const delivery of timeOrder(
+      seriesNames.map((series) => deliveriesOf(folder, series, order, since)),
+      order,
+    )) {
+      if (left <= 0) return;
+      if (delivery.at < from || !where(delivery)) continue;
+      left -= 1;
+      yield delivery;
     }
   }
 
@@ -85,20 +89,35 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
     where: (delivery: Delivery) => boolean = () => true,
     pollMs = 100,
   ): AsyncGenerator<Delivery> {
-    for await (const line of linesFromNowOn(folder, signal, pollMs)) {
-      const delivery = fromLine(line);
-      if (delivery && where(delivery)) yield delivery;
+    for await (const lines of linesFromNowOn(folder, signal, pollMs)) {
+      const found = lines.map(fromLine).filter((delivery) => delivery !== undefined);
+      // They come from several files.
+      yield* found.filter(where).sort(compareTimes);
     }
   }
 
   return {
-    path: currentFile(folder),
-    append: writer.append,
+    path: folder,
+    check: () => writers.deliveries.check(),
+    append: (delivery) => writers[seriesOf(delivery)].append(delivery),
     read,
     find,
     follow,
-    close: async () => writer.close(),
+    async close() {
+      for (const each of Object.values(writers)) each.close();
+    },
   };
+}
+
+/** The deliveries of a series, those of files that were last written before `since` left out. */
+async function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): AsyncGenerator<Delivery> {
+  const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
+  for (const path of order === 'newest-first' ? files.reverse() : files) {
+    for await (const line of order === 'newest-first' ? linesBackward(path) : linesForward(path)) {
+      const delivery = fromLine(line);
+      if (delivery) yield delivery;
+    }
+  }
 }
 
 function changedSince(path: string, since: Date): boolean {

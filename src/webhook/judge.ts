@@ -1,4 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
+import { signatureHeaders } from '../contract/dialect.ts';
+import { foreignRequest } from '../foreign-requests.ts';
 import { type Cause, createDelivery, type Delivery, type HeaderPair, isAccepted } from './delivery.ts';
 import { readNotification, unread } from './event.ts';
 import { createIds } from './ids.ts';
@@ -32,10 +35,12 @@ type JudgeOptions = ListenerOptions & { path: string; status: number };
 
 /** A judge of what comes to a listener. */
 export function createJudge(
-  { path: wanted, status: usual, tokens, otherTokens = [], allowUnsigned, now = () => new Date() }: JudgeOptions,
+  options: JudgeOptions,
   limits: Limits,
   diagnose: (body: Buffer, given: string) => Diagnosis,
 ): Judge {
+  const { path: wanted, status: usual, tokens, otherTokens = [], allowUnsigned, now = () => new Date() } = options;
+  const hosts = [hostname(), ...(options.hosts ?? [])].map((name) => name.toLowerCase());
   const masking = createMasking([...tokens, ...otherTokens]);
   const newId = createIds();
   const timeText = createTimeText();
@@ -43,7 +48,8 @@ export function createJudge(
 
   const tooLarge = refusal(413, 'too-large', `Its body is larger than ${limits.bodyBytes} bytes.`);
 
-  function refusalOf({ method, rawHeaders, headers, url = '/' }: IncomingMessage, busy: number): Refusal | undefined {
+  function refusalOf(request: IncomingMessage, busy: number): Refusal | undefined {
+    const { method, rawHeaders, headers, url = '/' } = request;
     if (busy > limits.pipelined) return refusal(503, 'overloaded', 'Too many requests at once on one connection.');
     if (rawHeaders.length > limits.headerLines * 2) {
       return refusal(431, 'too-many-headers', `It has more than ${limits.headerLines} header lines.`);
@@ -52,7 +58,21 @@ export function createJudge(
       return refusal(404, 'path', `It went to ${masking.path(pathOf(url))}; deliveries are taken at ${wanted}.`);
     }
     if (method !== 'POST') return refusal(405, 'method', `It is a ${method}; deliveries are POSTs.`);
-    return Number(headers['content-length'] ?? 0) > limits.bodyBytes ? tooLarge : undefined;
+    if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) return tooLarge;
+    return needsNoProof(request) ? foreignRefusal(request) : undefined;
+  }
+
+  /** Whether a request is accepted without a signature that holds. */
+  function needsNoProof({ headers }: IncomingMessage): boolean {
+    return allowUnsigned === true && (tokens.length === 0 || !signatureHeaders.some((name) => headers[name]));
+  }
+
+  /** Without a signature it is the browser's word that keeps the pages of other sites out. */
+  function foreignRefusal(request: IncomingMessage): Refusal | undefined {
+    const foreign = foreignRequest(request, hosts);
+    if (foreign === undefined) return undefined;
+    if (foreign !== 'host') return refusal(403, 'browser', 'A browser sent it for a page of another site.');
+    return refusal(403, 'host', 'Its Host is not a name of this listener; --public-url tells another.');
   }
 
   return {

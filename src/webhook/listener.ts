@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { LocalError, UsageError } from '../errors.ts';
-import { bareAnswer } from './answer.ts';
-import { watchConnections } from './connections.ts';
+import { bareAnswer, closeGently } from './answer.ts';
+import { type Connection, watchConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import { createDiagnosing } from './diagnosing.ts';
 import { createIntake } from './intake.ts';
@@ -66,18 +66,24 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on('request', (request, response) => handle(request, response));
   server.on('checkContinue', (request, response) => handle(request, response, true));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = connections.of(socket);
+    // Each piece of what is no HTTP is one more error.
+    if (connection.ending) return;
+    connection.ending = true;
     counters.broken += 1;
-    dismiss(socket, statusOf(error.code));
+    dismiss(connection, statusOf(error.code));
   });
   server.on('timeout', (socket: Socket) => {
-    if (connections.of(socket).answering > 0) return;
-    if (connections.of(socket).receiving > 0) dismiss(socket, 408);
+    const connection = connections.of(socket);
+    if (connection.answering > 0) return;
+    if (connection.receiving > 0) dismiss(connection, 408);
     else socket.destroy();
   });
 
-  /** Ends a connection that speaks no HTTP, or too slowly; with a last word where no answer is under way. */
-  function dismiss(socket: Socket, code: number): void {
-    if (!socket.writable || connections.of(socket).answering > 0) socket.destroy();
+  /** Ends a connection that speaks no HTTP, or too slowly: after the answers under way, else with a last word. */
+  function dismiss({ answering, last, socket }: Connection, code: number): void {
+    if (!socket.writable) socket.destroy();
+    else if (answering > 0) last?.once('finish', () => closeGently(socket));
     else socket.end(bareAnswer(code), () => socket.destroy());
   }
 

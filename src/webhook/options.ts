@@ -15,6 +15,8 @@ export interface ListenerOptions {
   /** Keys that are known but not in force, to name them when a signature is made with one. */
   otherTokens?: readonly Token[] | undefined;
   allowUnsigned?: boolean | undefined;
+  /** Names it is reached by besides its address and this machine's name: what is unsigned must come to one of them. */
+  hosts?: readonly string[] | undefined;
   /** What accepted deliveries are answered with. 204; another one rehearses a failure. */
   status?: number | undefined;
   limits?: Partial<Limits> | undefined;

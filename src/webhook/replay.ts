@@ -3,13 +3,24 @@ import type { Delivery } from './delivery.ts';
 
 /**
  * What may be signed anew. Signing what nobody proved would vouch for what a stranger may have written, so it takes a word.
- * @throws {CheckFailedError} for a delivery that was not verified, unless that is allowed; `hint` says how
+ * @throws {CheckFailedError} for a delivery that was not verified, unless that is allowed; `hint` says how; for one that is not whole
  */
 export function checkReplayable(
-  { id, reason, verified }: Pick<Delivery, 'id' | 'reason' | 'verified'>,
+  delivery: Pick<Delivery, 'body' | 'bodySize' | 'id' | 'reason' | 'verified'>,
   allowUnverified: boolean,
   hint?: string,
 ): void {
-  if (verified || allowUnverified) return;
-  throw new CheckFailedError(`Delivery ${id} was not verified, so it is not signed: ${reason}`, { hint });
+  const { id, reason, verified } = delivery;
+  if (!verified && !allowUnverified) {
+    throw new CheckFailedError(`Delivery ${id} was not verified, so it is not signed: ${reason}`, { hint });
+  }
+  checkWhole(delivery);
+}
+
+/** @throws {CheckFailedError} for a delivery of which the journal has only the beginning */
+export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'bodySize' | 'id'>): void {
+  if (body.length === bodySize) return;
+  throw new CheckFailedError(
+    `The journal has only the first ${body.length} of ${bodySize} bytes of delivery ${id}: it was not accepted.`,
+  );
 }

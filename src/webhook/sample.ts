@@ -2,6 +2,9 @@ import {
   type NotificationPayload,
   type RunEvent,
   runPayload,
+  type SlackPayload,
+  slackRunPayload,
+  slackVerificationPayload,
   type Trigger,
   triggers,
   verificationPayload,
@@ -40,7 +43,13 @@ export interface Setting {
   value: unknown;
 }
 
+/** The destination types whose notifications are requests. */
+export const sampleForms = ['generic', 'slack'] as const;
+export type SampleForm = (typeof sampleForms)[number];
+
 export interface SampleOptions {
+  /** `generic` unless given. */
+  as?: SampleForm | undefined;
   at?: Date | undefined;
   /** Of the one run that all of a scenario is about. */
   runId?: string | undefined;
@@ -49,18 +58,24 @@ export interface SampleOptions {
 
 /** The payload of a trigger, its keys in the order of the specification (part 1, Events). */
 export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {}): NotificationPayload {
-  const { at = new Date(), runId = 'run-Mjx7CzE5zUWyGwHR', settings = [] } = options;
   const payload =
     trigger === verificationTrigger
-      ? verificationPayload(configuration, 'Sample')
-      : runPayload(configuration, eventOf(trigger, at.toISOString(), runId));
-  for (const setting of settings) apply(payload, setting);
-  return payload;
+      ? verificationPayload({ id: configuration, name: 'Sample' }, place)
+      : runPayload(configuration, eventOf(trigger, options));
+  return withSettings(payload, options);
+}
+
+/** The same as a message of the chat service. */
+export function slackSample(trigger: SampleTrigger, options: SampleOptions = {}): SlackPayload {
+  const payload =
+    trigger === verificationTrigger ? slackVerificationPayload('Sample') : slackRunPayload(eventOf(trigger, options));
+  return withSettings(payload, options);
 }
 
 /** The bytes of a sample, compact as the service writes them. */
 export function sampleBody(trigger: SampleTrigger, options?: SampleOptions): Buffer {
-  return Buffer.from(JSON.stringify(samplePayload(trigger, options)));
+  const payload = options?.as === 'slack' ? slackSample(trigger, options) : samplePayload(trigger, options);
+  return Buffer.from(JSON.stringify(payload));
 }
 
 /** The bytes of a scenario's notifications, in order, a second apart. */
@@ -88,8 +103,10 @@ export function parseSetting(text: string): Setting {
 }
 
 const configuration = 'nc-W6VGEi8A7Cfoaf4K';
+const place = { workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' }, organization: 'acme' };
 
-function eventOf(trigger: Trigger, updatedAt: string, id: string): RunEvent {
+function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5zUWyGwHR' }: SampleOptions): RunEvent {
+  const updatedAt = at.toISOString();
   const url = `https://svc.example.com/app/acme/workspaces/network/runs/${id}`;
   return {
     trigger,
@@ -97,8 +114,7 @@ function eventOf(trigger: Trigger, updatedAt: string, id: string): RunEvent {
     updatedAt,
     updatedBy: 'alice',
     run: { id, url, message: 'A sample of svc', createdAt: updatedAt, createdBy: 'alice' },
-    workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' },
-    organization: 'acme',
+    ...place,
   };
 }
 
@@ -110,7 +126,12 @@ function readValue(text: string): unknown {
   }
 }
 
-function apply(payload: NotificationPayload, { path, value }: Setting): void {
+function withSettings<Payload extends object>(payload: Payload, { settings = [] }: SampleOptions): Payload {
+  for (const setting of settings) apply(payload, setting);
+  return payload;
+}
+
+function apply(payload: object, { path, value }: Setting): void {
   let place: unknown = payload;
   for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
   const last = path.at(-1)!;

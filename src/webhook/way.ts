@@ -3,6 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import type { Route } from '../client/http.ts';
 import type { HttpProxy } from '../client/proxy.ts';
 import { NetworkError } from '../errors.ts';
+import { loopbackLookup } from '../loopback-lookup.ts';
 import type { HeaderPair } from './delivery.ts';
 
 /** How a request reaches a URL with node's own client. */
@@ -22,7 +23,13 @@ export interface Way {
 export async function wayTo(url: URL, { proxyFor, secureContext }: Route, signal: AbortSignal): Promise<Way> {
   const proxy = proxyFor?.(url);
   const trusted = secureContext === undefined ? {} : { secureContext };
-  const whole = { protocol: url.protocol, host: bare(url), port: url.port, path: `${url.pathname}${url.search}` };
+  const whole = {
+    protocol: url.protocol,
+    host: bare(url),
+    port: url.port,
+    path: `${url.pathname}${url.search}`,
+    lookup: loopbackLookup,
+  };
   if (!proxy) {
     const request = url.protocol === 'https:' ? (await import('node:https')).request : overHttp;
     return { request, options: { ...whole, ...trusted, agent: false } as RequestOptions, headers: [], proxy };

@@ -81,6 +81,33 @@ describe('the launcher', () => {
   });
 });
 
+describe('in a folder that was deleted', () => {
+  const gone = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
+
+  test.each(['--version', '--help', 'help banner', 'feature-set --help', 'config path', 'sandbox routes'])(
+    'svc %s works',
+    async (words) => {
+      const { first, stderr, stdout } = await shell(`${gone} svc ${words}`);
+      expect([first, stderr]).toEqual([0, '']);
+      expect(stdout).not.toBe('');
+    },
+  );
+
+  test.each([
+    'module lock',
+    'module install',
+    'module versions a/b/c --ca-file ca.pem',
+    'webhook sign body.json --token-env HOME',
+    'login --token-file t svc.test',
+  ])('svc %s is a usage error', async (words) => {
+    const { first, stderr } = await shell(`${gone} svc ${words}`);
+    expect([first, stderr]).toEqual([
+      2,
+      expect.stringContaining('Error: The working folder cannot be found (ENOENT).'),
+    ]);
+  });
+});
+
 describe('exit codes reach the shell', () => {
   test('2 for a word that is no command', async () => {
     const { exitCode, stdout, stderr } = await svc('baner list');
@@ -195,6 +222,7 @@ describe('a signal', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('%s ends a sandbox tidily with %i and takes its note away', async (signal, exit) => {
     const { running, info } = await started();
     expect(notes()).toEqual([`sandbox-${new URL(info.address).port}.json`]);

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packTar } from 'modern-tar';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hasGit } from '../support/git-server.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 beforeAll(() => {
@@ -66,9 +67,44 @@ describe('a download that is ended half-way', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('by %s leaves nothing at all, of the folders on the way neither', async (signal, code) => {
     const { ended, folder } = await halfway('on/the/way/to/it');
     expect(await ended(signal)).toEqual([code, null]);
     expect(await readdir(folder)).toEqual([]);
   });
+});
+
+test.runIf(hasGit())('a hang-up ends git too, and leaves no file with the password of its URL', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'svc-kill-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const asked = new EventEmitter();
+  const { url } = await tinyServer((request, response) => {
+    if (request.url?.endsWith('/versions')) {
+      return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
+    }
+    if (request.url?.startsWith('/m.git')) return void asked.emit('git', once(response, 'close'));
+    const location = `git::${url.replace('//', '//user:pass-of-the-url@')}/m.git`;
+    response.writeHead(204, { 'x-svc-get': location }).end();
+  });
+  const run = spawn(process.execPath, [resolve('bin/svc.js'), 'module', 'download', 'a/b/c', '--dir', 'it'], {
+    cwd: home,
+    env: { HOME: home, TMPDIR: home, PATH: process.env.PATH, SVC_REGISTRY: `${url}/v1/modules/`, SVC_RETRIES: '0' },
+    stdio: 'ignore',
+  });
+  const exited = once(run, 'exit');
+  const [left] = await once(asked, 'git');
+  const holding = async () => {
+    const files = (await readdir(home, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const texts = files.map(({ name, parentPath }) => readFile(join(parentPath, name), 'utf8'));
+    return (await Promise.all(texts)).filter((text) => text.includes('pass-of-the-url')).length;
+  };
+  expect(await holding()).toBe(1);
+  run.kill('SIGHUP');
+  // A terminal that goes away says so more than once.
+  run.kill('SIGHUP');
+  expect(await exited).toEqual([129, null]);
+  // The connection was git's.
+  await left;
+  expect(await holding()).toBe(0);
 });

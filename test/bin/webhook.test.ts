@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa, type Options } from 'execa';
@@ -24,6 +24,19 @@ beforeEach(async () => {
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   env = { HOME: home, PATH: process.env.PATH ?? '', SVC_RETRIES: '0', HOOK_TOKEN: key };
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a user whom the system has no name for, as containers have them, listens and finds a sandbox',
+  async () => {
+    const nobody = { uid: 54_321, gid: 54_321 };
+    await chown(home, nobody.uid, nobody.gid);
+    const listener = start('webhook listen --token-env HOOK_TOKEN', nobody);
+    await listener.said(/Listening at/);
+    const service = start('sandbox start --json', nobody);
+    await service.said(/"address"/);
+    expect(await start('sandbox env', nobody)).toMatchObject({ exitCode: 0 });
+  },
+);
 
 /** Starts the built program, which ends with the test. */
 function start(words: string, options: Options = {}) {
@@ -69,6 +82,7 @@ describe('webhook listen', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('ends on %s with what came and exit %i', async (signal, exit) => {
     const running = start('webhook listen --token-env HOOK_TOKEN');
     const [url] = await running.said(/http:\S+/);
@@ -135,6 +149,7 @@ describe('webhook wait --create', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('on %s removes what it made, and exits %i', async (signal, exit) => {
     const service = await site();
     const { running, id } = await waiting();

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { endpointUrl } from '../../src/client/endpoints.ts';
@@ -177,7 +178,7 @@ describe('a body', () => {
     expect(error.message).toContain('more than 100000 bytes');
   });
 
-  test.each(['br', 'deflate', 'zstd', 'gzip, gzip', 'x-gzip', 'gzip;q=1'])(
+  test.each(['br', 'deflate', 'zstd', 'gzip, gzip', 'x-compress', 'gzip;q=1'])(
     'that is encoded as %s, which nobody asked for, is refused',
     async (encoding) => {
       const server = await tinyServer((_, response) =>
@@ -219,7 +220,7 @@ describe('a reply that is not what the API documents', () => {
     ['a number', '7', 'application/json', /the document/],
     ['null', 'null', 'application/json', /the document/],
     ['a list', '[]', 'application/json', /the document/],
-    ['an error document with status 200', '{"errors":["no"]}', 'application/json', /data/],
+    ['an error document with status 200', '{"errors":["no"]}', 'application/json', /with errors/],
     ['a collection for one resource', '{"data":[]}', 'application/json', /data/],
     [
       'a resource of another type',
@@ -370,9 +371,36 @@ describe('a connection', () => {
 
   test('that stays silent is given up after the wait for an answer', async () => {
     const server = await tinyServer(() => {});
-    const error = await failureOf(testClient({ timeouts: { headersMs: 50 } }).client.send('GET', new URL(server.url)));
+    const error = await failureOf(testClient({ timeouts: { attemptMs: 50 } }).client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.message).toContain('did not answer in time');
+  });
+
+  test.each<[title: string, start: string]>([
+    ['its head', 'HTTP/1.1 200 OK\r\nx-slow: '],
+    ['a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"'],
+    ['the body of a refusal', 'HTTP/1.1 422 No\r\ncontent-length: 100000\r\n\r\n"'],
+  ])('that drips %s for ever is given up after the longest time of an attempt', async (_title, start) => {
+    const server = await tinyServer(({ socket }) => {
+      socket.write(start);
+      const drip = setInterval(() => socket.write('x'), 10);
+      socket.once('close', () => clearInterval(drip)).on('error', () => {});
+    });
+    const { client } = testClient({ timeouts: { attemptMs: 120 } });
+    const error = await failureOf(client.send('GET', new URL(server.url)));
+    if (start.includes('422')) return expect(error).toMatchObject({ status: 422, errors: [] });
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ sent: true, retryable: true, attempts: 1 });
+    expect(error.message).toMatch(/did not (answer|finish its answer) in time/);
+  });
+
+  test('that sends an archive for longer than the longest time of an attempt is read to the end', async () => {
+    const server = await tinyServer((_, response) => {
+      response.write('ha');
+      setTimeout(() => response.end('lf'), 200);
+    });
+    const { client } = testClient({ timeouts: { attemptMs: 100 } });
+    expect(await client.fetch(new URL(server.url), {}, whole)).toBe('half');
   });
 
   test('that stalls inside a body is given up after the wait between two pieces', async () => {
@@ -396,6 +424,37 @@ describe('a connection', () => {
     });
     const { client } = testClient({ timeouts: { idleMs: 1000 } });
     expect(await client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
+  });
+});
+
+describe('an answer of success', () => {
+  test('with errors in it is a protocol error in the words of the service', async () => {
+    const errors = [{ title: 'invalid attribute', detail: 'Title is odd' }];
+    const server = await tinyServer((_, response) => sendJson(response, { errors }));
+    const { client } = testClient();
+    const error = await failureOf(client.call(new URL(server.url), banners.list, {}));
+    expect(error).toMatchObject({ exit: 9, status: 200, errors });
+    expect(error.message).toBe(`GET ${server.url}/admin/banners answered 200, which means success, with errors.`);
+  });
+
+  test.each<[title: string, encoding: string]>([
+    ['zipped under the old name of gzip', 'x-gzip'],
+    ['zipped, with white space around the name', ' \t gzip \t '],
+  ])('is unzipped when it is %s', async (_title, encoding) => {
+    const zipped = gzipSync('{"data":[]}');
+    const server = await tinyServer(({ socket }) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding:${encoding}\r\ncontent-length: ${zipped.length}\r\n\r\n`);
+      socket.end(zipped);
+    });
+    expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
+  });
+
+  test('with an empty Content-Encoding is read as it is', async () => {
+    const server = await tinyServer((_, response) => {
+      response.setHeader('content-encoding', '');
+      sendJson(response, { data: [] });
+    });
+    expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 });
 
@@ -456,6 +515,58 @@ describe('another attempt', () => {
     const { client } = testClient({ retries: 3, tokens: { [server.url]: 'canary-token' } });
     expect(await failureOf(client.call(new URL(server.url), banners.create, newBanner))).toBeInstanceOf(NetworkError);
     expect(server.seen).toHaveLength(1);
+  });
+
+  test('is counted in the error, whether an answer came or not', async () => {
+    const cut = await tinyServer((request) => request.socket.resetAndDestroy());
+    const failing = await tinyServer((_, response) => response.writeHead(503, { 'retry-after': '0' }).end());
+    const { client } = testClient({ retries: 2 });
+    expect(await failureOf(client.send('GET', new URL(failing.url)))).toMatchObject({ attempts: 3 });
+    const once = testClient({ retries: 0 }).client;
+    expect(await failureOf(once.send('GET', new URL(cut.url)))).toMatchObject({ attempts: 1, sent: true });
+  });
+
+  test('is not made of a discovery that hangs twice', async () => {
+    const server = await tinyServer(() => {});
+    const { client } = testClient({ retries: 5, timeouts: { discoveryMs: 30 } });
+    const error = await failureOf(client.send('GET', new URL(server.url), undefined, { patience: 'discovery' }));
+    expect(error).toMatchObject({ attempts: 2, exit: 6 });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test('is not made where the answer has more headers than anybody should send', async () => {
+    const server = await tinyServer((_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end());
+    const error = await failureOf(testClient({ retries: 5 }).client.send('GET', new URL(server.url)));
+    expect(error).toMatchObject({ attempts: 1, retryable: false, exit: 6 });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('a write that was sent and not answered', () => {
+  const tokenFor = (url: string) => ({ [url]: 'canary-token' });
+  test.each<[title: string, answer: (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['cut', (request) => request.socket.resetAndDestroy()],
+    ['timed out', () => {}],
+    [
+      'cut inside its answer',
+      (_, response) => response.writeHead(201, { 'content-length': '9' }).write('{', () => response.destroy()),
+    ],
+  ])('because it was %s may have been carried out, and the error says what to look at', async (_title, answer) => {
+    const server = await tinyServer(answer);
+    const { client } = testClient({ retries: 3, tokens: tokenFor(server.url), timeouts: { attemptMs: 100 } });
+    const error = await failureOf(client.call(new URL(server.url), banners.create, newBanner));
+    expect(error).toMatchObject({ exit: 6, retryable: false, sent: true, attempts: 1 });
+    expect(error.message).toContain('The POST was sent and may have been carried out.');
+    expect(error.hint).toBe(`Before you send it again, look: svc api ${server.url}/admin/banners`);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('is told from one that was never sent, which may be tried again', async () => {
+    const address = await deadAddress();
+    const { client } = testClient({ tokens: tokenFor(address) });
+    const error = await failureOf(client.call(new URL(address), banners.create, newBanner));
+    expect(error).toMatchObject({ exit: 6, retryable: true, sent: false, attempts: 1 });
+    expect(error.message).not.toContain('carried out');
   });
 });
 

@@ -16,6 +16,33 @@ describe('a server that does not speak TLS', () => {
 
   test('elsewhere is offered no plain http, nor is a certificate that is wrong', () => {
     expect(faultAt('https://svc.test/api/v2', 'ERR_SSL_WRONG_VERSION_NUMBER').hint).toBeUndefined();
-    expect(faultAt('https://127.0.0.1:4000', 'ERR_TLS_CERT_ALTNAME_INVALID').hint).toBeUndefined();
+    expect(faultAt('https://127.0.0.1:4000', 'ERR_TLS_CERT_ALTNAME_INVALID').hint).not.toContain('plain http');
+  });
+});
+
+describe('a certificate that is not accepted', () => {
+  const rejected = (code: string, more: object = {}) =>
+    asFault(Object.assign(new Error('x'), { code, ...more }), 'GET x', new URL('https://svc.test:8443/api'));
+
+  test.each<[code: string, more: object, words: RegExp, hint: RegExp]>([
+    [
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      { cert: { subjectaltname: 'DNS:other.test, DNS:*.b.test' } },
+      /is for other\.test, \*\.b\.test, not for svc\.test \(/,
+      /^Check the host/,
+    ],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', {}, /is for another name than svc\.test/, /^Check the host/],
+    ['CERT_HAS_EXPIRED', {}, /has expired/, /clock/],
+    ['CERT_NOT_YET_VALID', {}, /is not valid yet/, /clock/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', {}, /by a CA that is not known/, /--ca-file/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', {}, /signed by itself/, /--ca-file/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', {}, /by a CA that is not known/, /--ca-file/],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', {}, /by a CA that is not known/, /--ca-file/],
+  ])('%s (%o) is told in words, and not tried again', (code, more, words, hint) => {
+    const fault = rejected(code, more);
+    expect(fault.message).toMatch(words);
+    expect(fault.message).toContain(code);
+    expect(fault.hint).toMatch(hint);
+    expect(fault).toMatchObject({ sent: false, retryable: false, exit: 6 });
   });
 });

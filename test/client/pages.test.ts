@@ -13,15 +13,34 @@ interface Served {
 
 function served({ size, spoil = (page) => page, total }: Served) {
   const asked: number[] = [];
-  const fetch = async (number: number): Promise<Page<number>> => {
+  const fetch = async (number: number | URL): Promise<Page<number>> => {
+    if (typeof number !== 'number') throw new Error('asked for by URL');
     asked.push(number);
     const from = (number - 1) * size;
     const rows = Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, index) => from + index);
     const totalPages = Math.max(1, Math.ceil(total / size));
-    const nextPage = number < totalPages ? number + 1 : null;
+    const nextPage = number < totalPages ? number + 1 : undefined;
     return spoil({ rows, pagination: { page: number, nextPage, totalPages, totalCount: total } }, number);
   };
   return { asked, fetch };
+}
+
+/** Pages of ten, of which each links to the next; the links of the last say nothing. */
+function linked({ pagination, total }: { total: number; pagination: Page<number>['pagination'] }) {
+  const { nextPage, totalPages } = pagination ?? {};
+  const fetch = async (cursor: number | URL): Promise<Page<number>> => {
+    const number = typeof cursor === 'number' ? cursor : Number(cursor.searchParams.get('at'));
+    const rows = Array.from(
+      { length: Math.min(10, total - (number - 1) * 10) },
+      (_, index) => (number - 1) * 10 + index,
+    );
+    const url = new URL(`https://svc.test/rows?at=${number}`);
+    const isLast = number === 3;
+    if (typeof nextPage === 'number') return { rows, url, pagination: { nextPage: isLast ? undefined : number + 1 } };
+    if (totalPages !== undefined) return { rows, url, pagination };
+    return { rows, url, pagination: isLast ? undefined : pagination, next: isLast ? undefined : `?at=${number + 1}` };
+  };
+  return { fetch };
 }
 
 async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
@@ -54,7 +73,7 @@ describe('a platform list', () => {
   });
 
   test('says what a limit cut', async () => {
-    const cuts: number[] = [];
+    const cuts: (number | undefined)[] = [];
     await all(readPages({ ...served({ total: 30, size: 10 }), limit: 15, cut: (total) => cuts.push(total) }));
     await all(readPages({ ...served({ total: 10, size: 10 }), limit: 10, cut: (total) => cuts.push(total) }));
     expect(cuts).toEqual([30]);
@@ -89,16 +108,62 @@ describe('a platform list', () => {
     expect(asked).toEqual([1]);
   });
 
-  test('reads pagination only where it is complete', () => {
+  test.each<[title: string, pagination: Page<number>['pagination']]>([
+    ['only the next page', { nextPage: 2 }],
+    ['only how many pages there are', { totalPages: 3 }],
+    ['nothing but links', undefined],
+    ['a next page that is no number, beside links', { nextPage: 'odd' }],
+  ])('that tells %s comes whole', async (_title, pagination) => {
+    const lists = fc.record({ total: fc.integer({ min: 21, max: 30 }), limit: fc.integer({ min: 1, max: 40 }) });
+    await fc.assert(
+      fc.asyncProperty(lists, async ({ limit, total }) => {
+        const { fetch } = linked({ total, pagination });
+        const cuts: (number | undefined)[] = [];
+        const rows = await all(readPages({ fetch, limit, cut: (count) => cuts.push(count) }));
+        expect(rows).toEqual(Array.from({ length: Math.min(total, limit) }, (_, index) => index));
+        expect(cuts).toHaveLength(limit < total ? 1 : 0);
+      }),
+    );
+  });
+
+  test.each<[title: string, page: Partial<Page<number>>]>([
+    ['names a next page that is no number', { pagination: { nextPage: 'odd' } }],
+    ['counts more rows than it sends', { pagination: { page: 1, totalPages: 1, totalCount: 9 } }],
+    ['names a next page that is no URL', { next: 'http://[' }],
+  ])('that %s and gives no way to the rest is an error after its rows', async (_title, page) => {
+    const url = new URL('https://svc.test/rows');
+    const rows: number[] = [];
+    const read = async () => {
+      for await (const row of readPages<number>({ fetch: async () => ({ rows: [1, 2], url, ...page }) }))
+        rows.push(row);
+    };
+    await expect(read()).rejects.toThrow(/The list is incomplete: the service says that there is more/);
+    expect(rows).toEqual([1, 2]);
+  });
+
+  test.each<[next: string, words: RegExp]>([
+    ['https://other.test/rows', /another origin/],
+    ['http://svc.test/rows', /another origin/],
+    ['https://somebody@svc.test/rows', /another origin/],
+    ['/rows?at=1', /circle/],
+  ])('whose next link is %s is an error', async (next, words) => {
+    let count = 0;
+    const fetch = async () => ({ rows: [count++], url: new URL('https://svc.test/rows?at=1'), next });
+    await expect(all(readPages<number>({ fetch }))).rejects.toThrow(words);
+  });
+
+  test('reads of pagination what is a number, or the text of one', () => {
     const pagination = { 'current-page': 1, 'next-page': 2, 'total-pages': 3, 'total-count': 25 };
     expect(paginationOf({ meta: { pagination } })).toEqual({ page: 1, nextPage: 2, totalPages: 3, totalCount: 25 });
-    for (const odd of [
-      null,
-      {},
-      { meta: null },
-      { meta: { pagination: 5 } },
-      { meta: { pagination: { 'current-page': '1' } } },
-    ]) {
+    expect(
+      paginationOf({ meta: { pagination: { 'current-page': '1', 'next-page': null, 'total-pages': 'x' } } }),
+    ).toEqual({
+      page: 1,
+    });
+    expect(paginationOf({ meta: { pagination: { 'next-page': 'two', 'total-count': -1 } } })).toEqual({
+      nextPage: 'odd',
+    });
+    for (const odd of [null, {}, { meta: null }, { meta: { pagination: 5 } }]) {
       expect(paginationOf(odd)).toBeUndefined();
     }
   });

@@ -20,7 +20,7 @@ test.each<[status: number, family: Family, exit: number, code: string]>([
   [404, NotFoundError, 3, 'not_found'],
   [405, RejectedError, 5, 'rejected'],
   [409, RejectedError, 5, 'rejected'],
-  [410, RejectedError, 5, 'rejected'],
+  [410, NotFoundError, 3, 'not_found'],
   [413, RejectedError, 5, 'rejected'],
   [415, RejectedError, 5, 'rejected'],
   [418, RejectedError, 5, 'rejected'],
@@ -46,6 +46,13 @@ test('a wait that was refused is said in seconds, rounded up', () => {
   expect(error.hint).toBe('Try again in 61 seconds.');
 });
 
+test('a 410 and a 409 say in words what they mean', () => {
+  expect(problem({ status: 410, body: '', request: 'GET x' }).message).toBe('No longer there: GET x answered 410.');
+  expect(problem({ status: 409, body: '', request: 'POST x' }).message).toMatch(
+    /^In conflict with what is there: POST x/,
+  );
+});
+
 test('a 404 does not tell what is absent from what is hidden', () => {
   expect(problem({ status: 404, body: '', request: 'GET x' }).message).toMatch(/^Not found, or not yours to see/);
 });
@@ -58,6 +65,22 @@ describe('the words of an error body', () => {
       [{ title: 'invalid attribute', detail: "Title can't be blank", pointer: '/data/attributes/title' }],
     ],
     ['the registry: strings', '{"errors":["Not Found","Really"]}', [{ title: 'Not Found' }, { title: 'Really' }]],
+    [
+      'the platform: a query parameter',
+      '{"errors":[{"status":"400","title":"invalid","source":{"parameter":"filter[name]"}}]}',
+      [{ title: 'invalid', parameter: 'filter[name]' }],
+    ],
+    [
+      'application/problem+json: title and detail',
+      '{"type":"about:blank","title":"Bad Request","status":400,"detail":"The header Accept is not acceptable"}',
+      [{ title: 'Bad Request', detail: 'The header Accept is not acceptable' }],
+    ],
+    ['application/problem+json without a detail', '{"title":"Forbidden","instance":"/x"}', [{ title: 'Forbidden' }]],
+    [
+      'application/problem+json with problems in it',
+      '{"title":"Unprocessable","errors":[{"detail":"must be positive"},"and whole"]}',
+      [{ title: 'Unprocessable' }, { detail: 'must be positive' }, { title: 'and whole' }],
+    ],
     ['a number', '{"errors":[404]}', [{ title: '404' }]],
     ['one object instead of a list', '{"errors":{"title":"one"}}', [{ title: 'one' }]],
     ['one string instead of a list', '{"errors":"one"}', [{ title: 'one' }]],
@@ -87,10 +110,12 @@ describe('the words of an error body', () => {
           fc.string(),
           fc.json(),
           fc.jsonValue().map((errors) => JSON.stringify({ errors })),
+          fc.jsonValue().map((source) => JSON.stringify({ errors: [{ source }], title: source })),
         ),
         (body) => {
-          for (const { title, detail, pointer } of serverWords(body)) {
-            for (const word of [title, detail, pointer]) expect(['string', 'undefined']).toContain(typeof word);
+          for (const { title, detail, parameter, pointer } of serverWords(body)) {
+            for (const word of [title, detail, parameter, pointer])
+              expect(['string', 'undefined']).toContain(typeof word);
           }
         },
       ),

@@ -16,7 +16,7 @@ const tooLong = (refusedMs: number): Decision => ({ retry: false, refusedMs });
 
 /** The longest wait that chance may choose. */
 const decided = (outcome: Outcome, attempt: Partial<Attempt> = {}) =>
-  decide(outcome, { method: 'GET', made: 1, elapsedMs: 0, ...attempt }, now, () => 1);
+  decide(outcome, { method: 'GET', made: 1, elapsedMs: 0, attemptMs: 30_000, ...attempt }, now, () => 1);
 
 describe('the waits of a schedule double up to its cap and end with its attempts', () => {
   const waits = (outcome: Outcome, retries?: number): number[] => {
@@ -44,9 +44,10 @@ describe('the waits of a schedule double up to its cap and end with its attempts
     expect(waits(outcome, retries)).toEqual(expected);
   });
 
-  test('chance chooses between no wait and the whole wait', () => {
-    const at = (chance: number) => decide(answer(503), { method: 'GET', made: 3, elapsedMs: 0 }, now, () => chance);
-    expect([at(0), at(0.25), at(0.999999)]).toEqual([again(0), again(2000), again(8000)]);
+  test('chance chooses between a tenth of the wait and the whole', () => {
+    const at = (chance: number) =>
+      decide(answer(503), { method: 'GET', made: 3, elapsedMs: 0, attemptMs: 30_000 }, now, () => chance);
+    expect([at(0), at(0.25), at(0.999999)]).toEqual([again(800), again(2600), again(8000)]);
   });
 });
 
@@ -118,6 +119,27 @@ describe('all attempts together take two minutes at most', () => {
   ])('%s', (_title, outcome, elapsedMs, expected) => {
     expect(decided(outcome, { elapsedMs })).toEqual(expected);
   });
+
+  test('and as long as --timeout where that is longer', () => {
+    const longer = { attemptMs: 300_000 };
+    expect(decided(fault(true), { ...longer, elapsedMs: 299_500 })).toEqual(again(500));
+    expect(decided(fault(true), { ...longer, elapsedMs: 299_501 })).toEqual(stop);
+    expect(decided(fault(true), { attemptMs: 1000, elapsedMs: 119_500 })).toEqual(again(500));
+  });
+});
+
+describe('what another attempt cannot change is not tried again', () => {
+  test('a fault that lasts', () => {
+    expect(decided({ kind: 'fault', sent: false, lasting: true })).toEqual(stop);
+  });
+
+  test('a discovery that hangs, after one retry', () => {
+    const hangs: Outcome = { kind: 'fault', sent: true, timedOut: true };
+    const discovery = { patience: 'discovery', retries: 9 } as const;
+    expect(decided(hangs, { ...discovery, made: 1 })).toEqual(again(500));
+    expect(decided(hangs, { ...discovery, made: 2 })).toEqual(stop);
+    expect(decided(fault(true), { ...discovery, made: 2 })).toEqual(again(1000));
+  });
 });
 
 describe('a write is sent again only where the server cannot have carried it out', () => {
@@ -161,6 +183,7 @@ test('whatever the server says, no wait goes beyond the limits and no attempt be
     made: fc.integer({ min: 1, max: 2000 }),
     elapsedMs: fc.double({ min: 0, max: 300_000, noNaN: true }),
     retries: fc.option(fc.nat(3000), { nil: undefined }),
+    attemptMs: fc.integer({ min: 1, max: 120_000 }),
   });
   fc.assert(
     fc.property(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTrace } from '../../src/client/trace.ts';
-import { createSecrets, maskFields, maskUrl } from '../../src/secrets.ts';
+import { createSecrets, maskFields, maskUrl, maskUrls } from '../../src/secrets.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -151,6 +151,28 @@ test('fields are masked at any depth, and what is not set stays visible', () => 
     'key-token': false,
     password: '***',
   });
+});
+
+test.each([
+  ...['token', 'apiToken', 'API_TOKEN', 'token-value', 'clientSecret', 'DB_PASSWORD', 'passwd', 'key-passphrase'],
+  ...['aws-credentials', 'GITHUB_PAT', 'gitlabPat', 'privateKey', 'private_key', 'rsa-private-key', 'apiKey', 'APIKey'],
+  ...['api-keys', 'x-api-key', 'accessKey', 'secretKeyId', 'signing_key', 'hmacKey', 'HMAC-KEY', 'apikey'],
+  ...['oauth-token-string', 'password-confirmation', 'Authorization', 'set-cookie'],
+])('the value of %s is masked', (name) => {
+  expect(maskFields({ [name]: 'x' })).toEqual({ [name]: '***' });
+});
+
+test.each([
+  ...['key', 'publicKey', 'public-key', 'ssh_public_key', 'keyboard', 'path', 'pattern', 'patch', 'compat', 'monkey'],
+  ...['secretary', 'tokenizer', 'access', 'private', 'signing', 'api', 'key-api', 'accessLevel', 'passport', 'author'],
+])('the value of %s is shown', (name) => {
+  expect(maskFields({ [name]: 'x' })).toEqual({ [name]: 'x' });
+});
+
+test('what a URL holds before its host goes to the last @', () => {
+  expect(maskUrls('see https://me:p@ss@a.test/x, "//b.test", "c@d.test"')).toBe(
+    'see https://***@a.test/x, "//b.test", "c@d.test"',
+  );
 });
 
 describe('--debug', () => {

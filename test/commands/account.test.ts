@@ -1,19 +1,70 @@
 import { describe, expect, test } from 'vitest';
 import { machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const me = async () => machineAt(await sandbox(), 'user');
 
 describe('account update', () => {
-  test('says that a new address has to be confirmed, and later only where it is about an address', async () => {
+  test('changes name and address', async () => {
     const { svc } = await me();
-    expect((await svc('account update --email new@example.com')).stderr).toContain(
-      'new@example.com has to be confirmed first.',
-    );
-    const renamed = await svc('account update --username somebody -o json');
-    expect(JSON.parse(renamed.stdout).attributes['unconfirmed-email']).toBe('new@example.com');
-    expect(renamed.stderr).toBe('Changed the account.\n');
-    expect((await svc('account update --set email=other@example.com')).stderr).toContain('other@example.com has to be');
+    const { stdout, stderr } = await svc('account update --username somebody --email new@example.com -o json');
+    expect(JSON.parse(stdout).attributes).toMatchObject({ username: 'somebody', email: 'new@example.com' });
+    expect(stderr).toBe('Changed the account.\n');
   });
+
+  test('says that a new address must be confirmed where the service says so, and only where it is about an address', async () => {
+    const attributes = { username: 'uma', email: 'old@example.com', 'unconfirmed-email': 'new@example.com' };
+    const user = { id: 'user-1', type: 'users', attributes };
+    const server = await tinyServer((_, response) => sendJson(response, { data: user }));
+    const { svc } = await me();
+    const update = async (flags: string) =>
+      (await svc(`account update ${flags}`, { env: { SVC_ADDRESS: server.url } })).stderr;
+    const words = 'Changed the account.\nThe address new@example.com must be confirmed first.\n';
+    expect(await update('--email new@example.com')).toBe(words);
+    expect(await update('--set email=new@example.com')).toBe(words);
+    expect(await update('--username uma')).toBe('Changed the account.\n');
+    const shown = await svc('account show --columns email,unconfirmed-email', { env: { SVC_ADDRESS: server.url } });
+    expect(shown.stdout).toContain('new@example.com');
+  });
+});
+
+test('account update sends an empty name with a warning, and the service decides', async () => {
+  const { svc } = await me();
+  const { code, stderr } = await svc(['account', 'update', '--username', '']);
+  expect({ code, stderr }).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('Warning: --username is empty; sent as it is.'),
+  });
+});
+
+describe('the account of a team token', () => {
+  test.each(['account update --username other', 'account password --password-env NEW'])(
+    'cannot be changed, and what is needed is said: svc %s',
+    async (words) => {
+      const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), 'team');
+      const options = words.includes('password') ? { stdin: 'old\n', env: { NEW: 'long-enough-password' } } : {};
+      const more = words.includes('password') ? ' --current-password-file -' : '';
+      const { code, stderr } = await svc(`${words}${more}`, options);
+      expect({ code, stderr }).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining("a user's token is needed, not a team's or an organization's"),
+      });
+    },
+  );
+});
+
+describe('account hcp-organization', () => {
+  test.each(['site-admin', 'team', 'organization'] as const)(
+    'is not for the %s token, and says for whom',
+    async (who) => {
+      const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), who);
+      const { code, stderr } = await svc('account hcp-organization 2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360');
+      expect({ code, stderr }).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('a token of one of its members is needed'),
+      });
+    },
+  );
 });
 
 describe('account password', () => {

@@ -73,8 +73,26 @@ describe('agent-pool create', () => {
       code: 2,
       stderr: expect.stringContaining('--organization'),
     });
-    expect(await svc(['agent-pool', 'create', '--name', ''])).toMatchObject({ code: 2 });
     expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['--organization-scoped', true],
+    ['--no-organization-scoped', false],
+  ])('with %s is saved so', async (flag, expected) => {
+    const { svc } = await acme();
+    const { stdout } = await svc(['agent-pool', 'create', '--name', 'production', flag, '--json']);
+    expect(JSON.parse(stdout).attributes).toMatchObject({ name: 'production', 'organization-scoped': expected });
+  });
+
+  test('sends an empty name with a warning, and the service decides', async () => {
+    const { svc, requests } = await acme();
+    const { code, stderr } = await svc(['agent-pool', 'create', '--name', '']);
+    expect({ code, stderr }).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('Warning: --name is empty; sent as it is.'),
+    });
+    expect(requests).toHaveLength(1);
   });
 
   test('on a terminal asks for the name', async () => {
@@ -117,14 +135,16 @@ describe('agent-pool list', () => {
     expect(stderr).toContain('2 of 3');
   });
 
-  test('narrows to the pools of a workspace, in the spelling of the specification', async () => {
+  test('narrows to the pools of a workspace, in both spellings of the filter', async () => {
     const { make, names, requests, service } = await acme();
     const [first, second] = service.info.workspaces;
     const closed = ['--set', 'organization-scoped:=false', '--set', `relationships.allowed-workspaces=${first!.id}`];
     await make('own', ...closed);
     expect(await names('--allowed-workspace', first!.name)).toEqual(['own']);
     expect(await names('--allowed-workspace', second!.name)).toEqual([]);
-    expect(requests.at(-1)).toContain(`?filter[allowed-workspaces][name]=${second!.name}&`);
+    expect(requests.at(-1)).toContain(
+      `?filter[allowed-workspaces][name]=${second!.name}&filter[allowed_workspaces][name]=${second!.name}&`,
+    );
   });
 
   test.each([

@@ -1,10 +1,50 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { literalRegistry } from '../support/registry.ts';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
 
 const banner =
   '-F data.type=admin-banners -F data.attributes.title=Hello -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users';
 
+/** Three pages of a platform list that link to each other, and tell no numbers but in texts. */
+async function textualList() {
+  const server = await tinyServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://x');
+    const number = Number(searchParams.get('page[number]') ?? 0) || Number(searchParams.get('at'));
+    const data = [{ id: `ab-${number}`, type: 'organizations', attributes: { name: `ab-${number}` } }];
+    const links = { next: number < 3 ? `?at=${number + 1}` : null };
+    const meta = { pagination: { 'current-page': String(number), 'next-page': 'some' } };
+    response.setHeader('content-type', 'application/vnd.api+json');
+    response.end(JSON.stringify({ data, links, ...(number < 3 ? { meta } : {}) }));
+  });
+  return server.url;
+}
+
 describe('svc api', () => {
+  test('reads every page of a list whose numbers are texts, as the other commands do', async () => {
+    const url = await textualList();
+    const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'canary' });
+    const ids = 'ab-1\nab-2\nab-3\n';
+    for (const target of ['/organizations', `${url}/organizations?at=1`]) {
+      expect(await svc(['api', target, '--paginate', '--jq', '.[].id'])).toMatchObject({ code: 0, stdout: ids });
+    }
+    expect(await svc(['organization', 'list', '--jq', '.[].id'])).toMatchObject({ code: 0, stdout: ids });
+  });
+
+  test('rejects a body that is not JSON where JSON is wanted, and shows it otherwise', async () => {
+    const server = await tinyServer((_, response) => response.setHeader('content-type', 'text/plain').end('plain'));
+    const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'canary' });
+    for (const wanted of ['-o json', '-o yaml', '-o ndjson', '--jq .']) {
+      const { code, stdout, stderr } = await svc(`api /x ${wanted}`);
+      expect([code, stdout]).toEqual([9, '']);
+      expect(stderr).toContain('the body is not JSON (text/plain)');
+    }
+    expect(await svc('api /x')).toMatchObject({ code: 0, stdout: 'plain' });
+    expect(await svc('api /x -o raw')).toMatchObject({ code: 0, stdout: 'plain' });
+  });
+
   test('gets a path below the address, with or without its prefix', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stdout, code } = await svc('api /account/details');
@@ -69,6 +109,37 @@ describe('svc api', () => {
     expect((await svc('api /admin/banners --paginate --jq .[].attributes.title')).stdout).toBe('Hello\n');
   });
 
+  // Part 2, Pagination envelope: meta has current_offset and next_offset; the result array key is the pluralized result type.
+  test.each(['next_offset', 'relative', 'absolute'] as const)('reads every page of a registry by %s', async (next) => {
+    const ids = Array.from({ length: 7 }, (_, n) => `acme/m${n}/cloud`);
+    const modules = Object.fromEntries(ids.map((id) => [id, { versions: ['1.0.0'] }]));
+    const { seen, url } = await literalRegistry({ modules, next, pageSize: 3 });
+    const { svc } = await machine();
+    const { code, stdout, stderr } = await svc(`api ${url}/v1/modules/acme?provider=cloud --paginate -o json`);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => `${id}/1.0.0`));
+    expect(seen.map(({ path }) => new URL(path, url).searchParams.get('offset'))).toEqual([null, '3', '6']);
+    expect(seen.every(({ path }) => path.includes('provider=cloud') && !path.includes('page'))).toBe(true);
+  });
+
+  test('reads every page of a registry from the offset that was asked for', async () => {
+    const { info } = await sandbox();
+    const { svc } = await machine();
+    const all = (await svc(`api ${info.registry} --paginate --jq .[].id`)).stdout.split('\n');
+    const some = (await svc(`api ${info.registry}?limit=1&offset=2 --paginate --jq .[].id`)).stdout.split('\n');
+    expect([all.length, some]).toEqual([6, all.slice(2)]);
+  });
+
+  test('reads every page of a platform list by its whole URL', async () => {
+    const service = await sandbox({ edition: 'hosted' });
+    const { svc } = await machineAt(service);
+    const below = await svc('api /feature-sets --paginate -o json');
+    const whole = await svc(`api ${service.info.api}/feature-sets --paginate -o json`);
+    expect([whole.code, whole.stdout]).toEqual([0, below.stdout]);
+    const small = await svc(`api ${service.info.api}/feature-sets?page[size]=1 --paginate -o json`);
+    expect(JSON.parse(small.stdout).length).toBeGreaterThan(1);
+  });
+
   test.each([
     ['api FETCH /x', 'is no method'],
     ['api GET /x --input -', 'has no body'],
@@ -84,6 +155,51 @@ describe('svc api', () => {
     expect([2, 9]).toContain(code);
     expect(stderr).toContain(reason);
     expect(stdout).toBe('');
+  });
+
+  test('what is wrong with --input is said of its file, and nothing of the text is shown', async () => {
+    const me = await machineAt(await sandbox());
+    await writeFile(join(me.home, 'body.json'), '{"token": canary}');
+    const { code, stderr } = await me.svc('api POST /x --input body.json');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: --input: body\.json is not JSON/)]);
+    expect(stderr).not.toContain('canary');
+    expect((await me.svc('api POST /x --input none.json')).stderr).toContain(
+      '--input: cannot read none.json: there is',
+    );
+  });
+
+  test.each([
+    ['-F', ['-F', 'data.attributes.clientSecret=canary-1', '-F', 'data.attributes.signing_key:="canary-2"'], ''],
+    [
+      '--input',
+      ['--input', '-'],
+      '{"data":{"attributes":{"clientSecret":"canary-1","a":[{"signing_key":"canary-2"}]}}}',
+    ],
+  ])(
+    'shows no secret of %s: not rehearsed, not traced, and not where the service repeats it',
+    async (_title, given, stdin) => {
+      const echo = await tinyServer((_, response) => {
+        const errors = [{ status: '422', title: 'canary-1 and canary-2 are no good' }];
+        response.writeHead(422, { 'content-type': 'application/vnd.api+json' }).end(JSON.stringify({ errors }));
+      });
+      const { svc } = await machine({ SVC_ADDRESS: echo.url, SVC_TOKEN: 'x' });
+      for (const [more, code] of [
+        ['--dry-run', 0],
+        ['--debug', 5],
+      ] as const) {
+        const done = await svc(['api', 'POST', '/x', ...given, more], { stdin });
+        expect(done.code).toBe(code);
+        expect(done.stdout + done.stderr).toContain('***');
+        expect(done.stdout + done.stderr).not.toContain('canary');
+      }
+    },
+  );
+
+  test('what is wrong with a field is said without its value', async () => {
+    const { svc } = await machineAt(await sandbox());
+    const { stderr } = await svc('api POST /x -F token:=canary');
+    expect(stderr).toContain('--field: what follows token:= is not JSON.');
+    expect(stderr).not.toContain('canary');
   });
 
   test('never sends the token to another origin', async () => {

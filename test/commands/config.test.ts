@@ -36,6 +36,7 @@ const home = {
       retries: 2,
       'ca-file': '/ca.pem',
       color: 'never',
+      tool: 'tofu',
     },
     work: { address: 'https://work.test/api/v2' },
   },
@@ -53,6 +54,7 @@ describe('config list', () => {
       retries: ['as the status asks: 3 to 5', 'default'],
       'ca-file': [null, 'not set'],
       color: ['auto', 'default'],
+      tool: [null, 'not set'],
       token: [null, 'not set'],
     });
   });
@@ -72,6 +74,7 @@ describe('config list', () => {
       retries: ['2', origin],
       'ca-file': ['/ca.pem', origin],
       color: ['never', origin],
+      tool: ['tofu', origin],
       token: ['***', origin],
     });
   });
@@ -141,6 +144,7 @@ describe('config list', () => {
     ['timeout', 5, '"5" has no unit'],
     ['retries', 2.5, '"2.5" is not a whole number'],
     ['retries', 'many', '"many" is not a whole number'],
+    ['retries', '9999999999', '9999999999 is more than 999999999'],
   ])('names a %s of the file that is unusable: %j', async (key, value, words) => {
     const me = await machineWith({ profiles: { default: { [key]: value } } }, { SVC_RETRIES: '' });
     for (const command of ['config list', `config get ${key}`]) {
@@ -239,6 +243,7 @@ describe('config set', () => {
     ['timeout', '1h30m', '1h30m'],
     ['retries', '0', '0'],
     ['color', 'always', 'always'],
+    ['tool', 'tofu', 'tofu'],
   ])('%s %s is kept for the profile in use, and is in force from then on', async (key, value, kept) => {
     const me = await machine({ SVC_RETRIES: undefined });
     const { code, stderr } = await me.svc(['config', 'set', key, value, '-o', 'table']);
@@ -264,6 +269,7 @@ describe('config set', () => {
     ['timeout', '5', 'timeout: "5" has no unit: 5s or 5m?'],
     ['retries', 'many', 'retries: "many" is not a whole number'],
     ['color', 'blue', 'color: "blue" is none of auto, always, never'],
+    ['tool', 'tofoo', 'tool: "tofoo" is none of terraform, tofu'],
     ['ca-file', 'gone.pem', 'there is no such file'],
     ['token', 'canary', 'svc login'],
     ['profile', 'work', 'svc profile use'],

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { explanationOf } from '../../src/commands/explain.ts';
 import { announce } from '../../src/commands/sandbox/running.ts';
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
+import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { createJournal } from '../../src/webhook/journal.ts';
 import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
@@ -46,7 +47,7 @@ describe('the examples in the help', () => {
   test.each(examples)('%s: %s', async (words, example) => {
     if (!existsSync(resolve(import.meta.dirname, '../../dist/main.cjs'))) throw new Error('npm run build comes first');
     if (keepsRunning.has(words)) return;
-    const service = await sandbox(hosted.has(words) ? { edition: 'hosted' } : {});
+    const service = await sandbox({ tokens: fixedTokens, ...(hosted.has(words) ? { edition: 'hosted' } : {}) });
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
     for (const [name, text] of Object.entries(files)) await writeFile(join(machine.home, name), text);
     if (words.startsWith('module ')) await smallConfiguration(machine.home, service.info.registry);
@@ -61,10 +62,9 @@ describe('the examples in the help', () => {
   });
 });
 
-const world = builtInWorld();
+const world = builtInWorld(fixedTokens);
 /** Ids that examples invent, and those of the built-in world that take their place. */
 const ids: Record<string, string> = {
-  'hcp-org-0123456789abcdef': world.hcpOrganizations[0]!.id,
   'sub-0123456789abcdef': world.subscriptions[0]!.id,
   'oc-0123456789abcdef': world.oauthClients[0]!.id,
   'ws-0123456789abcdef': world.workspaces[0]!.id,
@@ -132,6 +132,7 @@ async function keepDelivery(home: string): Promise<void> {
     path: '/',
     headers: [['Content-Type', 'application/json']],
     body: sampleBody('run:completed'),
+    bodySize: sampleBody('run:completed').length,
     trigger: 'run:completed',
     status: 204,
     notification: samplePayload('run:completed'),

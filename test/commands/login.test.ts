@@ -118,11 +118,56 @@ describe('login', () => {
     const { me, address, token, stored } = await start();
     const other = await sandbox();
     await me.svc(['login', address, '--token-file', '-'], { stdin: token });
-    const { code } = await me.svc(['login', other.info.address, '--token-file', '-'], { stdin: token });
+    const stdin = other.info.tokens['site-admin'];
+    const { code } = await me.svc(['login', other.info.address, '--token-file', '-'], { stdin });
     expect(code).toBe(0);
     const { current, profiles } = await stored();
     expect(current).toBe(new URL(other.info.address).host.replace(':', '-'));
     expect(Object.keys(profiles)).toEqual(['default', current]);
+  });
+
+  test('to three platforms at the same time keeps every token, each in a profile of its own', async () => {
+    const { me, stored } = await start();
+    let letGo = () => {};
+    const allAsked = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let asked = 0;
+    const platform = () =>
+      tinyServer(async (_, response) => {
+        // No token is stored before every login has asked whose its token is.
+        asked += 1;
+        if (asked === 3) letGo();
+        await allAsked;
+        sendJson(response, { data: { id: 'user-1', type: 'users', attributes: {} } });
+      });
+    const urls = [(await platform()).url, (await platform()).url, (await platform()).url];
+    const logins = urls.map((url) => me.svc(['login', url, '--token-file', '-'], { stdin: `token.of.${url}` }));
+    expect((await Promise.all(logins)).map(({ code }) => code)).toEqual([0, 0, 0]);
+    const { profiles } = await stored();
+    const kept = Object.values(profiles as Record<string, { address: string; token: string }>);
+    expect(new Set(kept.map(({ address, token }) => `${address} ${token}`))).toEqual(
+      new Set(urls.map((url) => `${url}/api/v2 token.of.${url}`)),
+    );
+  });
+
+  test('to other addresses of one host keeps the tokens of all', async () => {
+    const { me, stored } = await start();
+    const { url } = await tinyServer((_, response) =>
+      sendJson(response, { data: { id: 'user-1', type: 'users', attributes: {} } }),
+    );
+    for (const path of ['/a', '/b', '/c', '/b']) {
+      expect((await me.svc(['login', `${url}${path}`, '--token-file', '-'], { stdin: `token${path}` })).code).toBe(0);
+    }
+    const name = new URL(url).host.replace(':', '-');
+    expect(await stored()).toMatchObject({
+      current: name,
+      profiles: {
+        default: { token: 'token/a' },
+        [name]: { token: 'token/b' },
+        [`${name}-2`]: { token: 'token/c' },
+      },
+    });
   });
 
   test('with --profile keeps the token under that name', async () => {

@@ -1,8 +1,24 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, stat, statfs, truncate, utimes, writeFile } from 'node:fs/promises';
+import { existsSync, watch } from 'node:fs';
+import {
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  statfs,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
+import { ownerTag } from '../../src/module/owner.ts';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 
@@ -109,7 +125,7 @@ describe('the cache of module download', () => {
       '1 file of the cache is not what it should be. Dry run: nothing was removed.',
     );
     await rm(join(cache, 'index'), { recursive: true });
-    expect((await svc('module cache prune --all')).stderr).toBe('Removed 1 file, 5 bytes.\n');
+    expect((await svc('module cache prune --all')).stderr).toBe('Removed 1 item, 5 bytes.\n');
   });
 
   test('--no-cache neither takes from it nor keeps', async () => {
@@ -183,6 +199,116 @@ describe('the cache of module download', () => {
       expect.stringContaining('can be written by others'),
     ]);
     expect((await download(`${label} --offline`)).code).toBe(2);
+  });
+
+  test.each(['..', 'blobs', 'blobs/sha256', 'index', 'partial', 'staging'])(
+    'whose %s others can write is left out with a warning that names it',
+    async (folder) => {
+      const { cache, download } = await watched();
+      await download();
+      await chmod(join(cache, folder), 0o777);
+      const again = await download();
+      expect([again.code, again.row.cached]).toEqual([0, false]);
+      expect(again.stderr).toContain(`${join(cache, folder)} can be written by others`);
+    },
+  );
+
+  test('in a folder that others can write is left out, and nothing is made there', async () => {
+    const { cwd, download, env } = await watched();
+    env.XDG_CACHE_HOME = join(cwd, 'shared');
+    await mkdir(env.XDG_CACHE_HOME);
+    await chmod(env.XDG_CACHE_HOME, 0o777);
+    const { code, stderr } = await download();
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`${env.XDG_CACHE_HOME} can be written by others`)]);
+    expect(await readdir(env.XDG_CACHE_HOME)).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('that belongs to another user is left out (looked at as root)', async () => {
+    const { cache, download } = await watched();
+    await download();
+    await chown(join(cache, 'index'), 65534, 65534);
+    const { code, stderr } = await download();
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`${cache}/index belongs to another user`)]);
+  });
+
+  const fifo = (path: string) => void execFileSync('mkfifo', [path]);
+  test.skipIf(process.platform === 'win32').each([
+    ['a pipe', fifo],
+    ['a folder', (path: string) => mkdir(join(path, 'in'), { recursive: true })],
+    ['a link', (path: string) => symlink('/dev/zero', path)],
+    ['longer than it was', (path: string) => writeFile(path, Buffer.alloc(5000))],
+  ])('an archive that is %s is never opened, and fetched again', async (_, make) => {
+    const { cache, download, svc } = await watched();
+    await download();
+    const [blob = ''] = await filesIn(join(cache, 'blobs'));
+    await rm(blob);
+    await make(blob);
+    expect(JSON.parse((await svc('module cache verify --dry-run --json')).stdout)).toMatchObject([
+      { path: blob, why: expect.stringMatching(/^is not (a regular file|\d+ bytes long)$/) },
+    ]);
+    const again = await download();
+    expect([again.code, again.row.cached, again.stderr]).toEqual([
+      0,
+      false,
+      expect.stringContaining('not what it was'),
+    ]);
+    expect((await download()).row.cached).toBe(true);
+  });
+
+  test.skipIf(process.platform === 'win32').each(['index', 'partial note', 'partial', 'lock'])(
+    'a pipe in the place of the %s is not opened',
+    async (which) => {
+      const { cache, download } = await watched();
+      const [index = ''] = await download().then(() => filesIn(join(cache, 'index')));
+      // The lock and the partial download of this version, by the name that they get.
+      const names: string[] = [];
+      const watching = watch(join(cache, 'partial'), (_event, name) => names.push(name ?? ''));
+      await download(`${label} --no-cache`).then(() => rm(join(cache, 'blobs/sha256'), { recursive: true }));
+      await download();
+      watching.close();
+      const stem = join(cache, 'partial', names.find((name) => /^[0-9a-f]{32}/.test(name))!.slice(0, 32));
+      await rm(join(cache, 'blobs/sha256'), { recursive: true });
+      const path = { index, 'partial note': `${stem}.json`, partial: `${stem}.part`, lock: `${stem}.lock` }[which]!;
+      await rm(path, { force: true });
+      fifo(path);
+      if (which === 'lock') await utimes(path, 0, 0);
+      expect(await download()).toMatchObject({ code: 0, row: { cached: false } });
+    },
+  );
+
+  describe('an endless archive', () => {
+    /** A file with a hole that is read for minutes, and an index that says it is right. */
+    async function endless() {
+      const me = await watched();
+      await me.download();
+      const [[blob = ''], [index = '']] = [
+        await filesIn(join(me.cache, 'blobs')),
+        await filesIn(join(me.cache, 'index')),
+      ];
+      const bytes = 2 ** 38;
+      await truncate(blob, bytes);
+      await writeFile(index, JSON.stringify({ ...JSON.parse(await readFile(index, 'utf8')), bytes }));
+      return me;
+    }
+    /** A signal as Ctrl-C sends it. */
+    function soon(): AbortSignal {
+      const cancelled = new AbortController();
+      setTimeout(() => cancelled.abort(new CancelledError()), 200);
+      return cancelled.signal;
+    }
+
+    test.each([label, 'module cache verify'])('ends with Ctrl-C: %s', async (words) => {
+      const { svc } = await endless();
+      const began = performance.now();
+      expect(await svc(words, { signal: soon() })).toMatchObject({ code: 130 });
+      expect(performance.now() - began).toBeLessThan(2000);
+    });
+
+    test('ends with --timeout', async () => {
+      const { svc } = await endless();
+      const { code, stderr } = await svc(`${label} --timeout 300ms`);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/Reading .* took longer than 0\.3 s\..*--timeout/s)]);
+    });
   });
 
   test('that cannot be made is left out with a warning', async () => {
@@ -276,6 +402,48 @@ describe('module cache', () => {
     expect((await svc('module cache verify --json')).code).toBe(8);
     expect(await filesIn(join(cache, 'blobs'))).toEqual([good]);
     expect((await svc('module cache verify --json')).code).toBe(0);
+  });
+
+  test('prune shows and removes what killed runs left, and nothing of one that runs', async () => {
+    const { cache, cwd, svc } = await watched();
+    await svc('module download acme/label/null@1.1.0');
+    const [machineDigits] = ownerTag().split('-');
+    const gone = `${machineDigits}-999999999-00000000`;
+    const temp = (owner: string) => `.svc-${owner}-0123456789abcdef.tmp`;
+    const installed = join(cwd, 'infra/.terraform/modules');
+    await mkdir(join(installed, temp(gone), 'previous/net'), { recursive: true });
+    for (const owner of [gone, ownerTag()]) {
+      await mkdir(join(cache, 'staging', temp(owner), 'repository'), { recursive: true });
+      await mkdir(join(tmpdir(), temp(owner), 'packages'), { recursive: true });
+      await writeFile(join(cwd, temp(owner)), 'half a lock');
+      const stem = join(cache, 'partial', (owner === gone ? '0' : '1').repeat(32));
+      await writeFile(`${stem}.lock`, owner);
+      await writeFile(`${stem}.part`, 'half');
+    }
+    onTestFinished(() => rm(join(tmpdir(), temp(ownerTag())), { recursive: true }));
+    const wanted = [
+      [join(cache, 'partial', `${'0'.repeat(32)}.lock`), 'the lock of a run that has ended'],
+      [join(cache, 'partial', `${'0'.repeat(32)}.part`), 'an interrupted download'],
+      [join(cache, 'staging', temp(gone)), 'left by a run that has ended'],
+      [join(cwd, temp(gone)), 'left by a run that has ended'],
+      [join(installed, temp(gone)), `left by a run that has ended; ${join(installed, 'net')} is moved back`],
+      [join(tmpdir(), temp(gone)), 'left by a run that has ended'],
+    ].sort();
+    const pruned = async (words: string) =>
+      (JSON.parse((await svc(`module cache prune infra --json ${words}`)).stdout) as { path: string; why: string }[])
+        .filter(({ path }) => wanted.some(([each]) => each === path) || path.includes(ownerTag()))
+        .map(({ path, why }) => [path, why])
+        .sort();
+    expect(await pruned('--dry-run')).toEqual(wanted);
+    expect(await pruned('')).toEqual(wanted);
+    expect(await pruned('')).toEqual([]);
+    expect(await readdir(installed)).toEqual(['net']);
+    expect((await readdir(cwd)).filter((name) => name.startsWith('.svc-'))).toEqual([temp(ownerTag())]);
+    expect((await readdir(join(cache, 'partial'))).sort()).toEqual([
+      `${'1'.repeat(32)}.lock`,
+      `${'1'.repeat(32)}.part`,
+    ]);
+    expect(JSON.parse((await svc('module cache list --json')).stdout)).toHaveLength(1);
   });
 
   test('prune removes what was not used for long, and archives with their last entry', async () => {

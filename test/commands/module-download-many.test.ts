@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
@@ -148,8 +148,8 @@ describe('module download of several', () => {
 
   test('with --dry-run says what is in the way, as without', async () => {
     const { archives, cwd, svc } = await watched();
-    await mkdir(join(cwd, 'acme/label/null/1.1.0'), { recursive: true });
-    await writeFile(join(cwd, 'acme/label/null/1.1.0/mine'), '');
+    await mkdir(join(cwd, 'acme/label/null'), { recursive: true });
+    await writeFile(join(cwd, 'acme/label/null/1.1.0'), '');
     for (const flag of ['', ' --dry-run']) {
       const alone = await svc(`module download ${label}${flag}`);
       expect([flag, alone.code, alone.stderr]).toEqual([flag, 2, expect.stringContaining('is there already')]);
@@ -157,7 +157,56 @@ describe('module download of several', () => {
     }
     const both = await svc(`module download ${label} ${network} --dry-run -o json`);
     expect([both.code, JSON.parse(both.stdout)]).toMatchObject([2, [{ address: network }]]);
-    expect(await svc(`module download ${label} --dry-run --force`)).toMatchObject({ code: 0 });
+  });
+
+  test('what is there with the same files is left as it is, and said to be there', async () => {
+    const { cwd, svc } = await watched();
+    const main = join(cwd, 'acme/label/null/1.1.0/main.tf');
+    expect(await svc(`module download ${label}`)).toMatchObject({ code: 0 });
+    await utimes(main, 5, 5);
+    const again = await svc(`module download ${label} -o json`);
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('1.1.0 already.') });
+    expect(JSON.parse(again.stdout)).toMatchObject([
+      {
+        address: label,
+        existing: true,
+        cached: true,
+        dir: dirname(main),
+      },
+    ]);
+    expect((await stat(main)).mtimeMs).toBe(5000);
+    expect(await svc(`module download ${label} --no-cache`)).toMatchObject({ code: 0 });
+    const both = await svc(`module download ${label} ${network} -o json`);
+    expect(both).toMatchObject({ code: 0, stderr: 'Downloaded 1 of 2 modules; 1 was there already.\n' });
+    expect(JSON.parse(both.stdout).map(({ existing }: { existing?: true }) => existing)).toEqual([true, undefined]);
+    expect(await svc(`module download ${label} --dry-run`)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('would be compared, and left as it is where it is the same'),
+    });
+    expect((await readdir(cwd)).sort()).toEqual(['acme']);
+  });
+
+  test.each<[string, (dir: string) => Promise<void>]>([
+    ['another file', (dir) => writeFile(join(dir, 'mine'), '')],
+    ['a file less', (dir) => rm(join(dir, 'main.tf'))],
+    ['other bytes', (dir) => appendFile(join(dir, 'main.tf'), ' ')],
+    [
+      'a link that leads out',
+      (dir) => rm(join(dir, 'main.tf')).then(() => symlink('/etc/hostname', join(dir, 'main.tf'))),
+    ],
+    ['a git repository', (dir) => mkdir(join(dir, '.git'))],
+    ['a bare repository', (dir) => mkdir(join(dir, 'objects')).then(() => writeFile(join(dir, 'HEAD'), ''))],
+  ])('what is there with %s is in the way, and stays', async (_, change) => {
+    const { cwd, svc } = await watched();
+    const dir = join(cwd, 'here');
+    await svc(`module download ${label} --dir here`);
+    await change(dir);
+    const before = await readdir(dir);
+    const { code, stderr } = await svc(`module download ${label} --dir here`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is there already and is not empty')]);
+    expect(stderr).toContain('--force');
+    expect(await readdir(dir)).toEqual(before);
+    expect(await readdir(cwd)).toEqual(['here']);
   });
 
   test('with --dry-run says where each would go', async () => {

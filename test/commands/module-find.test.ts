@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packTar } from 'modern-tar';
 import { afterAll, describe, expect, test } from 'vitest';
+import { mapHost } from '../support/configuration.ts';
 import { literalRegistry, type Published, type RegistryOptions } from '../support/registry.ts';
 import { machine } from '../support/svc.ts';
 import { authority, hasOpenssl } from '../support/tls.ts';
@@ -11,6 +13,10 @@ async function at(options: RegistryOptions, env: Record<string, string> = {}) {
   const me = await machine({ SVC_REGISTRY: `${registry.url}/v1/modules/`, ...env });
   return { ...me, me, ...registry };
 }
+
+/** A tar with one file that holds its own name as a comment. */
+const tarOf = async (name: string) =>
+  Buffer.from(await packTar([{ header: { name, size: name.length + 2 }, body: `# ${name}` }]));
 
 const published = (description: string, verified = false): Published => ({
   versions: ['1.0.0'],
@@ -63,7 +69,6 @@ describe('a search', () => {
     expect([...new URL(seen[0]!.path, 'http://x').searchParams]).toEqual([
       ['q', 'a "b c"'],
       ['verified', 'true'],
-      ['offset', '0'],
       ['limit', '20'],
     ]);
   });
@@ -96,6 +101,89 @@ describe.each(['next_offset', 'relative', 'absolute'] as const)('pages that name
     expect(addresses(stdout)).toHaveLength(4);
     expect(stderr).toContain('There are more');
     expect(seen).toHaveLength(2);
+  });
+});
+
+describe('--offset', () => {
+  const many = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`acme/m${n}/cloud`, published('one of many')]));
+  const family = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`acme/net/p${n}`, published('')]));
+
+  test.each([
+    ['module list --offset 9', ['acme/net/p2', 'acme/net/p3', 'acme/net/p4']],
+    ['module list acme --provider cloud --offset 5', ['acme/m5/cloud', 'acme/m6/cloud']],
+    ['module search many --offset 4 --all', ['acme/m4/cloud', 'acme/m5/cloud', 'acme/m6/cloud']],
+    ['module latest acme/net --offset 3', ['acme/net/p3', 'acme/net/p4']],
+    ['module latest acme/net --offset 1 --limit 2', ['acme/net/p1', 'acme/net/p2']],
+    ['module list --offset 99', []],
+  ])('%s skips the first', async (words, found) => {
+    const { svc, seen } = await at({ modules: { ...many, ...family }, pageSize: 3 });
+    const { code, stdout } = await svc(`${words} --json`);
+    expect([code, addresses(stdout)]).toEqual([0, found]);
+    expect(new URL(seen[0]!.path, 'http://x').searchParams.get('offset')).toBe(/--offset (\d+)/.exec(words)![1]);
+  });
+
+  test('is said where the list is cut', async () => {
+    const { svc } = await at({ modules: many });
+    expect((await svc('module list --offset 2 --limit 3')).stderr).toContain('3 are shown, after the first 2.');
+    expect((await svc('module latest acme/m1/cloud --offset 2')).code).toBe(2);
+    expect((await svc('module list --offset -1')).code).toBe(2);
+    expect((await svc('module list --offset many')).code).toBe(2);
+  });
+});
+
+// Part 2, Module object: namespace, name and provider are each a "string", and no more is said of them.
+describe('a module whose names the stock tool does not accept', async () => {
+  const odd = '_ac.me/net.work/My_Cloud';
+  const warning = `Warning: The stock tool does not accept ${odd}`;
+  const modules = {
+    [odd]: { versions: ['1.0.0'], latest: '1.0.0', root: { path: '' }, download: () => '/m.tar' },
+  };
+  const files = { '/m.tar': await tarOf('main.tf') };
+
+  test.each([
+    ['show', ''],
+    ['latest', ''],
+    ['versions', ''],
+    ['source', ''],
+    ['download', ' --dry-run'],
+    ['diff', ` HOST/${odd}@1.0.0`],
+  ])('is one to %s, with a warning', async (verb, more) => {
+    const { svc, url } = await at({ modules, files });
+    // A namespace with a dot needs a host before it.
+    const words = `module ${verb} HOST/${odd}${more} --registry HOST=${url}/v1/modules/`;
+    const { code, stderr } = await svc(words.replaceAll('HOST', 'modules.example.com'));
+    expect([verb, code, stderr]).toEqual([
+      verb,
+      0,
+      expect.stringContaining(warning.replace(odd, `modules.example.com/${odd}`)),
+    ]);
+  });
+
+  test('is listed with its family, and mirrored', async () => {
+    const name = 'acme/net.work/My_Cloud';
+    const { home, me, svc, url } = await at({
+      modules: { [name]: modules[odd]! },
+      files: { '/m.tar': await tarOf('main.tf') },
+    });
+    const family = await svc('module latest acme/net.work --json');
+    expect([family.code, addresses(family.stdout)]).toEqual([0, [name]]);
+    expect(family.stderr).toContain('the name "net.work" is not 1 to 64');
+    await mapHost(home, `${url}/v1/modules/`);
+    const mirrored = await me.svc(`module mirror mirror modules.example.com/${name}`);
+    expect([mirrored.code, mirrored.stderr]).toEqual([0, expect.stringContaining('The stock tool does not accept')]);
+    expect((await me.svc(`module mirror mirror modules.example.com/${name}`)).stderr).toContain('there');
+    expect(await svc(`module download ${name}`)).toMatchObject({ code: 0 });
+    expect(await readFile(join(home, `${name}/1.0.0/main.tf`), 'utf8')).toBe('# main.tf');
+  });
+
+  test('is downloaded only to a folder that every system can hold, unless --dir says where', async () => {
+    const { svc } = await at({
+      modules: { 'acme/a:b/con': modules[odd]! },
+      files: { '/m.tar': await tarOf('main.tf') },
+    });
+    const { code, stderr } = await svc('module download acme/a:b/con');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--dir')]);
+    expect((await svc('module download acme/a:b/con --dir out')).code).toBe(0);
   });
 });
 
@@ -213,6 +301,20 @@ describe('a host', () => {
     ['relative to the document', { [terraform]: () => document('../v1/modules/') }],
     ['without a slash at its end', { [terraform]: () => document('/v1/modules') }],
     ['under the other well-known name', { '/.well-known/svc.json': () => document('/v1/modules/') }],
+    ...[401, 403, 410].map((status): [string, RegistryOptions['files']] => [
+      `under the other well-known name, where the first is ${status}`,
+      {
+        [terraform]: () => ({ status, body: { errors: ['No'] } }),
+        '/.well-known/svc.json': () => document('/v1/modules/'),
+      },
+    ]),
+    [
+      'under the other well-known name, where the first names other services',
+      {
+        [terraform]: () => ({ body: { 'providers.v1': '/v1/providers/' } }),
+        '/.well-known/svc.json': () => document('/v1/modules/'),
+      },
+    ],
     [
       'behind three redirects',
       {
@@ -268,6 +370,15 @@ describe('a host', () => {
     expect(code).toBe(9);
     expect(stderr).toContain(words);
     expect(stderr).not.toContain('hunter22');
+  });
+
+  test.each<[title: string, reply: object, code: number, words: string]>([
+    ['is not allowed', { status: 403, body: { errors: ['No'] } }, 4, 'terraform.json answered 403'],
+    ['names other services', { body: { 'modules.v2': '/v2/' } }, 3, 'it offers modules.v2'],
+  ])('whose document %s, and that has no other, is told of that one', async (_title, reply, code, words) => {
+    const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });
+    const result = await svc(`module versions a/b/c --registry ${url}`);
+    expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(words)]);
   });
 
   test('without discovery is exit 3 and says what to type, which then works', async () => {

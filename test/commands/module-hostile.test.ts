@@ -7,7 +7,7 @@ async function answered(text: string, status = 200) {
   const reply: Reply = { status, headers: { 'content-type': 'application/json' }, body: text };
   const { url } = await literalRegistry({
     files: Object.fromEntries(
-      ['?offset=0&limit=20', 'a/b/c', 'a/b/c/versions'].map((path) => [`/v1/modules/${path}`, () => reply]),
+      ['?limit=20', 'a/b/c', 'a/b/c/versions'].map((path) => [`/v1/modules/${path}`, () => reply]),
     ),
   });
   return machine({ SVC_REGISTRY: `${url}/v1/modules/` });
@@ -41,10 +41,18 @@ describe('a registry that means harm', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('does not provide a module registry')]);
   });
 
-  test('with numbers beyond 2^53 is shown digit by digit as raw', async () => {
-    const { svc } = await answered(detail('"downloads":9007199254740993,"odd":1.000000000000000000001'));
-    const { stdout } = await svc('module show a/b/c -o raw');
-    expect(stdout).toContain('"downloads":9007199254740993,"odd":1.000000000000000000001');
+  test('with numbers beyond 2^53 is shown digit by digit', async () => {
+    const me = await answered(detail('"downloads":9007199254740993,"odd":[1.000000000000000000001,1e400,{}]'));
+    const { stdout } = await me.svc('module show a/b/c -o raw');
+    expect(stdout).toContain('"downloads":9007199254740993,"odd":[1.000000000000000000001,1e400,{}]');
+    expect((await me.svc('module show a/b/c -o ndjson')).stdout).toBe(`${stdout}\n`);
+    const url = `${me.env.SVC_REGISTRY}a/b/c`;
+    for (const words of ['module show a/b/c -o json', `api ${url} -o json`, `api ${url}`]) {
+      const shown = (await me.svc(words)).stdout;
+      expect(shown).toContain(
+        '  "downloads": 9007199254740993,\n  "odd": [\n    1.000000000000000000001,\n    1e400,\n    {}\n  ]\n}\n',
+      );
+    }
   });
 
   test.each([

@@ -46,7 +46,7 @@ describe('module latest', () => {
 
   test.each([
     ['acme', 'svc module list acme'],
-    ['acme/-x', '"acme/-x" is not a module address: the name "-x"'],
+    ['acme/x#y', '"acme/x#y" is not a module address: the name "x#y"'],
     ['acme/network/cloud@1.2.0', 'names a version'],
     ['acme/network/cloud//modules/subnet', 'names a folder'],
     ['example.com/acme', 'NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER'],

@@ -29,7 +29,10 @@ describe('module lock', () => {
     await writeFiles(me.home, {
       'main.tf': call('net', at('net/null'), '1.0.0') + call('sub', `${at('net/null')}//modules/sub`),
     });
-    expect(await me.svc('module lock')).toMatchObject({ code: 0, stderr: 'Locked 6 module calls.\n' });
+    expect(await me.svc('module lock')).toMatchObject({
+      code: 0,
+      stderr: 'Locked 6 module calls for terraform (default registry: registry.terraform.io).\n',
+    });
     const hash = expect.stringMatching(/^h1:.{43}=$/);
     const location = expect.stringMatching(/^http:.*\/archive\.tar\.gz$/);
     const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -58,7 +61,8 @@ describe('module lock', () => {
     expect(await me.svc('module lock')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'Nothing to write: 1 module call.\nNothing changed.\n',
+      stderr:
+        'Nothing to write: 1 module call for terraform (default registry: registry.terraform.io).\nNothing changed.\n',
     });
     expect([await lockText(me), asked.length]).toEqual([before, requests]);
     await writeFiles(me.home, { 'more.tf': call('b', at('b/null')) });
@@ -139,7 +143,7 @@ describe('module lock', () => {
     const fixed = { location: 'x', h1: `h1:${'A'.repeat(43)}=` };
     const source = 'git::ssh://git@example.com/x.git?ref=v1&sshkey=***';
     const modules = {
-      a: { source: at('a/null'), version: '1.0.0', ...fixed },
+      a: { source: at('a/null'), version: '1.0.0', sha256: '0'.repeat(64), ...fixed },
       'a.key': { source, commit: '0'.repeat(40), ...fixed },
       'a.password': { source: 'git::https://***@example.com/x.git', commit: '0'.repeat(40), ...fixed },
     };
@@ -176,7 +180,11 @@ describe('module lock', () => {
     await publish(me.home, release('a', '1.0.0'));
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
     const { code, stderr, stdout } = await me.svc('module lock --dry-run -o json');
-    expect([code, stderr, JSON.parse(stdout).length]).toEqual([0, 'Dry run: would lock 1 module call.\n', 1]);
+    expect([code, stderr, JSON.parse(stdout).length]).toEqual([
+      0,
+      'Dry run: would lock 1 module call for terraform (default registry: registry.terraform.io).\n',
+      1,
+    ]);
     expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
   });
 
@@ -245,7 +253,7 @@ describe('module lock', () => {
       'two calls of one name',
       call('a', './sub') + call('a', './other'),
       2,
-      'main.tf:4: module a is declared at main.tf:1',
+      'main.tf:4: module a is already declared at main.tf:1',
     ],
     ['a folder that is not there', call('a', './nowhere'), 2, 'calls ./nowhere, which is not there'],
     ['a circle', call('a', './circle'), 8, 'which is one of its own callers'],
@@ -293,7 +301,6 @@ describe('module lock', () => {
       'override.tf.json': '{"module":{"b":{"providers":{}}}}',
       '.hidden.tf': call('c', './one'),
       'main.tf~': call('c', './one'),
-      'same.tofu': call('b', './one'),
       'one/main.tf': '',
       'two/main.tf': '',
     });

@@ -1,6 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mapHost } from '../support/configuration.ts';
+import { asFault } from '../../src/client/faults.ts';
+import { parseHost } from '../../src/module/hostname.ts';
+import { openRegistry } from '../../src/module/registry.ts';
+import { call, mapHost } from '../support/configuration.ts';
 import { machine, sandbox } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -132,36 +137,72 @@ describe('the pages of a list', () => {
     expect(stderr).toContain('which is further up');
   });
 
-  test('that name a URL again stop with exit 9', async () => {
+  // Part 2, Pagination envelope: next_offset "only when more results exist"; next_url "present in list and search samples".
+  test('end where next_offset does, whatever next_url says', async () => {
+    const { svc, seen } = await registry((url) => ({
+      meta: meta(offsetOf(url), {
+        ...(offsetOf(url) === 0 ? { next_offset: 2 } : {}),
+        next_url: `/v1/modules/?offset=${offsetOf(url) + 2}`,
+      }),
+      modules: [module(offsetOf(url) + 1), module(offsetOf(url) + 2)],
+    }));
+    const { code, stdout, stderr } = await svc('module list --all');
+    expect([code, names(stdout), stderr, seen.length]).toEqual([0, ['m1', 'm2', 'm3', 'm4'], '', 2]);
+    expect(await svc('module list --limit 4')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each([
+    ['goes on for ever', (offset: number) => `/v1/modules/?offset=${offset + 2}`],
+    ['is the page itself', (offset: number) => `/v1/modules/?offset=${Math.min(offset + 2, 2)}`],
+    ['is the first page again', (offset: number) => `/v1/modules/?offset=${(offset + 2) % 4}`],
+  ])('end at a page that is empty or brings nothing new, where the last next_url %s', async (_, after) => {
+    const { svc } = await registry((url) => ({
+      meta: meta(offsetOf(url), { next_url: after(offsetOf(url)) }),
+      modules: offsetOf(url) > 2 ? [] : [module(offsetOf(url) + 1), module(offsetOf(url) + 2)],
+    }));
+    const all = { code: 0, stderr: '', stdout: expect.stringMatching(/m1.*\n.*m2.*\n.*m3.*\n.*m4.*\n$/) };
+    expect(await svc('module list --all')).toMatchObject(all);
+    expect(await svc('module list --limit 4')).toMatchObject(all);
+    expect(await svc('module list --limit 2')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('There are more'),
+    });
+  });
+
+  test('that name a URL again end the list', async () => {
     const { svc, seen } = await registry(({ searchParams }) => {
       const at = searchParams.get('at') ?? '0';
       const next = at === '2' ? '1' : String(Number(at) + 1);
       return { meta: meta(0, { next_url: `/v1/modules?at=${next}` }), modules: [module(Number(at))] };
     });
     const { code, stdout, stderr } = await svc('module list --all');
-    expect([code, names(stdout), seen.length]).toEqual([9, ['m0', 'm1', 'm2'], 3]);
-    expect(stderr).toContain('circle');
-    expect(stderr).toContain('/v1/modules?at=1 again');
+    expect([code, names(stdout), seen.length, stderr]).toEqual([0, ['m0', 'm1', 'm2'], 3, '']);
   });
 
-  test('that are all the same stop with exit 9', async () => {
+  test.each([
+    ['the same', [module(1)], 2],
+    ['empty', [], 1],
+  ])('that are all %s end the list, and that more was announced is said', async (_, modules, requests) => {
     const { svc, seen } = await registry((url) => ({
       meta: meta(offsetOf(url), { next_offset: offsetOf(url) + 1 }),
-      modules: [module(1)],
+      modules,
     }));
     const { code, stderr } = await svc('module list --all');
-    expect([code, seen.length]).toEqual([9, 2]);
-    expect(stderr).toContain('it sent the same modules again');
+    expect([code, seen.length]).toEqual([0, requests]);
+    expect(stderr).toContain('the list may be incomplete');
   });
 
-  test('that are all empty stop with exit 9', async () => {
-    const { svc, seen } = await registry((url) => ({
-      meta: meta(offsetOf(url), { next_offset: offsetOf(url) + 1 }),
-      modules: [],
+  test.each([
+    ['tsv', ['-o', 'tsv'], true],
+    ['JSON', ['-o', 'json'], true],
+    ['a filter', ['--jq', 'length'], false],
+  ])('that fail half-way have shown what came before as %s, and say so only then', async (_, flags, isShown) => {
+    const { svc } = await registry((url) => ({
+      meta: meta(offsetOf(url), { next_offset: offsetOf(url) === 0 ? 4 : 2 }),
+      modules: [module(offsetOf(url))],
     }));
-    const { code, stderr } = await svc('module list');
-    expect([code, seen.length]).toEqual([9, 11]);
-    expect(stderr).toContain('11 pages in a row held nothing');
+    const { code, stdout, stderr } = await svc(['module', 'list', '--all', ...flags]);
+    expect([code, stdout.includes('m0'), stderr.includes('What came before')]).toEqual([9, isShown, isShown]);
   });
 
   test('as raw are the bodies one after another', async () => {
@@ -321,7 +362,27 @@ describe('a host that the CLI configuration of the stock tool moves', () => {
     expect(await svc(`module ${other} --registry ${elsewhere}`)).toMatchObject({ code: 6 });
   });
 
-  test('is not looked for where an address names none', async () => {
+  test.each([
+    'versions acme/network/cloud',
+    'latest acme/network',
+    'show acme/network/cloud',
+    'download acme/network/cloud --dir here',
+  ])('and that is the public registry is there for svc module %s, unless svc is told otherwise', async (words) => {
+    const { info } = await sandbox();
+    const { home, svc } = await machine();
+    await writeFile(
+      join(home, '.terraformrc'),
+      `host "registry.terraform.io" {\n  services = { "modules.v1" = "${info.registry}" }\n}\n`,
+    );
+    expect(await svc(`module ${words} -o json`)).toMatchObject({ code: 0 });
+    const dead = `${await deadAddress()}/v1/modules/`;
+    const other = words.replace('here', 'there');
+    for (const elsewhere of [dead, `registry.terraform.io=${dead}`]) {
+      expect(await svc(`module ${other} --registry ${elsewhere}`)).toMatchObject({ code: 6 });
+    }
+  });
+
+  test('is not looked for where an address names none and a registry for such addresses is set', async () => {
     const { info } = await sandbox();
     const { home, svc } = await machine({ SVC_REGISTRY: info.registry, TF_CLI_CONFIG_FILE: '/dev/null/x.json' });
     await mapHost(home, 'http://127.0.0.1:9/');
@@ -329,4 +390,68 @@ describe('a host that the CLI configuration of the stock tool moves', () => {
     const { stderr } = await svc('module versions modules.example.com/acme/label/null');
     expect(stderr).toContain('The CLI configuration /dev/null/x.json cannot be read');
   });
+});
+
+describe('several registries in one value, with commas between them', () => {
+  test('are each for their own host, as a flag, in the environment and as a setting', async () => {
+    const [one, two, plain] = [await sandbox(), await sandbox(), await sandbox()];
+    const value = `one.test=${one.info.registry},two.test=${two.info.registry}, ${plain.info.registry}`;
+    const base = async (me: Awaited<ReturnType<typeof machine>>, address: string, more: string[] = []) => {
+      const { stdout } = await me.svc(['module', 'source', `${address}acme/network/cloud`, '--json', ...more]);
+      return new URL(JSON.parse(stdout).location).origin;
+    };
+    const places = [one.url, two.url, plain.url];
+    const stored = await machine();
+    expect(await stored.svc(['config', 'set', 'registry', value])).toMatchObject({ code: 0 });
+    for (const [me, more] of [
+      [await machine(), ['--registry', value]],
+      [await machine({ SVC_REGISTRY: value }), []],
+      [stored, []],
+    ] as const) {
+      const found = [];
+      for (const address of ['one.test/', 'two.test/', '']) found.push(await base(me, address, [...more]));
+      expect(found).toEqual(places);
+    }
+  });
+
+  test.each([
+    ['a value that is no URL', 'one.test=http://127.0.0.1:9/v1/modules/,no url', 'no url'],
+    ['a mapping of nothing', 'one.test=', 'empty'],
+    ['a mapping of no host', '=http://127.0.0.1:9/', 'host'],
+    ['a comma too many', 'http://127.0.0.1:9/,', 'empty'],
+    ['another scheme', 'two.test=ftp://127.0.0.1/', 'ftp'],
+    ['a path without its slash', 'one.test=http://127.0.0.1:9/v1', 'slash'],
+  ])('reject %s, whichever host is meant', async (_, value, named) => {
+    const me = await machine();
+    for (const words of [
+      ['module', 'versions', 'three.test/acme/network/cloud', '--registry', value],
+      ['config', 'set', 'registry', value],
+    ]) {
+      expect(await me.svc(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(named) });
+    }
+    await writeFile(join(me.home, 'main.tf'), call('label', 'one.test/acme/label/null'));
+    const locking = await me.svc('module lock', { env: { SVC_REGISTRY: value } });
+    expect(locking).toMatchObject({ code: 2, stderr: expect.stringContaining(named) });
+  });
+});
+
+test('a host that does not resolve is told with the mapping that leads elsewhere', async () => {
+  const fault = (hostname: string) =>
+    asFault(Object.assign(new Error('dns'), { code: 'ENOTFOUND' }), 'GET', new URL(`https://${hostname}/`));
+  const parts = (hostname: string) => ({
+    client: () => Promise.reject(new Error('is not asked')),
+    discover: () => Promise.reject(fault(hostname)),
+    named: [],
+    insecureHttp: false,
+  });
+  for (const [host, asked] of [
+    [parseHost('modules.nowhere.test'), 'modules.nowhere.test'],
+    [undefined, 'registry.terraform.io'],
+  ] as const) {
+    const opening = openRegistry({ ...parts(asked), client: () => new Promise(() => {}) }, host);
+    await expect(opening).rejects.toMatchObject({
+      message: expect.stringContaining(asked),
+      hint: `If its registry is elsewhere: --registry ${asked}=URL`,
+    });
+  }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { publish } from '../support/configuration.ts';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
 
 const world = async () => {
   const service = await sandbox();
@@ -117,7 +118,7 @@ describe('module show', () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module show acme/network/cloud@9.9.9');
     expect(code).toBe(3);
-    expect(stderr).toContain('The newest available version is 1.2.0.');
+    expect(stderr).toContain('acme/network/cloud has no version 9.9.9. The newest available version is 1.2.0.');
   });
 
   test('a module that is not there is exit 3 with what to type', async () => {
@@ -133,8 +134,47 @@ describe('module show', () => {
     const { code, stderr } = await svc('module show acme/label/null --section inptus');
     expect(code).toBe(2);
     expect(stderr).toContain(
-      '--section: "inptus" is none of inputs, outputs, submodules, dependencies, resources, readme.',
+      '--section: "inptus" is none of inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme.',
     );
     expect(stderr).toContain('Hint: Did you mean inputs?');
+  });
+
+  test('says what is sensitive, not nullable or ephemeral, which versions of the tool it is for, and its data sources', async () => {
+    const me = await machine();
+    await publish(me.home, {
+      'acme/a/null/1.0.0/main.tf.json': JSON.stringify({
+        terraform: { required_version: '>= 1.10' },
+        variable: { secret: { sensitive: true, nullable: false, ephemeral: true }, plain: {} },
+        output: { o: { value: 1, sensitive: true } },
+        data: { http: { page: {} } },
+      }),
+      'acme/a/null/1.0.0/more.tf': 'ephemeral "random_password" "p" {}\nvariable "plain" {\n}\n',
+      'acme/a/null/1.0.0/override.tf': 'variable "plain" {\n  description = "overridden"\n}\n',
+      'acme/a/null/1.0.0/modules/sub/main.tf.json': '{"output":{"x":{"value":1}}}',
+    });
+    const show = async (words: string, tty = false) =>
+      (await me.svc(`module show modules.example.com/acme/a/null ${words}`, { tty })).stdout;
+    const { root, submodules } = JSON.parse(await show('--json'));
+    expect(root).toMatchObject({
+      required_version: '>= 1.10',
+      inputs: expect.arrayContaining([
+        expect.objectContaining({ name: 'secret', sensitive: true, nullable: false, ephemeral: true }),
+        expect.objectContaining({ name: 'plain', description: 'overridden', sensitive: false, nullable: true }),
+      ]),
+      outputs: [{ name: 'o', description: '', sensitive: true, ephemeral: false }],
+      resources: [],
+      data_sources: [{ type: 'http', name: 'page' }],
+      ephemeral_resources: [{ type: 'random_password', name: 'p' }],
+    });
+    expect(submodules).toMatchObject([{ path: 'modules/sub', outputs: [{ name: 'x' }] }]);
+    const card = await show('--no-color', true);
+    expect(card).toMatch(/^requires +>= 1\.10$/m);
+    expect(card).toMatch(/^secret .*sensitive, not nullable, ephemeral$/m);
+    expect(card).toMatch(/^Data sources \(1\)$/m);
+    expect(card).toMatch(/^Ephemeral resources \(1\)$/m);
+    expect(await show('--section data-sources -o csv')).toBe('type,name\nhttp,page\n');
+    expect((await show('--section inputs -o csv')).split('\n')[0]).toBe(
+      'name,description,type,default,required,sensitive,nullable,ephemeral',
+    );
   });
 });

@@ -72,7 +72,7 @@ describe('module source', () => {
     const { svc } = await world();
     const { code, stdout, stderr } = await svc('module source acme/label/null@7.0.0');
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('The newest available version is 1.1.0.');
+    expect(stderr).toContain('acme/label/null has no version 7.0.0. The newest available version is 1.1.0.');
   });
 
   test('masks what signs a location, and the user in it', async () => {

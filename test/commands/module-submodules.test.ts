@@ -3,14 +3,14 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
-import { gitServer, hasGit, repository } from '../support/git-server.ts';
+import { gitServer, hasGit, repository, type Tree } from '../support/git-server.ts';
 import { machine } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
 const saying = (text: string) => expect.stringContaining(text);
 
 /** A configuration that calls a repository with a submodule at `s`, by itself and by a registry. */
-async function prepared(files: Record<string, string> = {}) {
+async function prepared(files: Tree = {}) {
   const me = await machine({ PATH: process.env.PATH });
   const repo = repository();
   const sub = repository({ folder: join(dirname(repo.folder), 'sub.git') });
@@ -32,7 +32,10 @@ async function prepared(files: Record<string, string> = {}) {
 describe.skipIf(!hasGit())('module lock --submodules', () => {
   test('locks them with their repositories, which install, verify and a mirror then have', async () => {
     const { home, id, locked, svc } = await prepared({ 'main.tf': call('in', './s') });
-    expect(await svc('module lock --submodules')).toMatchObject({ code: 0, stderr: 'Locked 4 module calls.\n' });
+    expect(await svc('module lock --submodules')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Locked 4 module calls'),
+    });
     expect(locked()).toMatchObject({
       g: { commit: id, submodules: 'fetched' },
       'g.in': { source: './s' },
@@ -54,14 +57,42 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(stderr).toContain('There was no lock; one was made first.');
   });
 
+  test('a mirror and a comparison have them where that is asked for', async () => {
+    const { home, svc } = await prepared({ 'main.tf': call('in', './s'), l: { mode: '120000', text: 's/main.tf' } });
+    const mirrored = () => JSON.parse(readFileSync(join(home, 'mirror/mirror.json'), 'utf8')).packages;
+    expect(await svc(`module mirror mirror ${at('m/null')}`)).toMatchObject({
+      code: 0,
+      stderr: saying('the submodule "s" was left empty; fetch it with --submodules'),
+    });
+    const [{ h1 }] = mirrored();
+    const { code, stderr } = await svc(`module mirror mirror ${at('m/null')} --submodules`);
+    expect([code, stderr]).toEqual([0, 'Mirrored 1 of 1 package.\n']);
+    expect(mirrored()).toMatchObject([{ submodules: 'fetched', version: '1.0.0' }]);
+    expect(mirrored()[0].h1).not.toBe(h1);
+    expect(await svc(`module mirror mirror ${at('m/null')} --submodules`)).toMatchObject({
+      stderr: saying('it is there'),
+    });
+    const inside = `${at('m/null')}//s@1.0.0`;
+    expect(await svc(['module', 'diff', inside, inside])).toMatchObject({ stderr: saying('left empty') });
+    expect(await svc(['module', 'diff', inside, inside, '--submodules'])).toMatchObject({
+      code: 0,
+      stderr: saying('Nothing differs'),
+    });
+    await svc('module lock');
+    expect(await svc('module mirror other --from-lock . --submodules')).toMatchObject({
+      code: 2,
+      stderr: saying('svc module lock --submodules'),
+    });
+  });
+
   test('adds them to what is locked without, at the same commit', async () => {
     const { home, id, locked, repo, svc } = await prepared();
     expect(await svc('module lock')).toMatchObject({
       code: 0,
-      stderr: saying('svc module download and lock fetch them with --submodules'),
+      stderr: saying('svc module download, lock, mirror and diff fetch them with --submodules'),
     });
     const { h1 } = locked().g;
-    expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saying('Nothing to write: 2 module calls.') });
+    expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saying('Nothing to write: 2 module calls') });
     expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
     const later = repo.commit({ 'main.tf': '# later' });
     const { code, stdout } = await svc('module lock --submodules -o json');

@@ -92,7 +92,7 @@ describe('module search', () => {
     }));
     const server = await tinyServer((request, response) => {
       const query = new URL(request.url!, 'http://x').searchParams;
-      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit'))];
       const next = offset + limit < all.length ? { next_offset: offset + limit } : {};
       sendJson(response, {
         meta: { limit, current_offset: offset, ...next },
@@ -107,7 +107,10 @@ describe('module search', () => {
 
   test('of a registry whose pages go in a circle ends and says so', async () => {
     const server = await tinyServer((_, response) =>
-      sendJson(response, { meta: { limit: 1, current_offset: 0, next_offset: 0 }, modules: [] }),
+      sendJson(response, {
+        meta: { limit: 1, current_offset: 0, next_offset: 0 },
+        modules: [{ id: 'a/b/c/1.0.0', namespace: 'a', name: 'b', provider: 'c', version: '1.0.0' }],
+      }),
     );
     const { svc } = await machine({ SVC_REGISTRY: `${server.url}/` });
     const { code, stderr } = await svc('module search m');

@@ -29,6 +29,20 @@ async function site(caller: Parameters<typeof machineAt>[1] = 'owner') {
 
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
+test('a password in a URL is shown in JSON, and in no table and no trace; nor a secret of --set', async () => {
+  const { create, svc } = await site();
+  const words = create.map((word) => (word.startsWith('http:') ? 'https://me:canary@hooks.test/x?q=1' : word));
+  const made = await svc([...words, '--set', 'more:={"signingKey":"canary"}', '--dry-run']);
+  expect([made.code, made.stdout + made.stderr]).toEqual([0, expect.not.stringContaining('canary')]);
+  expect((await svc([...words, '--debug'])).stderr).toContain('***@hooks.test');
+  for (const format of ['table', 'csv', 'tsv']) {
+    const { stdout } = await svc(['notification', 'list', '-w', workspace, '-o', format, '--columns', 'url']);
+    expect(stdout).toContain('https://***@hooks.test/x?q=1');
+  }
+  const { stdout } = await svc(['notification', 'list', '-w', workspace, '-o', 'json']);
+  expect(stdout).toContain('https://me:canary@hooks.test/x?q=1');
+});
+
 describe('a new configuration', () => {
   test('that is enabled is saved when its destination answers with 2xx, and keeps the answer', async () => {
     const { create, listed, receiver, svc } = await site();
@@ -128,11 +142,8 @@ describe('what is certain to be refused is not sent', () => {
       [...made, '--destination-type', 'generic', '--url', 'http://a', '--user', uma],
       '--user',
     ],
-    ['a token of a chat', [...made, '--destination-type', 'slack', '--url', 'http://a', '--token-env', 'T'], '--token'],
-    ['a token of e-mail', [...made, '--destination-type', 'email', '--user', uma, '--token-env', 'T'], '--token'],
     ['a URL of another kind', [...made, '--destination-type', 'slack', '--url', 'ftp://a.example'], '--url'],
     ['no name', ['-w', workspace, '--destination-type', 'email'], '--name'],
-    ['an empty name', ['-w', workspace, '--destination-type', 'email', '--name', ''], '--name'],
     ['no kind', [...made], '--destination-type'],
     ['no workspace', ['--name', 'N', '--destination-type', 'email'], '--workspace'],
     [
@@ -145,6 +156,37 @@ describe('what is certain to be refused is not sent', () => {
     const { code, stderr, stdout } = await svc(['notification', 'create', ...words], { env: { T: 'a-token' } });
     expect([code, stdout, requests]).toEqual([2, '', []]);
     expect(stderr).toContain(flag);
+  });
+
+  test.each([
+    ['slack', ['--url', 'http://a.example'], ['--token-env', 'T'], 'a-token'],
+    ['email', ['--user', uma], ['--token-file', '-'], 'from-stdin'],
+    ['slack', ['--url', 'http://a.example'], ['--generate-token'], expect.any(String)],
+  ])('but a token for %s is, with a warning', async (kind, words, token, stored) => {
+    const { service, svc } = await site();
+    const given = ['notification', 'create', ...made, '--destination-type', kind, ...words, ...token];
+    const { code, stderr } = await svc(given, { env: { T: 'a-token' }, stdin: 'from-stdin\n' });
+    expect([code, service.state.world.notifications[0]?.token]).toEqual([0, stored]);
+    expect(stderr).toContain(`Warning: Only generic notifications are signed; the token is sent for ${kind} too.\n`);
+  });
+
+  test('but an empty name is, with a warning, and the service decides', async () => {
+    const { requests, svc } = await site();
+    const given = [
+      'notification',
+      'create',
+      '-w',
+      workspace,
+      '--name',
+      '',
+      '--destination-type',
+      'email',
+      '--user',
+      uma,
+    ];
+    const { code, stderr } = await svc(given);
+    expect([code, requests]).toEqual([5, [`POST /api/v2/workspaces/${workspace}/notification-configurations`]]);
+    expect(stderr).toContain('Warning: --name is empty; sent as it is.\n');
   });
 
   test('but an unknown trigger and an unknown kind are, with a warning and the one that was probably meant', async () => {
@@ -176,6 +218,7 @@ describe('what is certain to be refused is not sent', () => {
     expect(stderr).toContain('Did you mean run:completed?');
     expect(JSON.parse(bodies.join('')).data.attributes).toEqual({
       'destination-type': 'microsoft-teams',
+      enabled: false,
       name: 'N',
       url: 'http://a.example',
       triggers: ['run:compelted'],
@@ -254,8 +297,37 @@ describe('an update', () => {
     expect([(await show()).attributes.enabled, receiver.received.length]).toEqual([false, 1]);
   });
 
+  test('clears the users of e-mail', async () => {
+    const { json, svc } = await site();
+    const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
+    const { id } = await json([...words, '--user', uma]);
+    expect((await svc(['notification', 'update', id, '--clear-users'])).code).toBe(0);
+    expect((await json(['notification', 'show', id])).relationships.users.data).toEqual([]);
+  });
+
+  test('says that the service ignored another destination type: a warning, with --strict exit 8', async () => {
+    const { id, show, svc } = await saved();
+    const words = ['notification', 'update', id, '--name', 'New', '--clear-token', '--set', 'destination-type=slack'];
+    const warned = await svc(words);
+    expect(warned).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Warning: The service ignored destination-type (it is generic).\n'),
+    });
+    const strict = await svc([...words, '--strict', '--json']);
+    expect([strict.code, JSON.parse(strict.stdout).attributes.name]).toEqual([8, 'New']);
+    expect(errorOf(strict.stderr)).toMatchObject({
+      code: 'check_failed',
+      message: 'The service ignored destination-type (it is generic).',
+    });
+    expect((await show()).attributes['destination-type']).toBe('generic');
+    const plain = await svc(['notification', 'update', id, '--trigger', 'all', '--name', 'Plain', '--strict']);
+    expect(plain).toMatchObject({ code: 0, stderr: expect.not.stringContaining('ignored') });
+  });
+
   test.each([
     ['nothing to change', [], 'nothing to change'],
+    ['nothing to change but strictly', ['--strict'], 'nothing to change'],
+    ['users set and cleared', ['--user', 'user-1', '--clear-users'], '--clear-users'],
     ['triggers set and cleared', ['--trigger', 'all', '--clear-triggers'], '--clear-triggers'],
     ['a token set and cleared', ['--token-env', 'T', '--clear-token'], '--clear-token'],
     ['a URL that is none', ['--url', 'nowhere'], '--url'],
@@ -287,7 +359,7 @@ describe('verify', () => {
     const { stdout } = await svc(['notification', 'show', id, '--no-color'], { tty: true, columns: 120 });
     expect(stdout).toMatch(/^id +nc-/);
     expect(stdout).toMatch(
-      /\nVerifications \(1\)\nSENT-AT +CODE +SUCCESSFUL +URL\n\d{4}-\d\d-\d\d [\d:]+ UTC +200 +true +http/,
+      /\nVerifications \(1\)\nSENT-AT +CODE +SUCCESSFUL +URL\n(now|\d+ seconds? ago) +200 +true +http/,
     );
     expect(stdout).toMatch(/\nAnswer\nhello\nthere\n$/);
   });
@@ -325,6 +397,10 @@ test('a list is of a workspace by id, name or ORG/NAME, and says when it is empt
   for (const name of [workspace, 'network-production', 'acme/network-production']) {
     expect((await json(['notification', 'list', '-w', name])).length).toBe(1);
   }
+  await json(create);
+  const limited = await svc('notification list -w network-production --limit 1');
+  expect(limited.stdout.trim().split('\n')).toHaveLength(1);
+  expect(limited.stderr).toContain('1 of 2');
   const { stderr } = await svc('notification list -w network-staging', { tty: true });
   expect(stderr).toBe('network-staging has no notification configuration.\n');
   expect((await svc('notification list -w nope')).code).toBe(3);

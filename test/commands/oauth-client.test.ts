@@ -74,6 +74,18 @@ describe('the life of an OAuth client', () => {
     });
   });
 
+  test('without a name is shown under the name of its provider, while JSON stays as it came', async () => {
+    const { svc, shown } = await acme();
+    const { attributes } = await shown(builtIn);
+    expect(attributes).toMatchObject({ name: null, 'service-provider-display-name': 'GitHub' });
+    const listed = await svc('oauth-client list --no-color', { tty: true, columns: 200 });
+    expect(listed.stdout).toMatch(new RegExp(`^${builtIn} +github +GitHub +https`, 'm'));
+    const card = await svc(['oauth-client', 'show', builtIn, '--no-color'], { tty: true });
+    expect(card.stdout).toMatch(/^name +GitHub$/m);
+    await svc(['oauth-client', 'update', builtIn, '--name', 'Ours', '--yes']);
+    expect((await svc('oauth-client list --columns name')).stdout).toBe('Ours\n');
+  });
+
   test('is listed up to a limit, with what it cut', async () => {
     const { svc } = await acme();
     await svc([...create, ...github, ...tokenEnv], { env });
@@ -119,13 +131,6 @@ describe('oauth-client create', () => {
   const wrong: [title: string, words: string[], flag: string][] = [
     ['a URL that is none', [...github, '--http-url', 'github.com'], '--http-url'],
     ['a URL of a scheme that is not the web', [...github, '--api-url', 'ssh://github.com'], '--api-url'],
-    ['an empty name', [...github, '--name', ''], '--name'],
-    ['a private key for a provider without one', [...github, '--private-key-file', 'id_rsa'], '--private-key-file'],
-    [
-      'a private key from the environment for it',
-      [...github, '--private-key-env', 'PROVIDER_TOKEN'],
-      '--private-key-env',
-    ],
     ['two secrets from stdin', [...ado, '--oauth-token-string-file', '-', '--private-key-file', '-'], 'stdin'],
     ['a secret by --set', [...github, '--set', `oauth-token-string=${token}`], 'oauth-token-string is a secret'],
     ['a token given twice', [...github, '--oauth-token-string-file', 'id_rsa'], 'twice'],
@@ -195,6 +200,21 @@ describe('oauth-client create', () => {
     expect(stderr).toContain(`Warning: --service-provider "${provider}" is none of github, github_enterprise, `);
     expect(stderr).toContain(words);
     expect(bodies[0]!.data.attributes).toMatchObject({ 'service-provider': provider, 'private-key': privateKey });
+  });
+
+  test('sends a private key for any provider and an empty name, with a warning for each', async () => {
+    const { svc, bodies, cwd } = await parrot();
+    await writeFile(join(cwd, 'id_rsa'), privateKey);
+    const odd = ['--private-key-file', 'id_rsa', '--name', ''];
+    const { code, stderr } = await svc([...create, ...github, ...tokenEnv, ...odd], { env });
+    expect(code).toBe(0);
+    expect(stderr).toContain('Warning: --name is empty; sent as it is.\n');
+    expect(stderr).toContain('Warning: github needs no private key; it is sent all the same.\n');
+    expect(bodies[0]!.data.attributes).toMatchObject({ name: '', 'private-key': privateKey });
+    const stored = await acme();
+    const accepted = await stored.svc([...create, ...github, ...tokenEnv, ...odd, '--json'], { env });
+    expect(accepted.code).toBe(0);
+    expect(JSON.parse(accepted.stdout).attributes.name).toBe('');
   });
 
   test('tells what the service says of a provider it does not know', async () => {
@@ -344,6 +364,7 @@ describe('oauth-client update', () => {
   const wrong: [title: string, words: string[], told: string][] = [
     ['nothing at all', [], 'nothing to change'],
     ['a name that is also cleared', ['--name', 'x', '--clear-name'], '--clear-name'],
+    ['a key that is also cleared', ['--key', 'x', '--clear-key'], '--clear-key'],
     ['a URL that is none', ['--http-url', 'x'], '--http-url'],
     ['a secret by --set', ['--set', `secret=${token}`], 'secret is a secret'],
     ['a secret given twice', ['--secret-file', '-', '--secret-env', 'PROVIDER_TOKEN'], 'twice'],
@@ -362,6 +383,18 @@ describe('oauth-client update', () => {
     expect((await svc(['oauth-client', 'update', 'oc-1', ...words, '--yes'], options)).code).toBe(0);
     const attributes = { name: 'N', 'http-url': 'https://a.test', key: 'K', secret: token, x: 1 };
     expect(bodies).toEqual([{ data: { type: 'oauth-clients', attributes } }]);
+  });
+
+  test('clears the key, and sends an empty name with a warning', async () => {
+    const { svc, shown } = await acme();
+    await svc(['oauth-client', 'update', builtIn, '--key', 'k1', '--yes']);
+    expect((await shown(builtIn)).attributes.key).toBe('k1');
+    const { code, stderr } = await svc(['oauth-client', 'update', builtIn, '--clear-key', '--name', '', '--yes']);
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('--name is empty; sent as it is.'),
+    });
+    expect((await shown(builtIn)).attributes).toMatchObject({ key: null, name: '' });
   });
 
   test('on a terminal with nothing named asks for a new secret', async () => {

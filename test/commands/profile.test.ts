@@ -48,7 +48,7 @@ describe('profile create', () => {
     ['new', ['--address', 'http://new.test'], 'plain http'],
     ['new', ['--address', 'https://me:canary@new.test'], 'user name'],
     ['new', ['--ca-file', 'gone.pem'], 'there is no such file'],
-    ['new', ['--registry', 'a.test', '--registry', 'b.test'], 'not a registry host'],
+    ['new', ['--registry', 'a.test', '--registry', 'b.test'], 'are both for addresses without a host'],
     ['two words', [], 'is no name for a profile'],
     ['', [], 'is no name for a profile'],
     ['../x', [], 'letters, digits, dots, hyphens and underscores'],

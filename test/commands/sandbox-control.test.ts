@@ -15,7 +15,7 @@ const note = ({ env, home }: Machine, service: Service) =>
 async function running() {
   const service = await sandbox();
   const me = await machine();
-  const forget = note(me, service);
+  const { forget } = note(me, service);
   const api = await machineAt(service, 'owner');
   return { service, me, forget, svc: me.svc, api: api.svc };
 }
@@ -101,6 +101,16 @@ describe('sandbox fail', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { method: 'POST', path: '/admin/banners', ...rule }]);
   });
 
+  test('rehearses an endpoint that has moved', async () => {
+    const { me, service, svc } = await running();
+    const to = '/v1/modules/acme/network/onprem';
+    const { code, stdout } = await svc(`sandbox fail GET /acme/network/cloud 301 location=${to} --json`);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 301, location: to, times: 1 }]);
+    const show = ['module', 'latest', 'acme/network/cloud', '--registry', service.info.registry, '--json'];
+    expect(JSON.parse((await me.svc(show)).stdout).provider).toBe('onprem');
+    expect(JSON.parse((await me.svc(show)).stdout).provider).toBe('cloud');
+  });
+
   test('makes as many calls go wrong as it says, and no other', async () => {
     const { api, svc } = await running();
     await svc(['sandbox', 'fail', 'GET /account/details status=429 times=2 retry-after=120']);
@@ -118,6 +128,7 @@ describe('sandbox fail', () => {
     ['a path without a slash', ['--path', 'admin'], 'slash'],
     ['a method that is none', ['--method', 'PUT'], 'method: "PUT"'],
     ['a status for silence', ['GET / hang 503'], 'hang has no status'],
+    ['a location without a redirect', ['GET / 503 location=/x'], 'the status must be that of a redirect'],
   ])('refuses %s before it looks for a sandbox', async (_, words, said) => {
     const { code, stderr, stdout } = await (await machine()).svc(['sandbox', 'fail', ...words]);
     expect([code, stdout]).toEqual([2, '']);

@@ -1,9 +1,22 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { connect, type PeerCertificate } from 'node:tls';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { announced } from '../../src/commands/sandbox/running.ts';
+import { welcome } from '../../src/commands/sandbox/welcome.ts';
 import { CancelledError } from '../../src/errors.ts';
-import { cacheOf, type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { ownerTag } from '../../src/module/owner.ts';
+import { start } from '../support/running.ts';
+import { cacheOf, type Machine, machine, sandbox } from '../support/svc.ts';
+import { authority, hasOpenssl } from '../support/tls.ts';
+
+const execute = promisify(execFile);
 
 /** Starts a sandbox by command, calls back once it has left its note, then stops it as Ctrl-C would. */
 const whileRunning = async <Result>(
@@ -27,6 +40,21 @@ const whileRunning = async <Result>(
     await running;
   }
 };
+
+/** Leaves a note as a running sandbox does. */
+async function leaveNote(me: Machine, name: string, content: unknown): Promise<string> {
+  const path = join(cacheOf(me), name);
+  await mkdir(cacheOf(me), { recursive: true, mode: 0o700 });
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
+  return path;
+}
+
+/** The number of a process that is over. */
+async function endedProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '0']);
+  await once(child, 'exit');
+  return child.pid!;
+}
 
 describe('sandbox start', () => {
   test('prints exactly one JSON line and runs until Ctrl-C', async () => {
@@ -52,6 +80,7 @@ describe('sandbox start', () => {
       users: expect.any(Array),
       memberships: expect.any(Array),
       subscription: expect.stringMatching(/^sub-/),
+      hcpOrganization: '2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360',
     });
     expect(info.workspaces.length).toBeGreaterThanOrEqual(2);
     expect(result.whoami.code).toBe(0);
@@ -59,7 +88,10 @@ describe('sandbox start', () => {
       SVC_ADDRESS: info.address,
       SVC_TOKEN: info.tokens['site-admin'],
       SVC_ORGANIZATION: 'acme',
-      SVC_REGISTRY: info.registry,
+      SVC_REGISTRY: ['registry.terraform.io', 'registry.opentofu.org', 'modules.test']
+        .map((host) => `${host}=${info.registry}`)
+        .join(','),
+      TF_CLI_CONFIG_FILE: join(cacheOf(me), `sandbox-${new URL(info.address).port}.tfrc`),
     });
   });
 
@@ -79,6 +111,41 @@ describe('sandbox start', () => {
     expect(await titles('sandbox start')).toBe('');
   });
 
+  test('with --fixed-tokens accepts the known tokens, and says so when a data file has others', async () => {
+    const me = await machine();
+    const start = async (words: string) => {
+      const { result, ended } = await whileRunning(me, words, async () =>
+        JSON.parse((await me.svc('sandbox env --as owner --json')).stdout),
+      );
+      return { token: result.SVC_TOKEN, stderr: (await ended).stderr };
+    };
+    expect((await start('sandbox start --fixed-tokens')).token).toBe('sandbox-owner-token');
+    const { token } = await start('sandbox start --data state.json');
+    const again = await start('sandbox start --data state.json --fixed-tokens');
+    expect(again.token).toBe(token);
+    expect(again.stderr).toContain('--fixed-tokens is ignored: state.json has tokens of its own.');
+  });
+
+  test('--allow-host adds a Host that it answers to, and must be a name with or without a port', async () => {
+    const me = await machine();
+    const words = 'sandbox start --json --allow-host svc.test --allow-host box:4000';
+    const { result } = await whileRunning(me, words, async () => {
+      const { SVC_ADDRESS } = JSON.parse((await me.svc('sandbox env --json')).stdout);
+      const answers = ['svc.test', 'box:4000', 'box', 'rebound.example.com'].map(async (host) => {
+        const asking = request(`${SVC_ADDRESS}/v1/modules/`, { agent: false, headers: { host } }).end();
+        const [response] = await once(asking, 'response');
+        response.resume();
+        return response.statusCode;
+      });
+      return Promise.all(answers);
+    });
+    expect(result).toEqual([200, 200, 403, 403]);
+    for (const wrong of ['http://svc.test', 'a/b', 'a b', '*.test', '', ':4000', 'svc.test:x', 'svc.test:70000']) {
+      const { code, stderr } = await me.svc(['sandbox', 'start', '--allow-host', wrong]);
+      expect([wrong, code, stderr]).toEqual([wrong, 2, expect.stringContaining('--allow-host')]);
+    }
+  });
+
   test('keeps its note for its owner only and takes it away at the end', async () => {
     const me = await machine();
     await whileRunning(me, 'sandbox start', async ([note]) => {
@@ -86,6 +153,25 @@ describe('sandbox start', () => {
       expect((await lstat(cacheOf(me))).mode & 0o777).toBe(0o700);
     });
     expect(await readdir(cacheOf(me))).toEqual([]);
+  });
+
+  test('removes what killed ones left of their notes, and nothing else', async () => {
+    const me = await machine();
+    const gone = `${ownerTag().split('-')[0]}-${await endedProcess()}`;
+    const address = 'http://127.0.0.1:1/';
+    const dead = { address, api: address, registry: address, organization: '', control: 'x', tokens: {} };
+    await leaveNote(me, 'sandbox-1.json', { ...dead, owner: gone });
+    await leaveNote(me, `sandbox-2.json.${gone}.new`, '{"addr');
+    const kept = ['cache', `sandbox-3.json.${ownerTag()}.new`, 'sandbox-4.json', 'sandbox-5.json'];
+    for (const name of kept.slice(0, 3)) await leaveNote(me, name, '{"addr');
+    await leaveNote(me, 'sandbox-5.json', { ...dead, owner: ownerTag() });
+    const { said, stop, ended } = start(me, ['sandbox', 'start', '--json']);
+    const [line] = await said(/^\{.*\}$/m);
+    const own = `sandbox-${new URL(JSON.parse(line).address).port}.json`;
+    expect((await readdir(cacheOf(me))).toSorted()).toEqual([...kept, own].toSorted());
+    stop();
+    await ended;
+    expect((await readdir(cacheOf(me))).toSorted()).toEqual(kept);
   });
 
   test('ends with 143 on SIGTERM', async () => {
@@ -99,6 +185,7 @@ describe('sandbox start', () => {
     const { ended } = await whileRunning(me, 'sandbox start --edition hosted', async () => {});
     expect((await ended).stdout).toContain('The hosted edition runs at http://127.0.0.1:');
     expect((await ended).stdout).toContain('eval "$(svc sandbox env)"');
+    expect((await ended).stdout).toContain('  HCP organization  2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360\n');
   });
 
   test.each<[title: string, words: (port: string) => string, named: RegExp]>([
@@ -130,14 +217,49 @@ describe('sandbox env', () => {
       expect(code).toBe(0);
       expect(stdout.trimEnd().split('\n')).toEqual([
         expect.stringMatching(/^export SVC_ADDRESS='http:\/\/127\.0\.0\.1:\d+'$/),
-        "export SVC_TOKEN='sandbox-user-token'",
+        expect.stringMatching(/^export SVC_TOKEN='sandbox-user-[\w-]{32}'$/),
         "export SVC_ORGANIZATION='acme'",
-        expect.stringMatching(/^export SVC_REGISTRY='http:.*\/v1\/modules\/'$/),
+        expect.stringMatching(/^export SVC_REGISTRY='registry.terraform.io=http:.*\/v1\/modules\/'$/),
+        expect.stringMatching(/^export TF_CLI_CONFIG_FILE='.*\/sandbox-\d+\.tfrc'$/),
       ]);
+      const kept = await me.svc('sandbox env --no-cli-config');
+      expect([kept.stdout, kept.stderr]).toEqual([expect.not.stringContaining('TF_CLI_CONFIG_FILE'), '']);
       const unknown = await me.svc('sandbox env --as nobody');
       expect(unknown.code).toBe(2);
       expect(unknown.stderr).toContain('site-admin');
     });
+  });
+
+  test('leads the next line to the sandbox, whatever host a configuration names', async () => {
+    const me = await machine();
+    const calls = ['registry.terraform.io/acme', 'registry.opentofu.org/acme', 'modules.test/acme', 'acme'];
+    const blocks = calls.map((start, nth) => `module "m${nth}" {\n  source = "${start}/label/null"\n}\n`);
+    await writeFile(join(me.home, 'main.tf'), blocks.join(''));
+    await whileRunning(me, 'sandbox start', async () => {
+      const { stdout, stderr } = await me.svc('sandbox env --json');
+      expect(stderr).toBe(
+        'In this shell your own CLI configuration (~/.terraformrc, ~/.tofurc) is set aside; --no-cli-config keeps it.\n',
+      );
+      const env = JSON.parse(stdout);
+      const file = env.TF_CLI_CONFIG_FILE;
+      expect((await lstat(file)).mode & 0o777).toBe(0o600);
+      const text = await readFile(file, 'utf8');
+      expect(text).toContain('"providers.v1" = "https://registry.terraform.io/v1/providers/"');
+      expect(text).toContain('"providers.v1" = "https://registry.opentofu.org/v1/providers/"');
+      for (const both of [env, { ...env, SVC_REGISTRY: '' }, { ...env, TF_CLI_CONFIG_FILE: '' }]) {
+        expect(await me.svc('module lock --tool tofu', { env: both })).toMatchObject({ code: 0 });
+        await rm(join(me.home, 'svc.modules.lock.json'));
+        expect(await me.svc('module show acme/label/null', { env: both })).toMatchObject({ code: 0 });
+        expect(await me.svc('module versions acme/label/null', { env: both })).toMatchObject({ code: 0 });
+        expect(await me.svc('module download acme/label/null --force', { env: both })).toMatchObject({ code: 0 });
+      }
+      expect(await me.svc('module list', { env })).toMatchObject({ code: 0 });
+      expect((await me.svc('sandbox env', { env })).stderr).toBe('');
+      expect((await me.svc('sandbox env', { env: { TF_CLI_CONFIG_FILE: '/etc/mine.tfrc' } })).stderr).toBe(
+        'In this shell /etc/mine.tfrc is set aside; --no-cli-config keeps it.\n',
+      );
+    });
+    expect(await readdir(cacheOf(me)).then((names) => names.filter((name) => name.startsWith('sandbox')))).toEqual([]);
   });
 
   test('with none running says how to start one', async () => {
@@ -148,10 +270,54 @@ describe('sandbox env', () => {
 
   test('passes by the note of a sandbox that was killed, and a note that is broken', async () => {
     const me = await machine();
-    await mkdir(cacheOf(me), { recursive: true });
-    await writeFile(join(cacheOf(me), 'sandbox-1.json'), '{"addr');
-    const dead = { address: 'http://127.0.0.1:1', api: '', registry: '', organization: '', control: 'x', tokens: {} };
-    await writeFile(join(cacheOf(me), 'sandbox-2.json'), JSON.stringify(dead));
+    await leaveNote(me, 'sandbox-1.json', '{"addr');
+    await leaveNote(me, 'sandbox-2.json', { address: 'http://127.0.0.1:1', api: '', registry: '' });
+    expect((await me.svc('sandbox env')).code).toBe(6);
+  });
+
+  test('quotes what a shell would run, and rejects control characters', async () => {
+    const me = await machine();
+    const { info, control } = await sandbox();
+    const organization = `a'b"c$(touch owned)\`touch owned\` \\`;
+    await leaveNote(me, 'sandbox-1.json', { ...info, control, organization });
+    const { stdout } = await me.svc('sandbox env');
+    const shell = await execute('sh', ['-c', `eval "$1"; printf %s "$SVC_ORGANIZATION"`, 'sh', stdout], {
+      cwd: me.home,
+    });
+    expect(shell.stdout).toBe(organization);
+    expect(existsSync(join(me.home, 'owned'))).toBe(false);
+    await leaveNote(me, 'sandbox-1.json', { ...info, control, organization: 'acme\ntouch owned' });
+    const { code, stdout: printed, stderr } = await me.svc('sandbox env');
+    expect([code, printed]).toEqual([2, '']);
+    expect(stderr).toContain('SVC_ORGANIZATION');
+  });
+
+  test.each<[string, (note: string, folder: string) => unknown]>([
+    ['that others may read', (note) => chmod(note, 0o644)],
+    ['that others may write', (note) => chmod(note, 0o602)],
+    ['in a folder that others may write', (_, folder) => chmod(folder, 0o777)],
+    ['that is a link', (note) => rename(note, `${note}.other`).then(() => symlink(`${note}.other`, note))],
+  ])('passes by a note %s', async (_title, change) => {
+    const me = await machine();
+    const { info, control } = await sandbox();
+    const path = await leaveNote(me, 'sandbox-1.json', { ...info, control });
+    expect((await me.svc('sandbox env')).code).toBe(0);
+    await change(path, cacheOf(me));
+    expect((await me.svc('sandbox env')).code).toBe(6);
+  });
+
+  test.skipIf(userInfo().uid !== 0)('passes by a note of another user', async () => {
+    const me = await machine();
+    const { info, control } = await sandbox();
+    await chown(await leaveNote(me, 'sandbox-1.json', { ...info, control }), 12_345, 12_345);
+    expect((await me.svc('sandbox env')).code).toBe(6);
+  });
+
+  test.each(['address', 'api', 'registry'])('passes by a note whose %s is beyond this machine', async (field) => {
+    const me = await machine();
+    const { info, control } = await sandbox();
+    await leaveNote(me, 'sandbox-1.json', { ...info, control, [field]: 'http://192.0.2.1:4000/' });
+    expect(announced(me)).toEqual([]);
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
@@ -160,15 +326,130 @@ describe('sandbox env', () => {
   });
 });
 
-test('sandbox routes lists every endpoint with who may call it', async () => {
-  const { svc } = await machineAt(await sandbox(), 'nobody');
-  const { code, stdout } = await svc('sandbox routes --json');
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toContainEqual({
-    method: 'POST',
-    path: '/admin/banners',
-    access: 'site-admin',
-    edition: 'self-hosted',
-    api: 'platform',
+describe('sandbox routes', () => {
+  interface Listed {
+    method: string;
+    path: string;
+    api: string;
+    access: string;
+    edition: string;
+  }
+  const routes = async (): Promise<Listed[]> =>
+    JSON.parse((await (await machine()).svc('sandbox routes --json')).stdout);
+
+  test('lists every path from the root of the host, with who may call it and in which edition', async () => {
+    const rows = await routes();
+    expect(rows).toContainEqual({
+      method: 'POST',
+      path: '/api/v2/admin/banners',
+      api: 'platform',
+      access: 'site-admin',
+      edition: 'self-hosted',
+    });
+    const lines = rows.map(({ access, method, path }) => `${method} ${path} ${access}`);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'PATCH /api/v2/account/update user',
+        'GET /api/v2/organizations/:organization_name/workspaces/:name organization-member',
+        'GET /api/v2/organizations/:organization_name/teams organization-member',
+        'GET /v1/modules/ anyone',
+        'GET /v1/modules/:namespace/:name/:provider/:version/download anyone',
+        'GET /v2/modules/:namespace/:name/:provider/downloads/summary anyone',
+        'GET /.well-known/terraform.json anyone',
+        'GET /.well-known/svc.json anyone',
+        'GET /archives/:namespace/:name/:provider/:version anyone',
+        'POST /sandbox/run control-token',
+      ]),
+    );
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test.each(['self-hosted', 'hosted'] as const)('lists nothing that the %s edition does not serve', async (edition) => {
+    const service = await sandbox({ edition });
+    const release = { namespace: 'acme', name: 'network', provider: 'cloud', version: '1.2.0' };
+    for (const { api, edition: where, method, path } of await routes()) {
+      const filled = path.replaceAll(/:([a-z_-]+)/g, (_, name: keyof typeof release) => release[name] ?? 'x');
+      const authorization = `Bearer ${api === 'sandbox' ? service.control : service.info.tokens['site-admin']}`;
+      const answer = await fetch(`${service.url}${filled}`, { method: 'PUT', headers: { authorization } });
+      // A path that is served has a method, though not this one.
+      const served = where === 'both' || where === edition;
+      expect([`${filled}`, answer.status]).toEqual([filled, served ? 405 : 404]);
+      if (served) expect(answer.headers.get('allow')).toContain(method);
+    }
   });
 });
+
+test('what a started sandbox says of itself moves no cursor', async () => {
+  const { info } = await sandbox();
+  const odd = { ...info, organization: 'a\u001b[2Jb\u202ec', tokens: { ...info.tokens, owner: 'x\u0007y' } };
+  const text = welcome(odd, { edition: 'hosted', data: 'state\n.json' });
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  for (const shown of ['a\\u001b[2Jb\\u202ec', 'x\\u0007y', 'state\\n.json']) expect(text).toContain(shown);
+});
+
+describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
+  test('speaks https for this machine and the allowed hosts, and its own commands trust it', async () => {
+    const me = await machine();
+    const words = 'sandbox start --json --tls --allow-host svc.test:4000 --allow-host 10.1.2.3';
+    const { result, ended } = await whileRunning(me, words, async () => {
+      const env = JSON.parse((await me.svc('sandbox env --json')).stdout);
+      const { subjectaltname } = await certificateAt(env.SVC_ADDRESS, await readFile(env.SVC_CA_FILE));
+      return {
+        ...{ env, subjectaltname },
+        whoami: await me.svc('whoami', { env }),
+        versions: await me.svc('module versions acme/label/null', { env }),
+        untrusted: await me.svc('whoami', { env: { ...env, SVC_CA_FILE: '' } }),
+        outbox: await me.svc('sandbox outbox --json'),
+        named: await me.svc('whoami', {
+          env: { ...env, SVC_ADDRESS: env.SVC_ADDRESS.replace('127.0.0.1', 'localhost') },
+        }),
+      };
+    });
+    const info = JSON.parse((await ended).stdout);
+    expect(info.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect(result.env).toMatchObject({
+      SVC_ADDRESS: info.address,
+      SVC_CA_FILE: info.caFile,
+      SSL_CERT_FILE: info.caFile,
+      SVC_REGISTRY: expect.stringContaining(`modules.test=${info.address}/v1/modules/`),
+    });
+    expect(result.subjectaltname).toBe(
+      'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:svc.test, IP Address:10.1.2.3',
+    );
+    const { named, outbox, untrusted, versions, whoami } = result;
+    expect([whoami.code, named.code, versions.code, outbox.code]).toEqual([0, 0, 0, 0]);
+    expect([untrusted.code, untrusted.stderr]).toEqual([6, expect.stringContaining('--ca-file')]);
+    expect(existsSync(info.caFile)).toBe(false);
+  });
+
+  test('takes a certificate that is given, and only one', async () => {
+    const me = await machine();
+    const { caFile, folder, remove } = authority();
+    const given = `--tls-cert ${join(folder, 'cert.pem')} --tls-key ${join(folder, 'key.pem')}`;
+    const { ended } = await whileRunning(me, `sandbox start --json ${given}`, async () => {
+      const env = JSON.parse((await me.svc(`sandbox env --json --ca-file ${caFile}`)).stdout);
+      expect(await me.svc(`whoami --ca-file ${caFile}`, { env })).toMatchObject({ code: 0 });
+    });
+    expect(JSON.parse((await ended).stdout)).not.toHaveProperty('caFile');
+    expect(await me.svc(`sandbox start --tls ${given}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--tls-cert'),
+    });
+    expect(await me.svc('sandbox start --tls-key key.pem')).toMatchObject({ code: 2 });
+    expect(await me.svc(`sandbox start --tls-cert ${caFile} --tls-key ${join(folder, 'key.pem')}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('certificate'),
+    });
+    remove();
+  });
+});
+
+/** The certificate that a server shows to somebody who trusts a CA and nothing else. */
+async function certificateAt(address: string, ca: Buffer): Promise<PeerCertificate> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port), ca });
+  await once(socket, 'secureConnect');
+  const certificate = socket.getPeerCertificate();
+  socket.destroy();
+  return certificate;
+}

@@ -24,7 +24,6 @@ async function crowd(size = 0) {
       id,
       username,
       email,
-      unconfirmedEmail: null,
       passwordHash: null,
       siteAdmin: false,
       service: false,
@@ -86,10 +85,12 @@ describe('a team is', () => {
     expect(stderr).toContain('ORG/platform');
   });
 
-  test('not there: the one that was probably meant is named', async () => {
-    const { code, stderr } = await (await crowd()).svc('team add-user platfrom nell');
+  test('not there: the one that was probably meant is named to a person at a terminal', async () => {
+    const { svc } = await crowd();
+    const { code, stderr } = await svc('team add-user platfrom nell', { tty: true, env: { SVC_RETRIES: '1' } });
     expect(code).toBe(3);
     expect(stderr).toContain('Did you mean platform?');
+    expect((await svc('team add-user platfrom nell')).stderr).not.toContain('Did you mean');
   });
 
   test.each(['acme/', '/platform', 'a/b/c'])('not %s', async (team) => {

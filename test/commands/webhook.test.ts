@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { announce } from '../../src/commands/sandbox/running.ts';
 import { CancelledError } from '../../src/errors.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
@@ -26,6 +29,14 @@ const hookMachine = () => machine({ HOOK_TOKEN: key, OLD_TOKEN: 'the-key-before'
 /** Posts a body as it is, signed unless another signature is given. */
 const deliver = async (url: string, body: string, given: string | null = signature(body)) =>
   (await fetch(url, { method: 'POST', body, headers: given === null ? {} : { [header]: given } })).status;
+
+/** The status of a POST with exactly these headers, which fetch would not send. */
+async function postAs(url: string, body: string, headers: Record<string, string>): Promise<number> {
+  const asking = request(url, { method: 'POST', agent: false, headers });
+  const [response] = await once(asking.end(body), 'response');
+  response.resume();
+  return response.statusCode;
+}
 
 /** Starts a listener and answers its URL too. */
 async function listening(me: Machine, words = 'webhook listen --token-env HOOK_TOKEN -o ndjson') {
@@ -200,6 +211,41 @@ describe('webhook trigger', () => {
     expect(received[1]?.headers[header]).toBeUndefined();
   });
 
+  test('--as slack sends a message of the chat service, with fields set and without a signature', async () => {
+    const { received, url } = await startReceiver();
+    const me = await hookMachine();
+    const words = [
+      'webhook',
+      'trigger',
+      'run:errored',
+      '--as',
+      'slack',
+      '--to',
+      url,
+      '--set',
+      'attachments.0.color=good',
+    ];
+    expect(await me.svc(words)).toMatchObject({ code: 0 });
+    expect(await me.svc(`webhook trigger --scenario all --as slack --unsigned --to ${url}`)).toMatchObject({ code: 0 });
+    const messages = received.map(({ text }) => JSON.parse(text));
+    expect(messages).toHaveLength(8);
+    expect(messages[0]).toEqual({
+      text: 'Run Errored: acme/network',
+      attachments: [expect.objectContaining({ color: 'good', title: 'A sample of svc' })],
+    });
+    for (const { attachments } of messages) expect(attachments).toEqual([expect.any(Object)]);
+    expect(
+      received.flatMap(({ headers }) => Object.keys(headers)).filter((name) => name.includes('signature')),
+    ).toEqual([]);
+  });
+
+  test('--as generic sends what nothing sends', async () => {
+    const { received, url } = await startReceiver();
+    expect(await trigger(`run:created --as generic --to ${url}`)).toMatchObject({ code: 0 });
+    expect(JSON.parse(received[0]!.text)).toMatchObject({ payload_version: 1 });
+    expect(received[0]?.headers[header]).toBe(signature(received[0]!.text));
+  });
+
   test.each([
     [401, 5, 'rejected'],
     [302, 5, 'rejected'],
@@ -273,6 +319,9 @@ describe('webhook trigger', () => {
     ['two payloads', 'run:created --scenario lifecycle --to http://127.0.0.1:1/'],
     ['a field that is nowhere', 'run:created --set a.b=1 --to http://127.0.0.1:1/'],
     ['--unsigned with a token', 'run:created --unsigned --to http://127.0.0.1:1/'],
+    ['--as slack with a token', 'run:created --as slack --to http://127.0.0.1:1/'],
+    ['--as with a body', '--body - --as generic --to http://127.0.0.1:1/'],
+    ['an unknown form', 'run:created --as email --to http://127.0.0.1:1/'],
   ])('%s is exit 2', async (_, words) => {
     expect(await trigger(words)).toMatchObject({ code: 2, stdout: '' });
   });
@@ -344,12 +393,46 @@ describe('webhook listen', () => {
     running.stop();
     await running.ended;
     const folder = join(me.home, '.local/state/svc/webhook');
-    expect([statSync(folder).mode & 0o777, statSync(join(folder, 'deliveries.ndjson')).mode & 0o777]).toEqual([
-      0o700, 0o600,
-    ]);
-    expect(readFileSync(join(folder, 'deliveries.ndjson'), 'utf8')).not.toContain(key);
+    const [file = ''] = readdirSync(folder);
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, file)).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('run:created');
+    expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key);
     const timed = await listening(me, 'webhook listen --token-env HOOK_TOKEN --for 1ms');
     expect(await timed.ended).toMatchObject({ code: 0 });
+  });
+
+  test.each(['listen --count 1', 'wait --until trigger=run:completed'])(
+    '%s that cannot write its journal says so before it listens',
+    async (words) => {
+      const me = await hookMachine();
+      mkdirSync(join(me.home, '.local/state/svc'), { recursive: true });
+      writeFileSync(join(me.home, '.local/state/svc/webhook'), 'not a folder');
+      const { code, stderr, stdout } = await me.svc(`webhook ${words} --token-env HOOK_TOKEN`);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^Error: Cannot use the journal .*\.local\/state\/svc\/webhook/);
+      expect(stderr).toContain('XDG_STATE_HOME');
+    },
+  );
+
+  test('a flood of what is rejected keeps neither a delivery out of the journal nor its bodies whole', async () => {
+    const me = await hookMachine();
+    const { ended, stop, url } = await listening(me);
+    await deliver(url, payload('run:completed'));
+    const large = 'x'.repeat(200_000);
+    expect(await deliver(url, large, null)).toBe(401);
+    stop();
+    await ended;
+    const [good, bad] = eventsOf((await me.svc('webhook export')).stdout);
+    expect(good).toMatchObject({ verified: true, bodySize: payload('run:completed').length });
+    expect(bad).toMatchObject({ verdict: 'missing', bodySize: 200_000, marks: ['cut'], body: large.slice(0, 16_384) });
+    expect((await me.svc(`webhook show ${bad.id} -o table`)).stdout).toContain(
+      'Payload (the beginning of 200000 bytes)',
+    );
+    const again = `webhook replay ${bad.id} --to http://127.0.0.1:1/ --token-env HOOK_TOKEN --allow-unverified`;
+    expect(await me.svc(again)).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('has only the first 16384 of 200000 bytes'),
+    });
   });
 
   test('--filter chooses what is shown; --path what is taken', async () => {
@@ -370,6 +453,43 @@ describe('webhook listen', () => {
     const open = await listening(me, 'webhook listen --allow-unsigned --count 1 -o ndjson');
     expect(await deliver(open.url, payload('run:created'), null)).toBe(204);
     expect(eventsOf((await open.ended).stdout)[1]).toMatchObject({ verified: false, status: 204 });
+  });
+
+  test('with --allow-unsigned what a browser sends for a page is a 403, and so is a Host that leads here by a name of others', async () => {
+    const me = await hookMachine();
+    const words = 'webhook listen --allow-unsigned --public-url https://hooks.example.com/ -o ndjson';
+    const { url, ended, stop } = await listening(me, words);
+    const { port } = new URL(url);
+    const from = (headers: Record<string, string>) => postAs(url, payload('run:created'), headers);
+    expect(await from({ host: `rebound.example.com:${port}` })).toBe(403);
+    expect(await from({ host: `rebound.example.com:${port}`, [header]: 'f'.repeat(128) })).toBe(403);
+    expect(await from({ origin: 'https://rebound.example.com' })).toBe(403);
+    expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await from({ host: 'hooks.example.com' })).toBe(204);
+    expect(await from({ host: `${hostname().toLowerCase()}:${port}` })).toBe(204);
+    expect(await from({})).toBe(204);
+    stop();
+    await ended;
+    const deliveries = eventsOf((await me.svc('webhook export')).stdout);
+    expect(deliveries.map(({ cause, verdict }) => [verdict, cause])).toEqual([
+      ...[...Array(2).fill(['refused', 'host']), ...Array(2).fill(['refused', 'browser'])],
+      ...Array(3).fill(['unsigned', 'missing']),
+    ]);
+    expect(deliveries[0]?.reason).toBe('Its Host is not a name of this listener; --public-url tells another.');
+  });
+
+  test('a signature is proof whatever the Host, with --allow-unsigned too', async () => {
+    const { url } = await listening(
+      await hookMachine(),
+      'webhook listen --token-env HOOK_TOKEN --allow-unsigned -o ndjson',
+    );
+    const body = payload('run:created');
+    const host = 'tunnel.example.com';
+    expect(await postAs(url, body, { host, [header]: signature(body) })).toBe(204);
+    expect(await postAs(url, body, { host })).toBe(403);
+    expect(await postAs(url, body, { host, [header]: '' })).toBe(403);
+    const strict = await listening(await hookMachine(), 'webhook listen --token-env HOOK_TOKEN -o ndjson');
+    expect(await postAs(strict.url, body, { host, origin: 'null', [header]: signature(body) })).toBe(204);
   });
 
   test('--forward passes good ones on as they came, and the answer back; bad ones never', async () => {
@@ -405,6 +525,65 @@ describe('webhook listen', () => {
       null,
       '$(touch owned)',
     ]);
+  });
+
+  test('after a signal --exec starts no further command, and how many were not run is said', async () => {
+    const me = await hookMachine();
+    const hook = `require('fs').appendFileSync('ran', 'x'); console.error('up'); setInterval(() => {}, 1000)`;
+    writeFileSync(join(me.home, 'hook.cjs'), hook);
+    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '-o', 'ndjson', '--exec'];
+    const running = start(me, [...words, `"${process.execPath}" hook.cjs`]);
+    const [url] = await running.said(/http:[^"]+/);
+    for (const run of ['run-1', 'run-2', 'run-3']) expect(await deliver(url, payload('run:completed', run))).toBe(204);
+    const ran = () => readFileSync(join(me.home, 'ran'), 'utf8');
+    await vi.waitFor(() => expect(ran()).toBe('x'), { timeout: 10_000, interval: 10 });
+    running.stop();
+    const { code, stderr, stdout } = await running.ended;
+    expect([code, ran()]).toEqual([130, 'x']);
+    const [, first, ...others] = eventsOf(stdout);
+    expect(others).toHaveLength(2);
+    expect(stderr).toContain(`Warning: ${process.execPath} was ended for ${first.id}.`);
+    expect(stderr).toContain(
+      `Warning: ${process.execPath} was not run for 2 deliveries, since the listener was ended.`,
+    );
+  });
+
+  test('--exec-env passes a variable on that --exec leaves out, and names one', async () => {
+    const me = await hookMachine();
+    const names = ['GITHUB_PAT', 'SVC_TOKEN', 'HOOK_TOKEN', 'NOTE', 'HTTPS_PROXY', 'LANG'];
+    writeFileSync(
+      join(me.home, 'hook.cjs'),
+      `require('fs').writeFileSync('seen.json', JSON.stringify(${JSON.stringify(names)}.map((name) => process.env[name] ?? null)));`,
+    );
+    Object.assign(me.env, { GITHUB_PAT: 'pat-value', SVC_TOKEN: 'platform-token', NOTE: `it is ${key}`, LANG: 'C' });
+    Object.assign(me.env, { HTTPS_PROXY: 'http://user:word@127.0.0.1:1' });
+    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '1', '--exec'];
+    const seen = async (...more: string[]) => {
+      const running = start(me, [...words, `"${process.execPath}" hook.cjs`, ...more]);
+      const [url] = await running.said(/http:\S+/);
+      await deliver(url, payload('run:completed'));
+      expect((await running.ended).code).toBe(0);
+      return JSON.parse(readFileSync(join(me.home, 'seen.json'), 'utf8'));
+    };
+    expect(await seen()).toEqual([null, null, null, null, 'http://127.0.0.1:1', 'C']);
+    expect(await seen('--exec-env', 'GITHUB_PAT', '--exec-env', 'HOOK_TOKEN')).toEqual([
+      ...['pat-value', null, key, null],
+      ...['http://127.0.0.1:1', 'C'],
+    ]);
+  });
+
+  test.each([
+    ['a name that is not set', '--exec true --exec-env NOT_SET', '--exec-env: NOT_SET is not set.'],
+    ['a value', '--exec true --exec-env NAME=value', '--exec-env: a name is expected, without a value.'],
+    ['no --exec', '--exec-env HOOK_TOKEN', '--exec-env requires --exec.'],
+  ])('--exec-env with %s is exit 2', async (_, words, said) => {
+    const { code, stderr, stdout } = await (await hookMachine()).svc(
+      `webhook listen --token-env HOOK_TOKEN --count 1 ${words}`,
+      { env: { PATH: '/usr/bin:/bin' } },
+    );
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain('value ');
   });
 
   test.each([

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCalls, readTestCalls } from '../../src/hcl/calls.ts';
+import { textOfBytes } from '../../src/hcl/decode.ts';
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: what an escaped template stands for.
+const literal = './${a}';
 const plain = { source: './a', version: undefined, unreadable: [], line: 1 };
 
 describe('the module calls of a file', () => {
@@ -24,7 +27,20 @@ describe('the module calls of a file', () => {
       `module "a" {\n source = "./a"\n version = "\${local.v}"\n}`,
       [{ ...plain, name: 'a', unreadable: ['version'] }],
     ],
-    ['main.tf', 'module "a" {\n version = 1\n}', [{ ...plain, name: 'a', source: undefined, unreadable: ['version'] }]],
+    ['main.tf', 'module "a" {\n version = 1\n}', [{ ...plain, name: 'a', source: undefined, version: '1' }]],
+    ['main.tf', 'module "a" {\n source = (("./a"))\n version = null\n}', [{ ...plain, name: 'a' }]],
+    ['main.tf', `module "a" {\n source = "./\${"a"}"\n}`, [{ ...plain, name: 'a' }]],
+    ['main.tf', 'module "a" {\n source = <<-E\n    ./a\n  E\n}', [{ ...plain, name: 'a', source: './a\n' }]],
+    ['main.tf', 'module "a" {\n source = "./$${a}"\n}', [{ ...plain, name: 'a', source: literal }]],
+    ['main.tf.json', '{"module":{"a":{"source":"./$${a}"}}}', [{ ...plain, name: 'a', source: literal }]],
+    [
+      'main.tf.json',
+      '{"module":{"a":{"source":"./a"}},\n"module":{"b":{"source":"./a"}}}',
+      [
+        { ...plain, name: 'a' },
+        { ...plain, name: 'b', line: 2 },
+      ],
+    ],
     ['main.tf.json', '{"module":{"a":{"source":"./a","version":"1"}}}', [{ ...plain, name: 'a', version: '1' }]],
     [
       'main.tf.json',
@@ -48,6 +64,14 @@ describe('the module calls of a file', () => {
   test('the modules that tests run bear the names of the runs', () => {
     const text = 'run "a" {\n  module {\n    source = "./a"\n  }\n}\nrun "b" {}\nmodule "c" {\n  source = "./c"\n}\n';
     expect(readTestCalls('x.tftest.hcl', text).calls).toEqual([{ ...plain, name: 'a', file: 'x.tftest.hcl', line: 2 }]);
+  });
+
+  test('tests in JSON say the same', () => {
+    const text = '{"run": [{"a": {"module": {"source": "./a"}}}, {"b": {}}], "module": {"c": {"source": "./c"}}}';
+    expect(readTestCalls('x.tftest.json', text)).toEqual({
+      calls: [{ ...plain, name: 'a', file: 'x.tftest.json' }],
+      troubles: [],
+    });
   });
 
   test('what could not be read is said with its line', () => {
@@ -108,6 +132,21 @@ describe('the module calls of a file', () => {
         });
         const json = JSON.stringify({ locals: { a: comment }, module: { [label]: { source, version } } });
         expect(readCalls('a.tf.json', json).calls).toMatchObject([{ name: label, source, version, unreadable: [] }]);
+      }),
+    );
+  });
+
+  test('bytes that are not UTF-8 are said with their line, but for those in a comment', () => {
+    const bytes = (text: string) => Buffer.from(text, 'latin1');
+    const troubles = (text: string) => readCalls('a.tf', textOfBytes(bytes(text))).troubles;
+    expect(troubles('# caf\xe9\n/* \xff */\nlocals {}\n')).toEqual([]);
+    for (const text of ['locals {\n a = "\xff"\n}', 'locals {\n a = \xff\n}', 'locals { a = <<E\n\xe9\nE\n}'])
+      expect(troubles(text)).toContainEqual({ file: 'a.tf', line: 2, why: 'a byte is not UTF-8' });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.uint8Array(), (text, after) => {
+        const whole = Buffer.from(text);
+        expect(textOfBytes(whole)).toBe(whole.toString());
+        expect(textOfBytes(Buffer.concat([whole, Buffer.from([0xff]), after]))).toMatch(/[\udc80-\udcff]/);
       }),
     );
   });

@@ -106,3 +106,12 @@ test('a location is beside its document, with the folder that its registry named
     './archive.tar.gz//modules/x?key=k',
   ]);
 });
+
+test('the latest version of a mirrored module may have a build with a hyphen', () => {
+  const resources = resourcesOf([
+    entry('a.example.com/a/b/c', '0.9.0'),
+    entry('a.example.com/a/b/c', '1.0.0+b-1'),
+    entry('a.example.com/a/b/c', '2.0.0-rc1+b'),
+  ]);
+  expect(resources.get('/a.example.com/a/b/c/download')).toMatchObject({ to: expect.stringContaining('/1.0.0+b-1/') });
+});

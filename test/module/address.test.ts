@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SvcError, UsageError } from '../../src/errors.ts';
-import { cleanSubdir, formatAddress, parseAddress, splitSubdir } from '../../src/module/address.ts';
+import { cleanSubdir, formatAddress, parseAddress, parseStockAddress, splitSubdir } from '../../src/module/address.ts';
 
 function refusalOf(text: string): UsageError {
   try {
@@ -127,23 +127,12 @@ describe('an address is refused with its reason', () => {
     ['a host in punycode', 'xn--mnchen-3ya.example/hashicorp/consul/aws', 'it is written in punycode'],
     ['a host with a bad port', 'example.com:99999/hashicorp/consul/aws', 'its port is above 65535'],
     ['an empty host', '/hashicorp/consul/aws', 'it is a local path'],
-    [
-      'a namespace that starts with a hyphen',
-      '-hashicorp/consul/aws',
-      'the namespace "-hashicorp" is not 1 to 64 ASCII letters',
-    ],
-    ['a namespace that ends with an underscore', 'hashicorp_/consul/aws', 'the namespace "hashicorp_" is not'],
-    ['a namespace too long', `${'n'.repeat(65)}/consul/aws`, 'the namespace "nnn'],
-    ['a name with a dot', 'hashicorp/con.sul/aws', 'the name "con.sul" is not'],
-    ['a name in other letters', 'hashicorp/консул/aws', 'the name "консул" is not'],
-    ['a name with a control character', 'hashicorp/con\u0007sul/aws', 'the name "con\\u0007sul" is not'],
-    [
-      'a provider in capitals',
-      'hashicorp/consul/AWS',
-      'the provider "AWS" is not 1 to 64 lower-case letters and digits',
-    ],
-    ['a provider with a hyphen', 'hashicorp/consul/aws-gov', 'the provider "aws-gov" is not'],
-    ['an empty provider', 'hashicorp/consul/', 'the provider "" is not'],
+    ['a name with a control character', 'hashicorp/con\u0007sul/aws', 'the name "con\\u0007sul" holds white space or'],
+    ['a name with a blank', 'hashicorp/con sul/aws', 'the name "con sul" holds white space or'],
+    ['a name that reverses text', 'hashicorp/con\u202esul/aws', 'a character that cannot be seen'],
+    ['a name with a backslash', 'hashicorp/con\\sul/aws', 'holds one of'],
+    ['a name that is a step', 'hashicorp/../aws', 'the name ".." is a step through folders'],
+    ['an empty provider', 'hashicorp/consul/', 'the provider is empty'],
     ['a folder outside', 'hashicorp/consul/aws//../x', 'the folder "../x" leads outside of the module'],
     ['a folder outside by a detour', 'hashicorp/consul/aws//a/../../x', 'leads outside of the module'],
     ['the parent folder alone', 'hashicorp/consul/aws//..', 'leads outside of the module'],
@@ -160,6 +149,30 @@ describe('an address is refused with its reason', () => {
     const error = refusalOf(text);
     expect(error.message).toContain(reason);
     expect(error.hint).toBeTruthy();
+  });
+
+  // Part 2, Module object: namespace, name and provider are each a "string".
+  test.each([
+    [
+      'a namespace that starts with a hyphen',
+      '-hashicorp/consul/aws',
+      'the namespace "-hashicorp" is not 1 to 64 ASCII',
+    ],
+    ['a namespace that ends with an underscore', 'hashicorp_/consul/aws', 'the namespace "hashicorp_" is not'],
+    ['a namespace too long', `${'n'.repeat(65)}/consul/aws`, 'the namespace "nnn'],
+    ['a namespace with a dot, behind a host', 'example.com/hashi.corp/consul/aws', 'the namespace "hashi.corp" is not'],
+    ['a name with a dot', 'hashicorp/con.sul/aws', 'the name "con.sul" is not'],
+    ['a name in other letters', 'hashicorp/консул/aws', 'the name "консул" is not'],
+    [
+      'a provider in capitals',
+      'hashicorp/consul/AWS',
+      'the provider "AWS" is not 1 to 64 lower-case letters and digits',
+    ],
+    ['a provider with a hyphen', 'hashicorp/consul/aws-gov', 'the provider "aws-gov" is not'],
+  ])('%s is accepted, but not by the grammar of the stock tool', (_title, text, reason) => {
+    expect(parseAddress(text).odd).toEqual([expect.stringContaining(reason)]);
+    expect(formatAddress(parseAddress(text))).toBe(text);
+    expect(() => parseStockAddress(text)).toThrow(reason);
   });
 
   test.each([
@@ -263,7 +276,8 @@ describe('any address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), near), (text) => {
         try {
-          expect(parseAddress(text).namespace).toMatch(/^[0-9A-Za-z]/);
+          expect(parseAddress(text).namespace).not.toMatch(/^\.{0,2}$|[\s\\@]/);
+          expect(parseStockAddress(text).namespace).toMatch(/^[0-9A-Za-z]/);
         } catch (error) {
           expect(error).toBeInstanceOf(SvcError);
         }

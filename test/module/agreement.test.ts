@@ -16,7 +16,6 @@ const agreed: Row[] = [
   ['1.0.0 1.10.0 1.9.0', undefined, '1.10.0'],
   ['9.0.0 10.0.0', undefined, '10.0.0'],
   ['1.0.0 1.10.0 2.0.0-beta1', undefined, '1.10.0'],
-  ['1.0.0-rc1', undefined, undefined],
   ['1.0.0 1.0.0.1', undefined, '1.0.0.1'],
   ['', undefined, undefined],
   // Every operator.
@@ -72,8 +71,9 @@ const agreed: Row[] = [
   // Metadata.
   ['1.0.0+a 1.2.0+b', '>= 1.0', '1.2.0+b'],
   ['1.0.0+a', '1.0.0', '1.0.0+a'],
-  ['1.0.0', '1.0.0+b', '1.0.0'],
-  ['1.0.0+a 1.0.0+b', '1.0.0+b', '1.0.0+a'],
+  ['1.0.0+a 1.0.0+b', '~> 1.0', '1.0.0+a'],
+  ['1.0.0+a 1.0.0+b', '>= 1.0.0+b', '1.0.0+a'],
+  ['1.0.0+a 1.0.0+b', '!= 1.0.0+b', undefined],
   ['1.0.0 2.0.0-beta1+m', '2.0.0-beta1+m', '2.0.0-beta1+m'],
   ['1.0.0 2.0.0-a+m 2.0.0-a+n', '2.0.0-a+n', '2.0.0-a+n'],
   ['1.0.0 2.0.0-beta1+m', '2.0.0-beta1', undefined],
@@ -100,6 +100,18 @@ const foundByUsAlone: Row[] = [
   ['1.0.0 1.2.3~rc1', '1.2.3~rc1', '1.2.3-~rc1'],
 ];
 
+/** What svc downloads, and then what the stock binary does, which never looks at the build of a release. */
+const otherwise: [...Row, theirs: string | undefined][] = [
+  ['1.0.0-rc1 1.0.0-rc2', undefined, '1.0.0-rc2', undefined],
+  ['1.0.0+a 1.0.0+b', '1.0.0+b', '1.0.0+b', '1.0.0+a'],
+  ['1.0.0+a 1.0.0+b', '= 1.0.0+b', '1.0.0+b', '1.0.0+a'],
+  ['1.0.0+a 1.0.0+b', '>= 1.0, 1.0.0+b', '1.0.0+b', '1.0.0+a'],
+  ['1.0.0 1.0.0+b', '1.0.0+b', '1.0.0+b', '1.0.0'],
+  ['1.0.0+b 1.0.0', '1.0.0', '1.0.0', '1.0.0+b'],
+  ['1.0.0', '1.0.0+b', undefined, '1.0.0'],
+  ['1.0.0+a 1.0.0+b', '1.0.0+zzz', undefined, '1.0.0+a'],
+];
+
 const refused = [
   ...['', ' ', ',', ',1.0', '1.0.0,,2.0', '>= 1.0,', '~> 1.0 ,', '>=', '> = 1.0', '= = 1.0', '==1.0', '=>1.0'],
   ...['^1', '~1.2', '~>> 1', '!1.0', '<> 1.0', '1.x', '1.*', '*', '>= 1.0 < 2.0', '1.0 || 2.0', '1.0.0 - 2.0.0'],
@@ -112,7 +124,11 @@ const accepted = [
 ];
 
 const stock = hasTerraform();
-const rows = [...agreed, ...foundByUsAlone];
+const rows: Row[] = [
+  ...agreed,
+  ...foundByUsAlone,
+  ...otherwise.map(([listed, asked, ours]): Row => [listed, asked, ours]),
+];
 
 /** Each row is a module of its own. */
 async function registryOf(lists: readonly Row[]): Promise<LiteralRegistry> {
@@ -149,14 +165,23 @@ describe('which version a constraint chooses', () => {
     expect(codes).toEqual(rows.map(([, , chosen]) => (chosen === undefined ? 3 : 0)));
   });
 
-  test.skipIf(!stock)('the stock binary: the same', async () => {
-    const registry = await registryOf(rows);
-    const { home } = await machine();
-    const blocks = rows.map(([, version], n) => [`row${n}`, { source: `modules.test/t/row${n}/x`, version }] as const);
-    await terraformGet(home, `${registry.url}/v1/modules/`, Object.fromEntries(blocks));
-    const expected = [...agreed.map(([, , chosen]) => chosen), ...foundByUsAlone.map(() => undefined)];
-    expect(told(choices(registry))).toEqual(told(expected));
-  });
+  test.skipIf(!stock)(
+    'the stock binary: the same, but for builds, prereleases alone and stricter spellings',
+    async () => {
+      const registry = await registryOf(rows);
+      const { home } = await machine();
+      const blocks = rows.map(
+        ([, version], n) => [`row${n}`, { source: `modules.test/t/row${n}/x`, version }] as const,
+      );
+      await terraformGet(home, `${registry.url}/v1/modules/`, Object.fromEntries(blocks));
+      const expected = [
+        ...agreed.map(([, , chosen]) => chosen),
+        ...foundByUsAlone.map(() => undefined),
+        ...otherwise.map(([, , , theirs]) => theirs),
+      ];
+      expect(told(choices(registry))).toEqual(told(expected));
+    },
+  );
 });
 
 describe('what a constraint may be', () => {

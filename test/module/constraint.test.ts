@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError, SvcError, UsageError } from '../../src/errors.ts';
-import { chooseVersion, parseConstraint, satisfies } from '../../src/module/constraint.ts';
+import { chooseVersion } from '../../src/module/choose.ts';
+import { parseConstraint, satisfies } from '../../src/module/constraint.ts';
 import { parseVersion } from '../../src/module/version.ts';
 
 const holds = (version: string, constraint: string) => satisfies(parseVersion(version)!, parseConstraint(constraint));
@@ -52,7 +53,12 @@ describe('a version meets a constraint', () => {
     ['a prerelease meets a prerelease ~>', '1.2.0-beta', '~> 1.2.0-alpha', true],
     ['= has no gate', '1.2.0-beta', '= 1.2.0-beta', true],
     ['!= has no gate', '1.2.0-beta', '!= 1.2.0', true],
-    ['metadata does not matter', '1.2.3+a', '= 1.2.3+b', true],
+    ['a build is any where none is named', '1.2.3+a', '= 1.2.3', true],
+    ['a build that = names is that one', '1.2.3+a', '= 1.2.3+a', true],
+    ['a build that = names is no other', '1.2.3+b', '1.2.3+a', false],
+    ['nor the version without one', '1.2.3', '= 1.2.3+a', false],
+    ['a build does not matter elsewhere', '1.2.3+a', '>= 1.2.3+b', true],
+    ['!= leaves out every build', '1.2.3+a', '!= 1.2.3+b', false],
   ])('%s', (_title, version, constraint, expected) => {
     expect(holds(version, constraint)).toBe(expected);
   });

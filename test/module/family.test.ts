@@ -7,7 +7,7 @@ describe('a name without a provider', () => {
     [' acme/network ', { namespace: 'acme', name: 'network' }],
     ['Acme/Net_work', { namespace: 'Acme', name: 'Net_work' }],
   ])('%j is one', (text, expected) => {
-    expect(parseFamily(text)).toEqual({ host: undefined, ...expected });
+    expect(parseFamily(text)).toEqual({ host: undefined, odd: undefined, text: text.trim(), ...expected });
   });
 
   test.each(['example.com/acme/network', 'example.com:8443/acme/network'])('%s names a host', (text) => {
@@ -30,12 +30,16 @@ describe('a name without a provider', () => {
     );
   });
 
-  test.each(['-acme/network', 'acme/network-', 'acme/net work', 'acme/a?b'])(
-    '%j is refused by its own words',
+  test.each(['-acme/network', 'acme/network-', 'acme/net.work'])(
+    '%j is one that the stock tool does not accept',
     (text) => {
-      expect(() => parseFamily(text)).toThrow(`${JSON.stringify(text)} is not a module address`);
+      expect(parseFamily(text)?.odd).toHaveLength(1);
     },
   );
+
+  test.each(['acme/net work', 'acme/a?b', 'acme/..'])('%j is refused by its own words', (text) => {
+    expect(() => parseFamily(text)).toThrow(`${JSON.stringify(text)} is not a module address`);
+  });
 });
 
 test('a whole module has neither version nor folder', () => {

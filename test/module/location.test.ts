@@ -81,6 +81,13 @@ describe('an archive is located', () => {
       './a//x/../y?archive=zip&k=v',
       { ...archive(`${base}/a?k=v`, 'zip'), subdir: 'y' },
     ],
+    // Part 2, Endpoints, rule 2: "It may be a relative URL"; nothing is said of its ending.
+    [
+      'relative, without an ending',
+      '/srv/git/mod?k=v',
+      { ...archive('https://registry.example.com/srv/git/mod?k=v'), format: undefined },
+    ],
+    ['relative, with another ending', './b.bin//x', { ...archive(`${base}/b.bin`), format: undefined, subdir: 'x' }],
     ['relative, above the root', '../../../../../../../../../a.tgz', archive('https://registry.example.com/a.tgz')],
     [
       'relative, like a registry address',
@@ -206,6 +213,7 @@ describe('a git repository is located', () => {
     ['a ref with a line break', 'git::https://h.example/r?ref=a%0ab', 'is not a git ref'],
     ['a ref with a colon', 'git::https://h.example/r?ref=a:b', 'is not a git ref'],
     ['a ref that ends in .lock', 'git::https://h.example/r?ref=a.lock', 'is not a git ref'],
+    ['an empty ref', 'git::https://h.example/r?ref=', 'its ref= is empty'],
     ['two refs', 'git::https://h.example/r?ref=a&ref=b', 'it has ref= twice'],
     ['a depth in letters', 'git::https://h.example/r?depth=all', 'the depth "all" is not a number'],
     ['a negative depth', 'git::https://h.example/r?depth=-1', 'the depth "-1" is not a number'],
@@ -276,6 +284,19 @@ describe('a value that is no direct remote location breaks the protocol', () => 
   });
 });
 
+test.each([
+  ['archive=false', 'https://h.example/a.zip?archive=false', 'https://h.example/a.zip'],
+  ['no ending', 'https://h.example/modules/a', 'https://h.example/modules/a'],
+  ['an ending in the query alone', 'https://h.example/a?name=a.zip', 'https://h.example/a?name=a.zip'],
+  ['an ending without a dot', 'https://h.example/azip', 'https://h.example/azip'],
+  ['archive=false at the registry', '/srv/mod?archive=false', 'https://h.example/srv/mod'],
+])('a URL with %s is a page to ask', (_title, raw, url) => {
+  expect(parseLocation(raw, new URL('https://h.example/v1/modules/a/b/c/1.0.0/download'))).toMatchObject({
+    kind: 'page',
+    url: new URL(url),
+  });
+});
+
 describe('a location that svc does not fetch is a failed check that names it', () => {
   test.each([
     ['S3', 's3::https://s3.amazonaws.com/b/a.zip', 'is unsupported: s3::'],
@@ -299,14 +320,6 @@ describe('a location that svc does not fetch is a failed check that names it', (
     ['tar.zst', 'https://h.example/a.tar.zst', 'is unsupported: the archive format "tar.zst"'],
     ['a single compressed file', 'https://h.example/main.tf.gz', 'is unsupported: the archive format "gz"'],
     ['another archive=', 'https://h.example/a.zip?archive=rar', 'is unsupported: the archive format "rar"'],
-    ['archive=false', 'https://h.example/a.zip?archive=false', 'is unsupported: a web page that points elsewhere'],
-    ['no ending', 'https://h.example/modules/a', 'is unsupported: a web page that points elsewhere'],
-    [
-      'an ending in the query alone',
-      'https://h.example/a?name=a.zip',
-      'is unsupported: a web page that points elsewhere',
-    ],
-    ['an ending without a dot', 'https://h.example/azip', 'is unsupported: a web page that points elsewhere'],
     ['http from an https registry', 'http://h.example/a.zip', 'answers over https but points to plain http'],
     ['git over http from an https registry', 'git::http://h.example/r', 'answers over https but points to plain http'],
     ['git over http in capitals', 'git::HTTP://h.example/r', 'answers over https but points to plain http'],
@@ -327,10 +340,6 @@ describe('a location that svc does not fetch is a failed check that names it', (
       expect(errorOf(raw).hint).toBe('The registry must name the repository as git::https://… or git::ssh://…');
     },
   );
-
-  test('a path without an ending is said to be one of the registry itself', () => {
-    expect(errorOf('/srv/git/mod').message).toContain("is unsupported: a path on the registry's own server whose name");
-  });
 });
 
 describe('secrets of a location', () => {
@@ -342,7 +351,11 @@ describe('secrets of a location', () => {
       'https://h/a.zip?X-Amz-Signature=abc&archive=zip&t',
       'https://h/a.zip?X-Amz-Signature=***&archive=zip&t',
     ],
-    ['a key, but not the ref', 'git::ssh://git@h/r?ref=v1&sshkey=YWJj', 'git::ssh://***@h/r?ref=v1&sshkey=***'],
+    ['a key, but not the ref', 'git::ssh://git@h/r?ref=v1&sshkey=YWJj', 'git::ssh://git@h/r?ref=v1&sshkey=***'],
+    ['no account of ssh', 'ssh://git@h/r.git', 'ssh://git@h/r.git'],
+    ['no account in the short form', 'git@h:o/r.git', 'git@h:o/r.git'],
+    ['a password for ssh', 'git::ssh://git:secret@h/r', 'git::ssh://***@h/r'],
+    ['an account with an @ for ssh', 'ssh://a@b:secret@h/r', 'ssh://***@h/r'],
     ['nothing else', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
   ])('%s', (_title, text, masked) => {
     expect(maskLocation(text)).toBe(masked);
@@ -352,11 +365,11 @@ describe('secrets of a location', () => {
     expect(parseLocation('https://me:secret@h.example/a.zip?sig=hidden', asked).display).toBe(
       'https://***@h.example/a.zip?sig=***',
     );
-    expect(errorOf('https://me:secret@h.example/a.rar?sig=hidden').message).not.toMatch(/secret|hidden/);
+    expect(errorOf('https://me:secret@h.example/a.tar.xz?sig=hidden').message).not.toMatch(/secret|hidden/);
   });
 
   test('a long location is cut in an error', () => {
-    expect(errorOf(`https://h.example/${'a'.repeat(10_000)}`).message.length).toBeLessThan(500);
+    expect(errorOf(`https://h.example/${'a'.repeat(10_000)}.tar.xz`).message.length).toBeLessThan(500);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
@@ -8,9 +8,9 @@ import { isGone, ownerTag } from '../../src/module/owner.ts';
 import { scratch } from './archive/tar-builder.ts';
 
 const opened = () => openCache(join(scratch(), 'cache'));
-const parts = () => ({ signal: new AbortController().signal, waiting() {} });
+const parts = () => ({ signal: new AbortController().signal, waiting() {}, warn() {} });
 /** No process has a number this high: Linux ends at 4194304. */
-const gone = `${ownerTag().split('-')[0]}-999999999`;
+const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
 
 test('what holds one lock runs one after another, what holds others at the same time', async () => {
   const cache = opened();
@@ -26,6 +26,24 @@ test('what holds one lock runs one after another, what holds others at the same 
   expect(order.indexOf('b begins')).toBeLessThan(order.indexOf('a1 ends'));
 });
 
+test('a lock names its owner as soon as it has its name', async () => {
+  const cache = opened();
+  const held = await locked(cache, 'a', parts(), async () => readFileSync(join(cache.partial, 'a.lock'), 'utf8'));
+  expect([held, readdirSync(cache.partial)]).toEqual([ownerTag(), []]);
+});
+
+test('a lock that cannot be removed is a warning', async () => {
+  const cache = opened();
+  const warnings: string[] = [];
+  const path = join(cache.partial, 'a.lock');
+  const done = locked(cache, 'a', { ...parts(), warn: (words) => warnings.push(words) }, async () => {
+    rmSync(path);
+    mkdirSync(path);
+    return 'done';
+  });
+  expect([await done, warnings]).toEqual(['done', [expect.stringContaining(`Could not remove the lock ${path} (E`)]]);
+});
+
 test('what throws lets go of it', async () => {
   const cache = opened();
   await expect(locked(cache, 'a', parts(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -35,6 +53,7 @@ test('what throws lets go of it', async () => {
 
 test.each([
   ['of a process that is gone', gone, 0],
+  ['without an owner, as a power cut leaves it', '', 0],
   ['without a heartbeat for minutes, whosever it is', '00000000-1', 120_000],
 ])('a lock %s counts for nothing', async (_, owner, ageMs) => {
   const cache = opened();
@@ -58,7 +77,9 @@ test('one of another machine is waited for, which is said once, until a signal e
     told += 1;
     setTimeout(() => cancel.abort(new CancelledError()), 100);
   };
-  await expect(locked(cache, 'a', { signal: cancel.signal, waiting }, async () => 1)).rejects.toThrow(CancelledError);
+  await expect(locked(cache, 'a', { ...parts(), signal: cancel.signal, waiting }, async () => 1)).rejects.toThrow(
+    CancelledError,
+  );
   expect([told, existsSync(join(cache.partial, 'a.lock'))]).toEqual([1, true]);
 });
 

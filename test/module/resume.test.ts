@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -9,21 +9,26 @@ import { describe, expect, test } from 'vitest';
 import { type Machine, machine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
+const packed = (noise: Buffer) => packTar([{ header: { name: 'noise.bin', size: noise.length }, body: noise }]);
 const content = randomBytes(3_000_000);
-const body = gzipSync(await packTar([{ header: { name: 'noise.bin', size: content.length }, body: content }]));
+const plain = Buffer.from(await packed(content));
+const body = gzipSync(plain);
 const cutAt = 2_000_000;
 
 type Answer = (response: ServerResponse, headers: IncomingHttpHeaders, nth: number) => void;
 
 /** A registry whose archive is answered as a test wants; `ranges` are those asked for, request by request. */
-async function registryWith(answer: Answer): Promise<Machine & { ranges: (string | undefined)[] }> {
+async function registryWith(
+  answer: Answer,
+  archive = '/archive.tar.gz?',
+): Promise<Machine & { ranges: (string | undefined)[] }> {
   const ranges: (string | undefined)[] = [];
   const server = await tinyServer((request, response) => {
     if (request.url?.endsWith('/versions')) {
       return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
     }
     // What signs the location is another each time.
-    const location = `/archive.tar.gz?X-Amz-Signature=${randomBytes(4).toString('hex')}`;
+    const location = `${archive}X-Amz-Signature=${randomBytes(4).toString('hex')}`;
     if (request.url?.endsWith('/download')) return void response.writeHead(204, { 'x-svc-get': location }).end();
     ranges.push(request.headers.range);
     answer(response, request.headers, ranges.length);
@@ -32,16 +37,21 @@ async function registryWith(answer: Answer): Promise<Machine & { ranges: (string
 }
 
 /** Sends the first part and cuts the connection. */
-function cut(response: ServerResponse, headers: Record<string, string>): void {
-  response.writeHead(200, { 'content-length': String(body.length), ...headers });
-  response.write(body.subarray(0, cutAt), () => setTimeout(() => response.destroy(), 20));
+function cut(response: ServerResponse, headers: Record<string, string>, archive = body): void {
+  response.writeHead(200, { 'content-length': String(archive.length), ...headers });
+  response.write(archive.subarray(0, cutAt), () => setTimeout(() => response.destroy(), 20));
 }
 
 /** Goes on from what the request says, or sends all of it. */
-function goOn(response: ServerResponse, { range }: IncomingHttpHeaders, headers: Record<string, string> = {}): void {
+function goOn(
+  response: ServerResponse,
+  { range }: IncomingHttpHeaders,
+  headers: Record<string, string> = {},
+  archive = body,
+): void {
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
-  const part = { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` };
-  response.writeHead(from > 0 ? 206 : 200, { ...headers, ...(from > 0 ? part : {}) }).end(body.subarray(from));
+  const part = { 'content-range': `bytes ${from}-${archive.length - 1}/${archive.length}` };
+  response.writeHead(from > 0 ? 206 : 200, { ...headers, ...(from > 0 ? part : {}) }).end(archive.subarray(from));
 }
 
 const words = 'module download a/b/c@1.0.0 --dir here --json';
@@ -139,4 +149,109 @@ describe('a download that is cut', () => {
     expect((await me.svc(`${words} --no-cache`)).code).toBe(6);
     expect([await readdir(me.cwd), existsSync(me.env.XDG_CACHE_HOME!)]).toEqual([[], false]);
   });
+});
+
+describe('a tar without a checksum that is cut', () => {
+  const both = { ...etag, 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
+  const changed = randomBytes(content.length);
+  const location = '/archive.tar?';
+  const read = (cwd: string) => readFileSync(join(cwd, 'here/noise.bin'));
+  const cutFirst =
+    (rest: Answer): Answer =>
+    (response, headers, nth) =>
+      nth === 1 ? cut(response, both, plain) : rest(response, headers, nth);
+  const partOf = async (me: Machine) => {
+    const name = (await partials(me)).find((each) => each.endsWith('.part'))!;
+    return join(me.env.XDG_CACHE_HOME!, 'svc/modules/partial', name);
+  };
+
+  test('goes on where it was, in the same run and in the next, where the server repeats what tells it from others', async () => {
+    for (const runs of [['--retries 1'], ['', '']]) {
+      const me = await registryWith(
+        cutFirst((response, headers) => goOn(response, headers, both, plain)),
+        location,
+      );
+      let code = 0;
+      for (const more of runs) ({ code } = await me.svc(`${words} ${more}`.trim()));
+      expect([code, me.ranges.length, from(me.ranges[1]) > 1_000_000]).toEqual([0, 2, true]);
+      expect([read(me.cwd).equals(content), await partials(me)]).toEqual([true, []]);
+    }
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['another tag', { etag: '"two"' }],
+    ['a weak tag', { etag: 'W/"one"' }],
+    ['the same tag and another time of change', { ...etag, 'last-modified': 'Fri, 02 Jan 2026 00:00:00 GMT' }],
+    ['no tag at all', {}],
+  ])('is never joined with another file: a part with %s is not a continuation', async (_, headers) => {
+    const after = Buffer.from(await packed(changed));
+    for (const runs of [['--retries 1'], ['', '']]) {
+      const me = await registryWith(
+        cutFirst((response, asked) => goOn(response, asked, headers, after)),
+        location,
+      );
+      let code = 0;
+      for (const more of runs) ({ code } = await me.svc(`${words} ${more}`.trim()));
+      expect([code, read(me.cwd).equals(changed)]).toEqual([0, true]);
+      expect([from(me.ranges[1]) > 0, me.ranges.slice(2)]).toEqual([true, [undefined]]);
+    }
+  });
+
+  test('starts over where the first part is no longer what was received', async () => {
+    const me = await registryWith(
+      cutFirst((response, headers) => goOn(response, headers, both, plain)),
+      location,
+    );
+    expect((await me.svc(words)).code).toBe(6);
+    const path = await partOf(me);
+    const bytes = readFileSync(path);
+    bytes[1_000_000] = bytes[1_000_000]! ^ 1;
+    writeFileSync(path, bytes);
+    expect(await me.svc(words)).toMatchObject({ code: 0 });
+    expect([read(me.cwd).equals(content), me.ranges.slice(2), await partials(me)]).toEqual([true, [undefined], []]);
+  });
+
+  test('goes on from as much as is known of it, where a killed run has left more', async () => {
+    const me = await registryWith(
+      cutFirst((response, headers) => goOn(response, headers, both, plain)),
+      location,
+    );
+    expect((await me.svc(words)).code).toBe(6);
+    const path = await partOf(me);
+    const { size } = statSync(path);
+    appendFileSync(path, randomBytes(10_000));
+    expect(await me.svc(words)).toMatchObject({ code: 0 });
+    expect([me.ranges.slice(1), read(me.cwd).equals(content)]).toEqual([[`bytes=${size}-`], true]);
+  });
+
+  test('starts over where less is left than is known of it', async () => {
+    const me = await registryWith(
+      cutFirst((response, headers) => goOn(response, headers, both, plain)),
+      location,
+    );
+    expect((await me.svc(words)).code).toBe(6);
+    truncateSync(await partOf(me), 500_000);
+    expect(await me.svc(words)).toMatchObject({ code: 0 });
+    expect([me.ranges.slice(1), read(me.cwd).equals(content)]).toEqual([[undefined], true]);
+  });
+
+  test('needs no repeated tag where its registry has a checksum for it, which finds other bytes', async () => {
+    const sum = createHash('sha256').update(plain).digest('hex');
+    for (const rest of [plain, Buffer.from(await packed(changed))]) {
+      const me = await registryWith(
+        cutFirst((response, headers) => goOn(response, headers, {}, headers.range ? rest : plain)),
+        `/archive.tar?checksum=${sum}&`,
+      );
+      expect((await me.svc(words)).code).toBe(6);
+      expect(await me.svc(words)).toMatchObject({ code: 0 });
+      expect([me.ranges.slice(2), read(me.cwd).equals(content)]).toEqual([rest === plain ? [] : [undefined], true]);
+    }
+  });
+});
+
+test('a server that sends a part whatever it is asked for is exit 9', async () => {
+  const part = { 'content-range': `bytes 5-${body.length - 1}/${body.length}` };
+  const me = await registryWith((response) => void response.writeHead(206, part).end(body.subarray(5)));
+  expect(await me.svc(words)).toMatchObject({ code: 9, stderr: expect.stringContaining('a part of the archive') });
+  expect(await partials(me)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { catalogueOf } from '../../src/publish/catalogue.ts';
 import { contentsOf } from '../../src/publish/contents.ts';
@@ -86,6 +87,22 @@ test('the sandbox serves such a folder instead of its own modules', async () => 
   const location = (await fetch(`${base}/download`)).headers.get('x-svc-get')!;
   expect((await fetch(new URL(location, `${base}/download`))).headers.get('content-type')).toBe('application/gzip');
   await sandbox.close();
+});
+
+// Part 2, Module object: source is a "string, URL".
+test('the source of a published module is the URL of its folder', async () => {
+  await put('acme/net/aws/1.0.0/main.tf');
+  const { releases } = await readModuleFolder(root);
+  expect(releases[0]!.source).toBe(pathToFileURL(join(root, 'acme/net/aws/1.0.0')).href);
+});
+
+// Part 2, Endpoints: <base_url>/search is a search, so that <base_url>/:namespace cannot list a publisher of that name.
+test('a namespace that is called search is rejected at start', async () => {
+  await put('search/net/aws/1.0.0/main.tf');
+  await expect(startSandbox({ modulesDir: root })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('the namespace "search" is reserved'),
+  });
 });
 
 test('a folder that is not there is an error that names it', async () => {

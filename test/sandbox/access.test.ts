@@ -124,6 +124,15 @@ describe('who may call', () => {
     ['GET', '/organizations/globex/workspaces/network-staging', undefined, [401, 404, 404, 404, 404, 404]],
     ['GET', '/organizations/acme/teams', undefined, [401, 200, 200, 200, 200, 200]],
     ['GET', '/organizations/globex/teams', undefined, [401, 200, 404, 404, 404, 404]],
+    ['GET', '/organizations', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/organizations/acme', undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/organizations/globex', undefined, [401, 200, 404, 404, 404, 404]],
+    ['GET', '/organizations/none', undefined, [401, 404, 404, 404, 404, 404]],
+    ['GET', '/organizations/globex/workspaces', undefined, [401, 200, 404, 404, 404, 404]],
+    ['GET', `/workspaces/${production}`, undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/workspaces/ws-0', undefined, [401, 404, 404, 404, 404, 404]],
+    ['GET', `/teams/${team}`, undefined, [401, 200, 200, 200, 200, 200]],
+    ['GET', '/teams/team-P9eKb5WxFn2SjH7c', undefined, [401, 200, 404, 404, 404, 404]],
   ])('%s %s', async (method, path, body, expected) => {
     expect(await statuses(method, path, body)).toEqual(expected);
   });
@@ -146,5 +155,5 @@ test('the endpoint tables have every operation of both documents, each once', ()
   expect([platform.length, new Set(platform).size]).toEqual([31, 31]);
   const registry = linesOf(registryEndpoints);
   expect([registry.length, new Set(registry).size]).toEqual([10, 10]);
-  expect(linesOf(lookupEndpoints)).toHaveLength(2);
+  expect(linesOf(lookupEndpoints)).toHaveLength(7);
 });

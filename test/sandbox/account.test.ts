@@ -18,11 +18,11 @@ describe('PATCH /account/update', () => {
     expect((await details()).username).toBe('uma-2');
   });
 
-  test('lets a new email address wait for its confirmation', async () => {
+  test('applies a new email address at once, and the old one is free again', async () => {
     const { json } = await update({ email: 'new@acme.example' });
-    expect(json.data.attributes).toMatchObject({ email: 'uma@acme.example', 'unconfirmed-email': 'new@acme.example' });
-    await update({ email: 'uma@acme.example' });
-    expect(await details()).toMatchObject({ email: 'uma@acme.example', 'unconfirmed-email': null });
+    expect(json.data.attributes).toMatchObject({ email: 'new@acme.example', 'unconfirmed-email': null });
+    expect(await details()).toMatchObject({ email: 'new@acme.example', 'unconfirmed-email': null });
+    expect((await update({ email: 'uma@acme.example' }, 'sandbox-owner-token')).status).toBe(200);
   });
 
   test('ignores every other attribute', async () => {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { bannerWith, schedule } from './service.ts';
 
 let folder: string;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function start(file = dataFile): Promise<Sandbox> {
-  const sandbox = await startSandbox({ dataFile: file });
+  const sandbox = await startSandbox({ dataFile: file, tokens: fixedTokens });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
@@ -109,6 +110,47 @@ describe('a data file', () => {
   });
 });
 
+describe('a name in it that the sandbox would not give is rejected with its place', () => {
+  type World = Sandbox['state']['world'];
+  test.each<[string, (world: World) => void]>([
+    ['world.organizations.0.name', ({ organizations }) => (organizations[0]!.name = "a'; touch owned; '")],
+    ['world.workspaces.1.name', ({ workspaces }) => (workspaces[1]!.name = 'a\u001b[2J')],
+    ['world.teams.0.name', ({ teams }) => (teams[0]!.name = 'a b')],
+    ['world.teams.0.id', ({ teams }) => (teams[0]!.id = 'team/1')],
+    ['world.users.2.username', ({ users }) => (users[2]!.username = 'uma\n')],
+    ['world.users.2.id', ({ users }) => (users[2]!.id = '')],
+    ['world.tokens.0.token', ({ tokens }) => (tokens[0]!.token = "x'y\n")],
+    ['world.tokens.1.token', ({ tokens }) => (tokens[1]!.token = '')],
+  ])('%s', async (place, change) => {
+    await (await start()).close();
+    const content = await saved();
+    change(content.world);
+    const text = JSON.stringify(content);
+    await writeFile(dataFile, text);
+    await expect(startSandbox({ dataFile })).rejects.toMatchObject({
+      name: 'LocalError',
+      exit: 2,
+      message: expect.stringContaining(`${dataFile} is not a state of the sandbox: ${place} must be`),
+    });
+    expect(await readFile(dataFile, 'utf8')).toBe(text);
+  });
+
+  test('a username that an account may take is one that a data file may have', async () => {
+    const first = await start();
+    const rename = (username: string) =>
+      fetch(`${first.info.api}/account/update`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${fixedTokens.user}`, 'content-type': 'application/vnd.api+json' },
+        body: JSON.stringify({ data: { type: 'users', attributes: { username } } }),
+      });
+    expect((await rename('u\u0000ma')).status).toBe(422);
+    expect((await rename('uma\n')).status).toBe(422);
+    expect((await rename('Uma von Ärmel (2nd)')).status).toBe(200);
+    await first.close();
+    expect((await start()).info.users.map(({ username }) => username)).toContain('Uma von Ärmel (2nd)');
+  });
+});
+
 describe('a file that is not a state is named and left as it is', () => {
   test.each([
     ['empty', '', 'is damaged'],
@@ -148,7 +190,7 @@ test('a kill at any moment loses no write that was answered', { timeout: 60_000 
   });
   await bundle.write({ file: program, format: 'esm' });
   const script = `import { startSandbox } from ${JSON.stringify(program)};
-    const { info } = await startSandbox({ dataFile: ${JSON.stringify(dataFile)} });
+    const { info } = await startSandbox(${JSON.stringify({ dataFile, tokens: fixedTokens })});
     console.log(info.api);`;
   const answered: string[] = [];
   for (let round = 0; round < 4; round++) {

@@ -56,7 +56,8 @@ describe('a generic destination', () => {
     expect(request!.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
     expect(request!.text).toBe(
       `{"payload_version":1,"notification_configuration_id":"${id}","run_url":null,"run_id":null,"run_message":null,` +
-        '"run_created_at":null,"run_created_by":null,"workspace_id":null,"workspace_name":null,"organization_name":null,' +
+        `"run_created_at":null,"run_created_by":null,"workspace_id":"${workspace}","workspace_name":"network-production",` +
+        '"organization_name":"acme",' +
         '"notifications":[{"message":"Verification of Häuk","trigger":"verification","run_status":null,' +
         '"run_updated_at":null,"run_updated_by":null}]}',
     );

@@ -67,7 +67,15 @@ describe('a fail rule', () => {
     expect((await banners()).status).toBe(200);
   });
 
+  // Part 2, Errors: "301: moved or aliased endpoint".
+  test('of a redirect sends the location', async () => {
+    service.sandbox.fail({ path: '/acme/network/cloud', status: 301, location: '/v1/modules/acme/network/onprem' });
+    const moved = await fetch(`${service.sandbox.info.registry}acme/network/cloud`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/v1/modules/acme/network/onprem']);
+  });
+
   test('that makes no sense is refused', () => {
+    expect(() => service.sandbox.fail({ status: 500, location: '/x' })).toThrow();
     expect(() => service.sandbox.fail({ path: 'admin', times: 0 })).toThrow();
   });
 });

@@ -35,7 +35,7 @@ describe('POST create', () => {
             body: 'fine',
             code: '202',
             headers: expect.objectContaining({ 'x-twice': ['a', 'b'], 'content-type': ['text/plain'] }),
-            'sent-at': '2026-03-01 12:00:00 UTC',
+            'sent-at': '2026-03-01T12:00:00.000Z',
             successful: true,
           },
         ],

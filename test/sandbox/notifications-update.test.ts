@@ -18,7 +18,7 @@ describe('PATCH update', () => {
     expect(json.data.attributes).toMatchObject({
       'created-at': '2026-03-01T12:00:00.000Z',
       'updated-at': '2026-03-01T12:05:00.000Z',
-      'delivery-responses': [{ code: '200', 'sent-at': '2026-03-01 12:05:00 UTC' }],
+      'delivery-responses': [{ code: '200', 'sent-at': '2026-03-01T12:05:00.000Z' }],
     });
   });
 

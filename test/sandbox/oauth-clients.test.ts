@@ -26,6 +26,9 @@ describe('POST', () => {
       type: 'oauth-clients',
       attributes: {
         'created-at': '2026-03-01T12:00:00.000Z',
+        'updated-at': '2026-03-01T12:00:00.000Z',
+        uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'organization-scoped': true,
         'callback-url': expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/auth\/[0-9a-f-]{36}\/callback$/),
         'connect-path': expect.stringMatching(/^\/auth\/[0-9a-f-]{36}\?organization_id=acme$/),
         'service-provider': 'gitlab_hosted',
@@ -41,6 +44,8 @@ describe('POST', () => {
           data: { id: 'acme', type: 'organizations' },
           links: { related: '/api/v2/organizations/acme' },
         },
+        projects: { data: [] },
+        'agent-pool': { data: null },
         'oauth-tokens': {
           data: [{ id: expect.stringMatching(/^ot-/), type: 'oauth-tokens' }],
           links: { related: `/api/v2/oauth-clients/${json.data.id}/oauth-tokens` },
@@ -94,7 +99,7 @@ describe('PATCH', () => {
     const before = (await service.api('GET', builtIn, { token })).json.data;
     const changes = { name: 'Ours', 'api-url': 'https://git.acme.example/api', key: 'k', secret: 'canary-secret' };
     const { status, json } = await patch(builtIn, changes);
-    const { secret, ...shown } = changes;
+    const { secret, ...shown } = { ...changes, 'updated-at': '2026-03-01T12:00:00.000Z' };
     expect(status).toBe(200);
     expect(json.data).toEqual({ ...before, attributes: { ...before.attributes, ...shown } });
     expect(JSON.stringify(service.sandbox.state.world)).not.toContain(secret);

@@ -44,14 +44,16 @@ describe('lists', () => {
     expect((await service.registry('?limit=101')).json.meta.limit).toBe(100);
   });
 
-  test.each(['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'offset=1e3', `offset=${'9'.repeat(40)}`])(
-    'refuse %s',
-    async (query) => {
-      const { status, json } = await service.registry(`?${query}`);
-      expect(status).toBe(400);
-      expect(json.errors).toEqual([expect.stringContaining('must be an integer')]);
-    },
-  );
+  test.each(['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'offset=1e3'])('refuse %s', async (query) => {
+    const { status, json } = await service.registry(`?${query}`);
+    expect(status).toBe(400);
+    expect(json.errors).toEqual([expect.stringContaining('must be an integer')]);
+  });
+
+  test('are empty from an offset that no number can hold', async () => {
+    const { status, json } = await service.registry(`?offset=${'9'.repeat(40)}`);
+    expect([status, json.modules]).toEqual([200, []]);
+  });
 
   test('are narrowed by namespace, provider and verified', async () => {
     expect(await ids('globex')).toEqual(['globex/queue/null/0.3.1']);
@@ -105,8 +107,8 @@ describe('one module', () => {
       dependencies: [{ name: 'label', source: 'modules.test/acme/label/null', version: '~> 1.0' }],
       resources: [{ name: 'network', type: 'terraform_data' }],
       outputs: [
-        { name: 'id', description: 'Id of the network' },
-        { name: 'subnets', description: 'Address ranges by zone' },
+        { name: 'id', description: 'Id of the network', sensitive: false, ephemeral: false },
+        { name: 'subnets', description: 'Address ranges by zone', sensitive: false, ephemeral: false },
       ],
     });
     expect(json.root.readme).toContain('# Network');
@@ -116,6 +118,9 @@ describe('one module', () => {
       description: 'Zones to have a subnet in,\none each.\n',
       default: '["a","b"]',
       required: false,
+      sensitive: false,
+      nullable: true,
+      ephemeral: false,
     });
     expect(json.submodules.map(({ path }: { path: string }) => path)).toEqual(['modules/peering', 'modules/subnet']);
   });

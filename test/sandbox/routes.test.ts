@@ -6,7 +6,7 @@ import type { account } from '../../src/contract/platform/account.ts';
 import type { Handlers } from '../../src/sandbox/call.ts';
 import { sandboxPerTest } from './service.ts';
 
-const service = sandboxPerTest();
+const service = sandboxPerTest({ allowHosts: ['x'] });
 
 /** Raw bytes in, raw bytes out: for requests no client would send. */
 async function raw(request: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { fixedTokens } from '../../src/sandbox/tokens.ts';
 
 export interface Sent {
   token?: string;
@@ -7,13 +8,13 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A fresh sandbox for each test of a file, with a clock that moves only when told to. */
+/** A fresh sandbox for each test of a file, with a clock that moves only when told to and the known tokens. */
 export function sandboxPerTest(options: SandboxOptions = {}) {
   let sandbox: Sandbox;
   let time = 0;
   beforeEach(async () => {
     time = Date.parse('2026-03-01T12:00:00Z');
-    sandbox = await startSandbox({ now: () => new Date(time), ...options });
+    sandbox = await startSandbox({ now: () => new Date(time), tokens: fixedTokens, ...options });
   });
   afterEach(() => sandbox.close());
   return {

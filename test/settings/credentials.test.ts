@@ -13,7 +13,8 @@ const profiles: Config['profiles'] = {
 };
 
 const credentials = (env: Record<string, string> = {}, flags: SettingFlags = {}, current = 'home') => {
-  const store = { path: '/x/config.json', read: () => ({ profiles, current }), change: async () => {} };
+  const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
+  const store = { path: '/x/config.json', read: () => ({ profiles, current }), ...unused };
   const secrets = createSecrets();
   return {
     secrets,

@@ -107,7 +107,7 @@ describe('the config file outlives', () => {
 
 test('a folder that others could look into is for its owner only once something is written', async () => {
   await mkdir(folder, { recursive: true });
-  await chmod(folder, 0o777);
+  await chmod(folder, 0o755);
   await add('home');
   expect((await lstat(folder)).mode & 0o777).toBe(0o700);
 });

@@ -36,6 +36,9 @@ describe('the URL of the platform', () => {
     ['a query', 'https://svc.test/?x=1', /query or a fragment/],
     ['a fragment', 'https://svc.test/#x', /query or a fragment/],
     ['nothing', '', /is not a URL/],
+    ['a host after slashes', '//svc.test', /is not a URL/],
+    ['a path', '/svc.test', /is not a URL/],
+    ['a share', '\\\\svc.test\\x', /is not a URL/],
     ['words', 'not a url', /is not a URL/],
     ['a port too high', 'https://svc.test:99999', /is not a URL/],
   ])('is not %s', (_title, text, words) => {

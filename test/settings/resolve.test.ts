@@ -11,7 +11,8 @@ const config: Config = {
     work: { address: 'https://work.test/api/v2', organization: 'work-org' },
   },
 };
-const held = (value: Config): Store => ({ path: '/x/config.json', read: () => value, change: async () => {} });
+const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
+const held = (value: Config): Store => ({ path: '/x/config.json', read: () => value, ...unused });
 const settings = (flags: SettingFlags = {}, env: Record<string, string> = {}, value: Config = config) =>
   createSettings(held(value), env, () => flags);
 
@@ -126,6 +127,7 @@ test('an address that is no URL is refused with where it came from', () => {
 test.each<[title: string, env: Record<string, string>, expected: string]>([
   ['in the home folder', {}, '/home/me/.config/svc'],
   ['where XDG_CONFIG_HOME says', { XDG_CONFIG_HOME: '/xdg' }, '/xdg/svc'],
+  ['in the folder that SVC_CONFIG_DIR names', { SVC_CONFIG_DIR: '/own', XDG_CONFIG_HOME: '/xdg' }, '/own'],
   ['never below the current folder', { XDG_CONFIG_HOME: 'xdg' }, '/home/me/.config/svc'],
 ])('the config file is %s', (_title, env, expected) => {
   expect(configFolder(env, '/home/me')).toBe(expected);

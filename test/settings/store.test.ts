@@ -94,9 +94,20 @@ describe('the config file', () => {
   });
 });
 
+test.each([
+  ['an empty file', '', {}],
+  ['blanks and line ends', ' \n', {}],
+  ['a byte-order mark', '\ufeff', {}],
+  ['a byte-order mark before a config', '\ufeff{"profiles":{"home":{"token":"x"}}}', { home: { token: 'x' } }],
+])('%s is a config file like any other', async (_title, text, profiles) => {
+  await put(text);
+  expect(store.read()).toEqual({ profiles });
+  await addToken();
+  expect(Object.keys(JSON.parse(await readFile(path, 'utf8')).profiles)).toEqual(['home']);
+});
+
 describe('a config file that cannot be used is named and left as it is', () => {
   test.each([
-    ['empty', ''],
     ['no JSON', 'token: x\n'],
     ['half-written', '{"profiles":{"home":{"token":"cana'],
     ['a list', '[]'],

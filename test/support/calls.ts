@@ -1,5 +1,6 @@
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
+import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { lockedConfiguration, smallConfiguration } from './configuration.ts';
 import type { Machine } from './svc.ts';
 
@@ -29,7 +30,7 @@ const bannerId = async ({ svc }: Machine) =>
   (await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--jq', '.id'])).stdout.trim();
 const agentPoolId = async ({ svc }: Machine) =>
   (await svc(['agent-pool', 'create', '--name', 'staging', '--jq', '.id'])).stdout.trim();
-const oauthClientId = async () => builtInWorld().oauthClients[0]!.id;
+const oauthClientId = async () => builtInWorld(fixedTokens).oauthClients[0]!.id;
 
 const notificationId = async ({ svc }: Machine, { info }: Sandbox) => {
   const to = ['--destination-type', 'email', '--user', info.users[0]!.id];
@@ -46,7 +47,7 @@ export const calls: Record<string, Call> = {
   'banner update': { words: ['banner', 'update', '{}', '--title', 'U'], shape: 'one', prepare: bannerId },
   'banner delete': { words: ['banner', 'delete', '{}'], shape: 'done', prepare: bannerId },
   'customization show': { words: ['customization', 'show'], shape: 'one' },
-  'customization update': { words: ['customization', 'update', '--footer', 'F'], shape: 'one' },
+  'customization update': { words: ['customization', 'update', '--footer', 'F', '--strict'], shape: 'one' },
   'account show': { words: ['account', 'show'], shape: 'one' },
   'account update': { words: ['account', 'update', '--username', 'someone-else'], shape: 'one' },
   'account password': {
@@ -60,7 +61,7 @@ export const calls: Record<string, Call> = {
     shape: 'one',
     edition: 'hosted',
     caller: 'owner',
-    prepare: async () => builtInWorld().hcpOrganizations[0]!.id,
+    prepare: async () => builtInWorld(fixedTokens).hcpOrganizations[0]!.id,
   },
   'feature-set list': { words: ['feature-set', 'list'], shape: 'list', edition: 'hosted', caller: 'owner' },
   'subscription show': {
@@ -77,7 +78,11 @@ export const calls: Record<string, Call> = {
     caller: 'owner',
   },
   'agent-pool list': { words: ['agent-pool', 'list'], shape: 'list', caller: 'owner', prepare: agentPoolId },
-  'agent-pool create': { words: ['agent-pool', 'create', '--name', 'production'], shape: 'one', caller: 'owner' },
+  'agent-pool create': {
+    words: ['agent-pool', 'create', '--name', 'production', '--no-organization-scoped'],
+    shape: 'one',
+    caller: 'owner',
+  },
   'oauth-client list': { words: ['oauth-client', 'list'], shape: 'list', caller: 'owner' },
   'oauth-client show': { words: ['oauth-client', 'show', '{}'], shape: 'one', caller: 'owner', prepare: oauthClientId },
   'oauth-client create': {
@@ -90,7 +95,7 @@ export const calls: Record<string, Call> = {
     caller: 'owner',
   },
   'oauth-client update': {
-    words: ['oauth-client', 'update', '{}', '--name', 'Ours', '--secret-env', 'CLIENT_SECRET', '--yes'],
+    words: ['oauth-client', 'update', '{}', '--name', 'Ours', '--clear-key', '--secret-env', 'CLIENT_SECRET', '--yes'],
     env: { CLIENT_SECRET: 'a-secret-of-the-client' },
     shape: 'one',
     caller: 'owner',
@@ -102,6 +107,13 @@ export const calls: Record<string, Call> = {
     caller: 'owner',
     prepare: oauthClientId,
   },
+  'organization list': { words: ['organization', 'list'], shape: 'list' },
+  'organization show': { words: ['organization', 'show', 'acme'], shape: 'one', caller: 'user' },
+  'workspace list': { words: ['workspace', 'list', '--query', 'network', '--limit', '5'], shape: 'list' },
+  'workspace show': { words: ['workspace', 'show', 'network-production'], shape: 'one', caller: 'user' },
+  'team list': { words: ['team', 'list'], shape: 'list' },
+  'team show': { words: ['team', 'show', 'platform'], shape: 'one', caller: 'user' },
+  'team members': { words: ['team', 'members', 'platform'], shape: 'list' },
   'team add-user': { words: ['team', 'add-user', 'platform', 'nell'], shape: 'list', caller: 'owner' },
   'team remove-user': { words: ['team', 'remove-user', 'platform', '-'], stdin: 'uma', shape: 'list' },
   'team add-membership': {
@@ -110,7 +122,7 @@ export const calls: Record<string, Call> = {
   },
   'team remove-membership': { words: ['team', 'remove-membership', 'platform', 'ou-D3wZm6RkHv8YnA4u'], shape: 'list' },
   'notification list': {
-    words: ['notification', 'list', '-w', 'network-production'],
+    words: ['notification', 'list', '-w', 'network-production', '--limit', '5'],
     shape: 'list',
     prepare: notificationId,
   },
@@ -125,7 +137,7 @@ export const calls: Record<string, Call> = {
     caller: 'owner',
   },
   'notification update': {
-    words: ['notification', 'update', '{}', '--enabled', '--trigger', 'run:errored'],
+    words: ['notification', 'update', '{}', '--enabled', '--trigger', 'run:errored', '--clear-users', '--strict'],
     shape: 'one',
     prepare: notificationId,
   },

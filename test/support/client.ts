@@ -41,7 +41,8 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
     signal,
     now: () => new Date('2026-01-15T12:00:00Z'),
     dryRun: () => false,
-    keepBody() {},
+    remember: secrets.remember,
+    keep() {},
     userAgent: 'svc/test',
   });
   return { client, lines };

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hashLines } from '../../src/module/lock/h1.ts';
 import { formatLock } from '../../src/module/lock/lock-file.ts';
+import { packRelease } from '../../src/publish/pack.ts';
 import { readText } from '../../src/publish/release.ts';
 import { builtInReleases } from '../../src/sandbox/modules/index.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/server.ts';
@@ -58,7 +59,11 @@ export async function lockedConfiguration(home: string, registry: string): Promi
       .digest('hex');
     return { path: file.path, digest };
   });
-  const call = { source: at('label/null'), constraint: '~> 1.0', version: '1.1.0', location: registry };
+  const { body } = await packRelease(release);
+  const sha256 = createHash('sha256')
+    .update(body as Uint8Array)
+    .digest('hex');
+  const call = { source: at('label/null'), constraint: '~> 1.0', version: '1.1.0', location: registry, sha256 };
   const lock = new Map([['label', { ...call, h1: hashLines(await Promise.all(files)) }]]);
-  await writeFiles(home, { 'infra/svc.modules.lock.json': formatLock(lock) });
+  await writeFiles(home, { 'infra/svc.modules.lock.json': formatLock({ tool: 'terraform', modules: lock }) });
 }

@@ -31,6 +31,10 @@ export interface Service {
   /** A membership whose user has not accepted the invitation. */
   invited: Person;
   subscription: string;
+  /** Of the hosted edition; the owner belongs to it. */
+  hcpOrganization: string;
+  /** What the people log in with. */
+  password: string;
   /** Moves the service's clock forward (it is fake and starts at 2026-01-15T12:00:00Z). */
   advance(ms: number): void;
   /** Lets a run of a workspace go through a transition; resolves when its notifications were delivered. */
@@ -59,6 +63,8 @@ export async function startService(options: { edition?: 'self-hosted' | 'hosted'
   return {
     ...{ address, api, memberships, organization, registry, subscription, teams, tokens, users, workspaces },
     unpaidOrganization: 'globex',
+    hcpOrganization: state.world.hcpOrganizations[0]!.id,
+    password: 'sandbox-password',
     invited: memberships.find(({ id }) => id === invited.id)!,
     advance(ms) {
       at += ms;

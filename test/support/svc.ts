@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import type { Disk } from '../../src/module/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import type { Prompts } from '../../src/terminal/prompts.ts';
@@ -20,6 +21,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   cwd?: string;
   now?: () => Date;
+  /** The disk that modules are unpacked to. */
+  disk?: Disk;
 }
 
 /** What came out of it. */
@@ -98,6 +101,7 @@ async function runOnce({ home, cwd, env }: Machine, words: readonly string[], op
     signal,
     now: options.now ?? (() => new Date()),
     prompts,
+    ...(options.disk && { disk: options.disk }),
   });
   if (asked.length < answers.length) throw new Error(`answers left over: ${answers.slice(asked.length).join(', ')}`);
   return { code, stdout: stdout.text(), stderr: stderr.text(), asked };

@@ -39,7 +39,7 @@ const asking = ({
   const ask = createAsk({
     streams,
     env,
-    read: createInput(streams, cwd),
+    read: createInput({ ...streams, cwd }),
     secrets,
     signal: new AbortController().signal,
     manner: () => ({ noInput, yes }),
@@ -98,6 +98,7 @@ describe('a secret comes from', () => {
     ['as it is', 'canary'],
     ['without its line end', 'canary\n'],
     ['without its line end of two characters', 'canary\r\n'],
+    ['without a byte-order mark', '\ufeffcanary\n'],
   ])('a file, %s', async (_title, text) => {
     const cwd = await mkdtemp(join(tmpdir(), 'svc-ask-'));
     onTestFinished(() => rm(cwd, { recursive: true, force: true }));
@@ -130,6 +131,18 @@ describe('a secret comes from', () => {
 });
 
 describe('a secret is refused', () => {
+  test.each([
+    ['Latin-1', Buffer.from('caf\xe9', 'latin1')],
+    ['UTF-16, as an editor may save it', Buffer.from('\ufeffcanary', 'utf16le')],
+    ['random bytes', Buffer.from([0xf8, 0x88, 0x80])],
+  ])('that is not UTF-8 but %s', async (_title, bytes) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'svc-ask-'));
+    onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+    await writeFile(join(cwd, 'token.txt'), bytes);
+    const error = await failureOf(asking({ cwd }).ask.secret('Token', { flag, file: 'token.txt' }));
+    expect(error.message).toBe(`${flag}-file: token.txt is not UTF-8 text.`);
+  });
+
   test.each<[title: string, setup: Setup, given: { file?: string; env?: string }, words: string]>([
     ['that was given twice', { env: { T: 'x' } }, { file: 'x', env: 'T' }, 'given twice'],
     ['that is empty', { env: { T: '' } }, { env: 'T' }, 'Token is empty'],
@@ -138,6 +151,8 @@ describe('a secret is refused', () => {
     ['from a variable that is not set', {}, { env: 'NOPE' }, 'NOPE is not set'],
     ['from a file that is not there', {}, { file: 'nope.txt' }, 'nope.txt: there is no such file'],
     ['from a folder', { cwd: '/' }, { file: '/' }, 'EISDIR'],
+    ['that is longer than any token', { stdin: 'x'.repeat(8193) }, { file: '-' }, 'Token has 8193 bytes; at most 8192'],
+    ['from a variable, longer than any token', { env: { T: 'é'.repeat(4097) } }, { env: 'T' }, 'Token has 8194 bytes'],
     ['that is endless', { stdin: 'x'.repeat(64 * 1024 * 1024 + 1) }, { file: '-' }, 'more than'],
   ])('%s', async (_title, setup, given, words) => {
     const error = await failureOf(asking(setup).ask.secret('Token', { flag, ...given }));

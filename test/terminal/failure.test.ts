@@ -44,6 +44,16 @@ describe('an error for a person', () => {
     expect(await textOf(error)).toBe('Error: No.\n  bad (--title)\n');
   });
 
+  test('says which query parameter the problem is about', async () => {
+    const error = new RejectedError('No.', { errors: [{ title: 'bad', parameter: 'filter[name]' }] });
+    expect(await textOf(error)).toBe('Error: No.\n  bad (filter[name])\n');
+  });
+
+  test('says how many attempts were made, where there was more than one', async () => {
+    expect(await textOf(new TryLaterError('No.', { attempts: 4 }))).toBe('Error: No. (4 attempts)\n');
+    expect(await textOf(new TryLaterError('No.', { attempts: 1 }))).toBe('Error: No.\n');
+  });
+
   test('shows no secret and obeys no control character', async () => {
     const error = new NotFoundError('canary-token \u001b[2J', {
       errors: [{ title: 'canary-token\n\u009b31m' }],
@@ -73,6 +83,8 @@ describe('an error for a program', () => {
       errors: [{ title: 'slow down' }],
       request: 'GET https://a.test/x',
       retryable: true,
+      sent: true,
+      attempts: 6,
       hint: 'Try again in 61 seconds.',
     });
     const text = failureJson(error, secrets);
@@ -87,6 +99,8 @@ describe('an error for a program', () => {
         status: 429,
         errors: [{ title: 'slow down' }],
         retryable: true,
+        sent: true,
+        attempts: 6,
         request: 'GET https://a.test/x',
       },
     });

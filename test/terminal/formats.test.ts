@@ -26,9 +26,9 @@ describe('JSON and YAML', () => {
       fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 3 })), async (rows) => {
         const value = JSON.parse(JSON.stringify(rows));
         expect(JSON.parse(jsonText(value))).toEqual(value);
-        expect(JSON.parse(await whole(jsonArray(value)))).toEqual(value);
+        expect(JSON.parse(await whole(jsonArray(value, () => undefined)))).toEqual(value);
         for (const row of value) expect(JSON.parse(jsonLine(row))).toEqual(row);
-        const yaml = await whole(yamlSequence(value));
+        const yaml = await whole(yamlSequence(value, () => undefined));
         expect(parse(yaml, { intAsBigInt: false })).toEqual(value);
         expect(yaml).not.toMatch(harmful);
       }),
@@ -44,9 +44,25 @@ describe('JSON and YAML', () => {
     }
   });
 
+  test.each([
+    ...['no', 'NO', 'y', 'on', 'Off', 'yes', 'true', 'null', '~', '', '1_000', '0b11', '0o17', '010', '0x1F'],
+    ...['1:30', '190:20:30', '1:30.5', '2001-12-14', '2001-12-14 21:59:43.10 -5', '=', '<<', '1e3', '.inf', '.NaN'],
+    ...['a\tb', '\ta', '- a', 'a: b', '#a', '@a', '%a', '!a', '&a', '*a', '? a', '|', '>', '\u{e0041}', 'a\u200bb'],
+  ])('YAML of the string %j is a string in YAML 1.1 and 1.2', async (text) => {
+    const value = { [text]: text, list: [text] };
+    const yaml = await yamlText(value);
+    expect(yaml).toMatch(/^\s*- ["']/m);
+    for (const version of ['1.1', '1.2'] as const) expect(parse(yaml, { version })).toEqual(value);
+  });
+
+  test('YAML of plain words has no quotes', async () => {
+    const plain = ['nothing', 'now', 'v1.2.0', 'a:b', '10.0.0.1', 'https://a.test/x', 'a=b', 'Norway'];
+    expect(await yamlText(plain)).toBe(plain.map((word) => `- ${word}\n`).join(''));
+  });
+
   test('an empty list is an empty list', async () => {
-    expect(await whole(jsonArray([]))).toBe('[]\n');
-    expect(await whole(yamlSequence([]))).toBe('[]\n');
+    expect(await whole(jsonArray([], () => undefined))).toBe('[]\n');
+    expect(await whole(yamlSequence([], () => undefined))).toBe('[]\n');
   });
 });
 

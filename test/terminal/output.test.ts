@@ -29,7 +29,7 @@ const speaking = (manner: Partial<Manner> = {}, isTTY = false) => {
     {
       env: {},
       now: () => new Date('2026-01-15T12:00:00Z'),
-      bodyOf: () => undefined,
+      cameIn: () => undefined,
       manner: () => ({ format: undefined, quiet: false, colour: 'never', ...manner }),
     },
   );
@@ -190,4 +190,33 @@ describe('a writer', () => {
 test('what is piped in is read up to a limit', async () => {
   expect((await readAll(source('words'), 5)).toString()).toBe('words');
   await expect(readAll(source('words!'), 5)).rejects.toThrow(RangeError);
+});
+
+describe('-o raw of a body with what a terminal obeys', () => {
+  const body = Buffer.from('{"a":"\u001b]0;x\u0007\u200b"}\n');
+  const everyWay = async (isTTY: boolean) => {
+    const stdout = sink({ isTTY, columns: 80 });
+    const output = createOutput(
+      { stdout: stdout.stream, stderr: sink().stream },
+      {
+        env: {},
+        now: () => new Date(0),
+        cameIn: () => ({ body, document: {} }),
+        manner: () => ({ format: 'raw', typed: true, quiet: false, colour: 'never' }),
+      },
+    );
+    await output.show(view, rows[0]!);
+    await output.list(view, rows, '');
+    await output.document({}, body);
+    await output.text(body.toString());
+    return stdout.text();
+  };
+
+  test('is escaped on a terminal', async () => {
+    expect(await everyWay(true)).toBe('{"a":"\\u001b]0;x\\u0007\\u200b"}\n'.repeat(4));
+  });
+
+  test('is the same bytes in a pipe', async () => {
+    expect(await everyWay(false)).toBe(body.toString().repeat(4));
+  });
 });

@@ -19,6 +19,15 @@ describe('text from elsewhere as one line', () => {
     ['a line separator', 'a\u2028b', 'a\\u2028b'],
     ['a paragraph separator', 'a\u2029b', 'a\\u2029b'],
     ['a byte order mark', '\ufeffx', '\\ufeffx'],
+    ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
+    ['a zero-width joiner', 'a\u200db', 'a\\u200db'],
+    ['a word joiner', 'a\u2060b', 'a\\u2060b'],
+    ['a soft hyphen', 'a\u00adb', 'a\\u00adb'],
+    ['a filler', 'a\u3164b', 'a\\u3164b'],
+    ['tags', 'a\u{e0041}\u{e007f}b', 'a\\u{e0041}\\u{e007f}b'],
+    ['variation selectors', 'a\ufe0f\u{e0100}b', 'a\\ufe0f\\u{e0100}b'],
+    ['an annotation', '\ufff9x\ufffb', '\\ufff9x\\ufffb'],
+    ['how an emoji looks stays', '\u2764\ufe0f \u{1f3d6}\ufe0f', '\u2764\ufe0f \u{1f3d6}\ufe0f'],
     ['half of a pair', '\ud83c!', '\\ud83c!'],
     ['the other half', '!\udf89', '!\\udf89'],
   ])('%s', (_title, text, expected) => {
@@ -31,7 +40,8 @@ test('several lines keep their line feeds and tabs, and nothing else', () => {
 });
 
 test('no text leaves a character that a terminal obeys', () => {
-  const obeyed = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u;
+  const obeyed =
+    /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]|\p{Cs}/u;
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(printable(text)).not.toMatch(obeyed);

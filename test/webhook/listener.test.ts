@@ -106,6 +106,32 @@ describe('a good delivery', () => {
     await answer;
   });
 
+  const complete = Buffer.concat([Buffer.from(head(signed(body))), body]);
+  test.each<[string, number, Buffer[]]>([
+    ['in the same piece', 1, [Buffer.concat([complete, Buffer.from('stray bytes\r\n\r\n')])]],
+    ['in a piece of their own', 1, [complete, Buffer.from('\0stray')]],
+    ['in many pieces', 1, [complete, ...Array.from({ length: 20 }, () => Buffer.from('stray'))]],
+    ['after a second one', 2, [Buffer.concat([complete, complete, Buffer.from('stray')])]],
+    [
+      'in the body of a second one',
+      1,
+      [complete, Buffer.from(`${head('Transfer-Encoding: chunked\r\n')}not a length\r\n`)],
+    ],
+  ])('is answered, and the connection closed, where stray bytes follow it %s', async (_, count, pieces) => {
+    const untilBroken = async () => {
+      while (counters.broken === 0) await new Promise(setImmediate);
+    };
+    const { port, seen, counters } = await listen({ onDelivery: untilBroken });
+    const socket = open(port);
+    for (const piece of pieces) {
+      socket.write(piece);
+      await new Promise(setImmediate);
+    }
+    const answer = await until(socket, /$^/);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(Array.from({ length: count }, () => 'HTTP/1.1 204'));
+    expect([seen.length, counters.verified, counters.broken]).toEqual([count, count, 1]);
+  });
+
   test('that cannot be recorded is answered 500, and a rehearsed status is what is answered', async () => {
     const { to, counters } = await listen({ onDelivery: () => Promise.reject(new Error('disk full')) });
     expect((await sendSigned(to, body, token)).status).toBe(500);

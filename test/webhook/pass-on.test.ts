@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDelivery, type HeaderPair } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
 import { execute, words } from '../../src/webhook/exec.ts';
+import { passedOn } from '../../src/webhook/exec-environment.ts';
 import { forward } from '../../src/webhook/forward.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import { post, sendSigned } from '../../src/webhook/send.ts';
@@ -110,6 +111,56 @@ describe('sending', () => {
   });
 });
 
+describe('the environment of a command', () => {
+  const isSecret = (value: string) => value.includes('the secret');
+  const kept = (env: Record<string, string | undefined>, passed?: readonly string[]) =>
+    passedOn(env, { isSecret, passed });
+
+  test.each([
+    ...['SVC_TOKEN', 'SVC_TOKEN_EXAMPLE_COM', 'svc_token_x', 'TF_TOKEN_app_example_com', 'TF_TOKEN'],
+    ...['GITHUB_PAT', 'PAT', 'GITHUB_TOKEN', 'NPM_TOKENS', 'ghToken', 'npm_config__authToken', 'TOKEN_OF_X'],
+    ...['DB_PASSWORD', 'PGPASSWORD', 'DB_PASSWD', 'DB_PASS', 'MYSQL_PWD', 'SSH_PASSPHRASE', 'PASSWORD_STORE_DIR'],
+    ...['AWS_SECRET_ACCESS_KEY', 'SECRETS', 'CLIENT_SECRET_ID', 'GOOGLE_APPLICATION_CREDENTIALS', 'GIT_CREDENTIAL'],
+    ...['OPENAI_API_KEY', 'APIKEY', 'api-key', 'API_KEYS', 'apiKey', 'MY_PRIVATE_KEY', 'COOKIE', 'AUTHORIZATION'],
+  ])('%s stays here, whatever it holds', (name) => {
+    expect(kept({ [name]: 'x' })).toEqual({});
+  });
+
+  test.each([
+    ...['PATH', 'PWD', 'OLDPWD', 'HOME', 'PATTERN', 'COMPAT', 'TOKENIZERS_PARALLELISM', 'SVC_ADDRESS', 'TF_LOG'],
+    ...['SSH_AUTH_SOCK', 'AWS_REGION', 'KEYBOARD', 'MONKEY', 'LC_ALL', 'COMPASS'],
+  ])('%s is passed on', (name) => {
+    expect(kept({ [name]: 'x' })).toEqual({ [name]: 'x' });
+  });
+
+  test('a variable that holds a secret of this run, or a token under another name, stays here', () => {
+    const env = {
+      NOTE: 'has the secret inside',
+      SAME: 'of-the-platform',
+      SVC_TOKEN: 'of-the-platform',
+      NOT: undefined,
+    };
+    expect(kept({ ...env, OTHER: 'x' })).toEqual({ OTHER: 'x' });
+  });
+
+  test.each([
+    ['http://user:pass@proxy:3128', 'http://proxy:3128'],
+    ['http://user:p@ss/word@proxy:3128/', 'http://proxy:3128/'],
+    ['user:pass@proxy:3128', 'proxy:3128'],
+    ['socks5h://user@proxy', 'socks5h://proxy'],
+    ['http://proxy:3128', 'http://proxy:3128'],
+  ])('of the proxy %s only %s is passed on', (value, shown) => {
+    for (const name of ['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY', 'npm_config_proxy'])
+      expect(kept({ [name]: value })).toEqual({ [name]: shown });
+  });
+
+  test('what is named is passed on as it is', () => {
+    const env = { GITHUB_PAT: 'a', SVC_TOKEN: 'b', NOTE: 'the secret', http_proxy: 'http://u:p@proxy', X_PAT: 'c' };
+    const { X_PAT, ...named } = env;
+    expect(kept(env, Object.keys(named))).toEqual(named);
+  });
+});
+
 describe('a command', () => {
   const event = Buffer.from(
     JSON.stringify({ run_message: '$(touch /tmp/x)\0; rm -rf', notifications: [{ trigger: 'run:errored' }] }),
@@ -149,23 +200,13 @@ describe('a command', () => {
     });
   });
 
-  test('sees no token, neither by its name nor by its value, and nothing of ours that was not given', async () => {
-    const env = {
-      PATH: process.env.PATH,
-      SVC_TOKEN: 'abc',
-      HOOK: 'the secret',
-      NOTE: 'has the secret inside',
-      HOME: '/h',
-    };
+  test('sees nothing of ours that was not given', async () => {
     const { stdout } = await execute(node('console.log(JSON.stringify(process.env))'), delivery, {
-      env,
-      tokens: ['the secret'],
+      env: { ...options.env, HOME: '/h' },
     });
     const seen = JSON.parse(stdout);
     expect(seen).toMatchObject({ HOME: '/h' });
-    expect(Object.keys(seen).filter((name) => ['SVC_TOKEN', 'HOOK', 'NOTE', 'USER', 'VITEST'].includes(name))).toEqual(
-      [],
-    );
+    expect(Object.keys(seen).filter((name) => ['USER', 'VITEST'].includes(name))).toEqual([]);
   });
 
   test('that fails, takes too long, reads nothing, or is not there', async () => {

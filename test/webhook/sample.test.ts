@@ -17,8 +17,9 @@ test.each(sampleTriggers)('a sample of %s is read without surprises', (trigger) 
   });
 });
 
-test('a verification has null for all that is about a run', () => {
-  expect(samplePayload('verification')).toMatchObject({ payload_version: 1, run_id: null, workspace_id: null });
+test('a verification names the workspace, and has null for all that is about a run', () => {
+  const place = { workspace_id: 'ws-XdeUVMWShTesDMME', workspace_name: 'network', organization_name: 'acme' };
+  expect(samplePayload('verification')).toMatchObject({ payload_version: 1, run_id: null, run_url: null, ...place });
 });
 
 test('a scenario is one run from its beginning to its end, a second apart', () => {

@@ -135,6 +135,18 @@ describe('part 1, Agent pools (GET query parameters)', () => {
     expect((await ids(`?sort=${sort}`)).filter((id) => mine.has(id))).toEqual(order.map((name) => made[name]));
   });
 
+  test.each(['created-at', 'name'])(
+    'sort: a leading hyphen reverses the order, exactly, also of pools of the same moment (%s)',
+    async (sort) => {
+      for (const name of ['golf', 'delta', 'foxtrot', 'echo']) await create(name);
+      await three();
+      const forwards = await ids(`?sort=${sort}`);
+      expect(await ids(`?sort=-${sort}`)).toEqual(forwards.toReversed());
+      const pages = [1, 2, 3].map((page) => ids(`?sort=-${sort}&page%5Bnumber%5D=${page}&page%5Bsize%5D=4`));
+      expect((await Promise.all(pages)).flat()).toEqual(forwards.toReversed().slice(0, 12));
+    },
+  );
+
   test('sort and q together', async () => {
     await three();
     const later = await create('charlie-two');

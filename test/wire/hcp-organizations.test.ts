@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
-import { expectErrorDocument, KINDS } from './documents.ts';
-import { get } from './http.ts';
+import { expectErrorDocument, KINDS, type Single } from './documents.ts';
+import { get, mediaType } from './http.ts';
 
 const UNKNOWN = '/account/hcp-organizations/00000000-0000-0000-0000-000000000000';
 
@@ -11,6 +11,18 @@ describe('part 1, Account (GET /account/hcp-organizations/{hcp_organization_id},
     hosted = await startService({ edition: 'hosted' });
   });
   afterEach(() => hosted.close());
+
+  test('200, HCP organization document', async () => {
+    const reply = await get(`${hosted.api}/account/hcp-organizations/${hosted.hcpOrganization}`, {
+      token: hosted.tokens.owner,
+    });
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    const { data } = reply.json<Single>();
+    expect(data.id).toBe(hosted.hcpOrganization);
+    expect(data.type).toMatch(/^[a-z-]+$/);
+    expect(data.attributes).toBeTypeOf('object');
+  });
 
   test.each(KINDS)('404 resource not found: the default error document for an unknown id (%s token)', async (kind) => {
     expectErrorDocument(await get(hosted.api + UNKNOWN, { token: hosted.tokens[kind] }), 404);

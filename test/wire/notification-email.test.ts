@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { configured, create, document, generic, listed, read, TRIGGERS, update, verify } from './configurations.ts';
-import { expectErrorDocument } from './documents.ts';
+import { expectErrorDocument, type Single } from './documents.ts';
+import { get } from './http.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 let service: Service;
@@ -57,6 +58,16 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
     const before = await listed(service);
     expectErrorDocument(await create(service, email(['user-0000000000000000'])), 422);
     expectErrorDocument(await create(service, email([first(), 'user-0000000000000000'])), 422);
+    expect(await listed(service)).toEqual(before);
+  });
+
+  test('The users must belong to the organization: 422 for a user who does not', async () => {
+    const details = await get(`${service.api}/account/details`, { token: service.tokens['site-admin'] });
+    const stranger = details.json<Single>().data;
+    expect(service.memberships.map(({ username }) => username)).not.toContain(stranger.attributes.username);
+    const before = await listed(service);
+    expectErrorDocument(await create(service, email([stranger.id])), 422);
+    expectErrorDocument(await create(service, email([first(), stranger.id])), 422);
     expect(await listed(service)).toEqual(before);
   });
 

@@ -142,6 +142,29 @@ describe('part 1, Events (generic payload fields)', () => {
     }
   });
 
+  test('A verification request names the workspace and the organization; what has no run is null', async () => {
+    const { id } = await configured(service, generic(receiver.url, '"enabled":true'), workspace);
+    expect((await verify(service, id)).status).toBe(200);
+    expect((await update(service, id, '{"name":"Renamed"}')).status).toBe(200);
+    expect(receiver.requests.length, 'creating, verifying and updating cause one each').toBe(3);
+    for (const request of receiver.requests) {
+      const body = request.json<Payload>();
+      expect(body).toMatchObject({
+        workspace_id: workspace,
+        workspace_name: service.workspaces[0]!.name,
+        organization_name: service.organization,
+        run_url: null,
+        run_id: null,
+        run_message: null,
+        run_created_at: null,
+        run_created_by: null,
+      });
+      expect(body.notifications).toEqual([
+        expect.objectContaining({ run_status: null, run_updated_at: null, run_updated_by: null }),
+      ]);
+    }
+  });
+
   test('notification_configuration_id: id of the configuration', async () => {
     const id = await subscribed('run:created');
     await service.run('run:created', workspace);

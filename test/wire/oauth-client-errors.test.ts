@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { ATTRIBUTES, connected, document, GITHUB, listed, ofOrganization, one, read } from './clients.ts';
-import { expectErrorDocument } from './documents.ts';
+import { expectErrorDocument, type Single } from './documents.ts';
 import { get, patch, post, remove } from './http.ts';
 
 let service: Service;
@@ -48,6 +48,14 @@ describe('part 1, OAuth clients (404)', () => {
     const { id } = await connected(service);
     expect((await remove(one(service, id), { token })).status).toBe(204);
     expectErrorDocument(await remove(one(service, id), { token }), 404);
+  });
+
+  test('GET: 404 user unauthorized, for the list and for one', async () => {
+    const theirs = ofOrganization(service, service.unpaidOrganization);
+    const made = await post(theirs, { token: service.tokens['site-admin'], body: GITHUB });
+    expect(made.status, made.text).toBe(201);
+    expectErrorDocument(await get(theirs, { token }), 404);
+    expectErrorDocument(await get(one(service, made.json<Single>().data.id), { token }), 404);
   });
 
   test('POST: 404 user unauthorized; nothing is made', async () => {

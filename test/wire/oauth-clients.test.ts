@@ -186,6 +186,16 @@ describe('part 1, Update an OAuth client', () => {
     expect((await read(service, before.id)).attributes).toEqual(after);
   });
 
+  test.each(PROVIDERS.filter((provider) => provider !== 'ado_server'))(
+    'data.attributes.service-provider: %s is taken by an update as well',
+    async (provider) => {
+      const { id } = await connected(service);
+      const reply = await patch(one(service, id), { token, body: document({ 'service-provider': `"${provider}"` }) });
+      expect(reply.status, reply.text).toBe(200);
+      expect(reply.json<Single>().data.attributes['service-provider']).toBe(provider);
+    },
+  );
+
   test('data.attributes.name: null resets it', async () => {
     const { id } = await connected(service, document({ ...ATTRIBUTES, name: '"Our GitHub"' }));
     expect((await patch(one(service, id), { token, body: document({ name: 'null' }) })).status).toBe(200);

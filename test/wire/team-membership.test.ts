@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
-import { expectErrorDocument } from './documents.ts';
+import { expectErrorDocument, type Single } from './documents.ts';
 import { type Reply, send } from './http.ts';
 
 let service: Service;
@@ -86,6 +86,13 @@ describe('part 1, Team membership', () => {
 describe('part 1, Team membership (who can be added)', () => {
   test('Users must already exist: a username nobody has is an error', async () => {
     expectFailure(await ask('POST', 'users', document('users', 'no-such-user')));
+  });
+
+  test('Users added by username must already belong to the organization', async () => {
+    const details = await send('GET', `${service.api}/account/details`, { token: service.tokens['site-admin'] });
+    const { username } = details.json<Single>().data.attributes as { username: string };
+    expect(service.memberships.map((each) => each.username)).not.toContain(username);
+    expectFailure(await ask('POST', 'users', document('users', username)));
   });
 
   test('A membership id nobody has is an error', async () => {

@@ -18,7 +18,9 @@ const hcpOrganizationView: View<HcpOrganization> = {
 export function registerHcpOrganization(noun: Command, { output, platform }: Context): void {
   explain(noun.command('hcp-organization'), {
     calls: [account.hcpOrganization],
-    examples: ['svc account hcp-organization hcp-org-0123456789abcdef'],
+    notes: `The example names the HCP organization of the sandbox, which svc sandbox start --edition hosted tells; its members are the
+callers owner and user.`,
+    examples: ['svc account hcp-organization 2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360'],
   })
     .description('Show an HCP organization you belong to')
     .argument('<id>', 'id of the HCP organization')

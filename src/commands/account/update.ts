@@ -6,18 +6,20 @@ import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, hasExtra, setHelp, withExtra } from '../set.ts';
 import { userView } from '../user-view.ts';
+import { emptyDoubts } from '../values.ts';
 
 const flags = z
   .object({
-    username: z.string().min(1, 'is empty').optional(),
-    email: z.string().min(1, 'is empty').optional(),
+    username: z.string().optional(),
+    email: z.string().optional(),
     set: z.array(z.string()).optional(),
   })
   .refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
 
 export function registerUpdate(noun: Command, { output, platform }: Context): void {
   explain(noun.command('update'), {
-    notes: 'A new e-mail address counts once it is confirmed; until then it is shown as unconfirmed.',
+    notes: `A service may ask for a confirmation of a new e-mail address. Until then the address is shown as unconfirmed-email, and
+the old one stays in force.`,
     calls: [account.update],
     examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
   })
@@ -27,13 +29,15 @@ export function registerUpdate(noun: Command, { output, platform }: Context): vo
     .option('--set <key=value>', setHelp, collect)
     .action(
       action(flags, async ({ set, ...attributes }) => {
+        for (const odd of emptyDoubts({ '--username': attributes.username, '--email': attributes.email }))
+          output.warn(odd);
         const { data } = await platform(account.update, {
           body: { data: { type: 'users', ...withExtra(attributes, set) } },
         });
         output.note('Changed the account.');
         const isAboutEmail = attributes.email !== undefined || hasExtra(set, 'email');
         if (isAboutEmail && data.attributes['unconfirmed-email']) {
-          output.note(`${data.attributes['unconfirmed-email']} has to be confirmed first.`);
+          output.note(`The address ${data.attributes['unconfirmed-email']} must be confirmed first.`);
         }
         await output.show(userView, data);
       }),

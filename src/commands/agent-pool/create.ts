@@ -2,38 +2,43 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
 import { action } from '../action.ts';
+import { organizationName } from '../by-name.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, type Extra, setHelp, withExtra } from '../set.ts';
 import { agentPoolView } from './view.ts';
 
 const flags = z.object({
-  name: z.string().min(1, 'an agent pool needs a name').optional(),
+  name: z.string().optional(),
+  organizationScoped: z.boolean().optional(),
   set: z.array(z.string()).optional(),
 });
 
 export function registerCreate(agentPool: Command, { ask, output, platform, settings }: Context): void {
   explain(agentPool.command('create'), {
     notes: `The organization is that of --organization, SVC_ORGANIZATION or the profile. Every workspace of it may use the
-pool, unless --set organization-scoped:=false says otherwise.`,
+pool, unless --no-organization-scoped is given.`,
     calls: [agentPools.create],
     examples: [
       'svc agent-pool create --organization acme --name production',
-      'svc agent-pool create --name production --set organization-scoped:=false --set relationships.allowed-workspaces=ws-0123456789abcdef',
+      'svc agent-pool create --name production --no-organization-scoped --set relationships.allowed-workspaces=ws-0123456789abcdef',
     ],
   })
     .description('Make an agent pool')
     .option('--name <name>', 'letters, digits, hyphens and underscores; no other pool of the organization has it')
+    .option('--organization-scoped', 'every workspace of the organization may use it, which is the default')
+    .option('--no-organization-scoped', 'only the workspaces allowed by relationships.allowed-workspaces may use it')
     .option('--set <key=value>', setHelp, collect)
     .action(
       action(flags, async (f) => {
-        const organization =
-          settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+        const organization = await organizationName({ ask, settings });
         const name = f.name ?? (await ask.text('Name of the pool', { flag: '--name' }));
         // assumed by the contract, so the service is the one to refuse.
         const doubt = agentPoolDraft.shape.name.safeParse(name).error?.issues[0];
-        if (doubt) output.warn(`--name: it ${doubt.message}; sent as it is.`);
-        const { attributes, relationships } = withExtra({ name }, f.set);
+        if (doubt)
+          output.warn(name === '' ? '--name is empty; sent as it is.' : `--name: it ${doubt.message}; sent as it is.`);
+        const scope = f.organizationScoped === undefined ? {} : { 'organization-scoped': f.organizationScoped };
+        const { attributes, relationships } = withExtra({ name, ...scope }, f.set);
         const body = {
           data: {
             type: 'agent-pools' as const,

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { agentPoolSorts, agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
+import { agentPoolSorts, agentPools } from '../../contract/platform/agent-pools.ts';
 import { action } from '../action.ts';
+import { organizationName } from '../by-name.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { count, doubts, knowing, option } from '../values.ts';
+import { poolsAllowedTo } from './allowed.ts';
 import { agentPoolView } from './view.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
@@ -15,7 +17,8 @@ const flags = z.object({
   limit: z.number().min(1).optional(),
 });
 
-export function registerList(agentPool: Command, { ask, output, platformList, settings }: Context): void {
+export function registerList(agentPool: Command, context: Context): void {
+  const { output, platformList } = context;
   explain(agentPool.command('list'), {
     notes: 'The organization is that of --organization, SVC_ORGANIZATION or the profile.',
     calls: [agentPools.list],
@@ -32,11 +35,13 @@ export function registerList(agentPool: Command, { ask, output, platformList, se
     .addOption(option('--limit <n>', 'show at most that many', count))
     .action(
       action(flags, async ({ allowedWorkspace, limit, query: q, sort }) => {
-        const organization =
-          settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+        const organization = await organizationName(context);
         for (const doubt of doubts('--sort', sort, sorts)) output.warn(doubt);
-        const query = { q, sort, [allowedWorkspaceFilters[0]]: allowedWorkspace };
-        const pools = platformList(agentPools.list, { organization_name: organization, query }, { limit });
+        const query = { q, sort };
+        const pools =
+          allowedWorkspace === undefined
+            ? platformList(agentPools.list, { organization_name: organization, query }, { limit })
+            : poolsAllowedTo({ limit, organization, query, workspace: allowedWorkspace }, context);
         const narrowed = q !== undefined || allowedWorkspace !== undefined;
         await output.list(agentPoolView, pools, `${organization} has no ${narrowed ? 'such ' : ''}agent pool.`);
       }),

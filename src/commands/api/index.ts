@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { Exchange } from '../../client/client.ts';
 import { listAt } from '../../client/lists.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { UsageError } from '../../errors.ts';
-import { isSecretField, mask } from '../../secrets.ts';
+import { ProtocolError, UsageError } from '../../errors.ts';
+import { isSecretField, mask, maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect } from '../set.ts';
-import { type ApiRequest, apiRequest, apiUrl } from './request.ts';
+import { rowsAt } from './pages.ts';
+import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';
 
 /** A resource object of any type. */
 interface Resource {
@@ -33,12 +34,13 @@ const flags = z.object({
 });
 
 export function register(api: Command, context: Context): void {
-  const { client, output, read, settings } = context;
+  const { client, output, read, secrets, settings } = context;
   explain(api, {
     notes: `Any endpoint of the platform, with the token, retries, masking and errors of every other command.`,
     examples: [
       'svc api /account/details',
       `svc api /admin/banners --jq '.data[].id'`,
+      'svc api https://svc.example.com/v1/modules/ --paginate',
       'svc api POST /admin/banners -F data.type=admin-banners -F data.attributes.title=Hello -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users',
     ],
   })
@@ -53,12 +55,16 @@ export function register(api: Command, context: Context): void {
       collect,
     )
     .option('--input <path>', 'the body, from a file or - for stdin')
-    .option('--paginate', 'on GET: every page of a list')
+    .option('--paginate', 'on GET: every page of a list, of the platform or of a registry')
     .option('--include', 'the status and the headers before the body')
     .action(
       action(flags, async ({ field, include, input, paginate }, first: string, second?: string) => {
-        const text = input === undefined ? undefined : await read('--input', input);
-        const request = apiRequest({ first, second, fields: field, input: text });
+        const body =
+          input === undefined
+            ? undefined
+            : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
+        const request = apiRequest({ first, second, fields: field, input: body });
+        for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
         const url = apiUrl(request, () => settings.address().value, settings.insecureHttp());
         const connection = await client();
         if (paginate) return showPages(request, url);
@@ -67,22 +73,33 @@ export function register(api: Command, context: Context): void {
           audience: 'platform',
         });
         if (include) await output.verbatim(Buffer.from(head(answer)));
-        await showBody(answer);
+        await showBody(answer, request.method);
       }),
     );
 
-  async function showPages({ method }: ApiRequest, url: URL): Promise<void> {
+  async function showPages({ method, target }: ApiRequest, url: URL): Promise<void> {
     if (method !== 'GET') throw new UsageError('--paginate: only a GET has pages.');
-    await output.list<Resource>(resourceView, listAt(await client(), url), 'The list is empty.');
+    const connection = await client();
+    // What is below the address is the platform's; a whole URL may be a registry's.
+    const rows = isWhole(target) ? rowsAt(connection, url, output.warn) : listAt(connection, url);
+    await output.list<Resource>(resourceView, rows, 'The list is empty.');
   }
 
-  async function showBody({ bytes, status, text }: Exchange): Promise<void> {
+  async function showBody({ bytes, headers, status, text, url }: Exchange, method: string): Promise<void> {
     if (bytes.length === 0) return output.note(`The service answered ${status} without a body.`);
     let value: unknown;
     try {
       value = JSON.parse(text);
-    } catch {
-      return output.verbatim(bytes);
+    } catch (cause) {
+      if (!output.writesJson()) return output.verbatim(bytes);
+      const type = headers.get('content-type')?.split(';')[0] ?? 'no media type';
+      const asked = `${method} ${maskUrl(url)}`;
+      throw new ProtocolError(`${asked} answered ${status}, and the body is not JSON (${type}).`, {
+        cause,
+        hint: 'To get it as it is: -o raw',
+        request: asked,
+        status,
+      });
     }
     await output.document(value, bytes);
   }

@@ -16,8 +16,8 @@ interface Words {
   first: string;
   second: string | undefined;
   fields: readonly string[] | undefined;
-  /** The text of `--input`. */
-  input: string | undefined;
+  /** What `--input` names, and the text in it. */
+  input: { name: string; text: string } | undefined;
 }
 
 /**
@@ -47,9 +47,14 @@ export function apiRequest({ first, second, fields = [], input }: Words): ApiReq
  * @throws {UsageError} for a URL that is none, or plain http beyond this machine
  */
 export function apiUrl({ query, target }: ApiRequest, address: () => URL, insecureHttp: boolean): URL {
-  const url = /^https?:\/\//i.test(target) ? wholeUrl(target, insecureHttp) : below(address(), target);
+  const url = isWhole(target) ? wholeUrl(target, insecureHttp) : below(address(), target);
   for (const [name, value] of query) url.searchParams.append(name, value);
   return url;
+}
+
+/** Whether a target is a URL rather than a path below the address. */
+export function isWhole(target: string): boolean {
+  return /^https?:\/\//i.test(target);
 }
 
 function wholeUrl(text: string, insecureHttp: boolean): URL {
@@ -91,7 +96,7 @@ function fieldsBody(fields: readonly string[]): unknown {
       at[step] = inner;
       at = inner as Record<string, unknown>;
     }
-    at[last] = json ? parseJson(field, text) : text;
+    at[last] = json ? parseJson(key, text) : text;
   }
   return body;
 }
@@ -100,18 +105,20 @@ function wrongField(field: string): UsageError {
   return new UsageError(`--field: "${field}" is not key=value.`, { hint: 'Write key=text, or key:=json.' });
 }
 
-function parseJson(field: string, text: string): unknown {
+function parseJson(key: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--field: what follows := in "${field}" is not JSON.`);
+    throw new UsageError(`--field: what follows ${key}:= is not JSON.`);
   }
 }
 
-function parseInput(input: string): unknown {
+function parseInput({ name, text }: { name: string; text: string }): unknown {
   try {
-    return JSON.parse(input);
+    return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`--input: it is not JSON (${(cause as Error).message}).`, { cause });
+    // The parser's own words quote the text, in which a secret may be.
+    const [place] = /line \d+ column \d+|position \d+/.exec((cause as Error).message) ?? [];
+    throw new UsageError(`--input: ${name} is not JSON${place === undefined ? '' : ` (${place})`}.`, { cause });
   }
 }

@@ -4,7 +4,7 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { hasExtra, withExtra } from '../set.ts';
-import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
+import { bannerAttributes, bannerFlags, declareBannerFlags, oddities } from './flags.ts';
 import { refuseOver, refusePartial } from './schedule.ts';
 import { standing } from './standing.ts';
 import { bannerView } from './view.ts';
@@ -14,7 +14,7 @@ const flags = bannerFlags.transform((given) => ({ style: 'info', audience: 'all_
 export function registerCreate(banner: Command, { ask, dryRun, host, output, platform, read }: Context): void {
   explain(declareBannerFlags(banner.command('create')), {
     notes: `Style is info and audience all_users unless told. Only one banner is up at a time: a new one takes down the one
-before it, a scheduled one when its time comes. The schedule flags come all together or not at all.`,
+before it, a scheduled one when its time comes. A schedule needs both times.`,
     calls: [banners.create],
     examples: [
       'svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning',
@@ -32,7 +32,7 @@ before it, a scheduled one when its time comes. The schedule flags come all toge
         const attributes = await bannerAttributes({ ...f, title, body }, { host, output, read });
         refusePartial(attributes);
         refuseOver(attributes, f.scheduledExpireAt, host.now());
-        for (const words of unknownValues(f)) output.warn(words);
+        for (const odd of oddities(f)) output.warn(odd);
         const before = dryRun() ? undefined : (await platform(banners.list, {})).data[0];
         const draft = { type: 'admin-banners' as const, ...withExtra(attributes as BannerDraft, f.set) };
         const { data } = await platform(banners.create, { body: { data: draft } });

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { bannerAudiences, bannerStyles } from '../../contract/platform/banners.ts';
+import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
 import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
 import type { Context } from '../context.ts';
 import { collect, setHelp } from '../set.ts';
-import { doubts, knowing, option, period } from '../values.ts';
+import { doubts, emptyDoubts, knowing, option, period } from '../values.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags that `create` and `update` share. */
 export const bannerFlags = z.object({
-  title: z.string().min(1, 'a banner needs words').max(100, 'at most 100 characters').optional(),
-  body: z.string().min(1, 'a banner needs words').optional(),
+  title: z.string().optional(),
+  body: z.string().optional(),
   bodyFile: z.string().optional(),
   style: z.string().optional(),
   audience: z.string().optional(),
@@ -27,14 +27,14 @@ export type BannerFlags = z.infer<typeof bannerFlags>;
 /** Declares the attributes of a banner as flags, spelled like the attributes. */
 export function declareBannerFlags(verb: Command): Command {
   return verb
-    .option('--title <text>', 'headline, at most 100 characters')
+    .option('--title <text>', `headline, at most ${longestTitle} characters`)
     .option('--body <text>', 'text, at most 255 characters; may hold strong, em, b, i and links')
     .option('--body-file <path>', 'read the text from a file')
     .option('--style <style>', bannerStyles.join(', '), knowing(bannerStyles))
     .option('--audience <audience>', bannerAudiences.join(', '), knowing(bannerAudiences))
     .option('--scheduled-publish-at <time>', 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone')
     .option('--scheduled-expire-at <time>', 'when it goes, written likewise')
-    .option('--timezone <name>', 'IANA time zone of the schedule')
+    .option('--timezone <name>', 'IANA time zone of the schedule (default with both times: UTC)')
     .addOption(option('--for <duration>', 'published now, gone after that long, such as 2h, 3d or 1w', period))
     .option('--set <key=value>', setHelp, collect);
 }
@@ -65,9 +65,15 @@ export async function bannerAttributes(
   };
 }
 
-/** Words about values the specification does not know; they are sent all the same, the service decides. */
-export function unknownValues({ style, audience }: BannerFlags): string[] {
-  return [...doubts('--style', style, bannerStyles), ...doubts('--audience', audience, bannerAudiences)];
+/** Warnings about values the specification does not know, and about odd ones; they are sent all the same, the service decides. */
+export function oddities({ audience, body, style, title }: BannerFlags): string[] {
+  const length = [...(title ?? '')].length;
+  return [
+    ...doubts('--style', style, bannerStyles),
+    ...doubts('--audience', audience, bannerAudiences),
+    ...emptyDoubts({ '--title': title, '--body': body }),
+    ...(length > longestTitle ? [`--title has ${length} characters, more than ${longestTitle}; sent as it is.`] : []),
+  ];
 }
 
 async function bodyText({ body, bodyFile }: BannerFlags, read: ReadInput): Promise<string | undefined> {

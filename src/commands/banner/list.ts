@@ -8,7 +8,7 @@ import { bannerView } from './view.ts';
 
 const flags = z.object({ anonymous: z.boolean().default(false) });
 
-export function registerList(banner: Command, { output, platform }: Context): void {
+export function registerList(banner: Command, { output, platformList }: Context): void {
   explain(banner.command('list'), {
     notes: `Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
     calls: [banners.list],
@@ -18,8 +18,7 @@ export function registerList(banner: Command, { output, platform }: Context): vo
     .option('--anonymous', 'send no token even if there is one: what everybody sees')
     .action(
       action(flags, async ({ anonymous }) => {
-        const { data } = await platform(banners.list, {}, { anonymous });
-        await output.list(bannerView, data, 'No banner is up.');
+        await output.list(bannerView, platformList(banners.list, {}, { anonymous }), 'No banner is up.');
       }),
     );
 }

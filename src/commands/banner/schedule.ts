@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { instantsAt, isTimezone } from './zone.ts';
 
-/** The schedule as the wire has it: all three, or all null to clear it. */
+/** The schedule as the wire has it; all three are null to clear it. */
 export interface Schedule {
   'scheduled-publish-at'?: string | null;
   'scheduled-expire-at'?: string | null;
@@ -19,8 +19,9 @@ export interface ScheduleFlags {
 }
 
 /**
- * The schedule that flags ask for; nothing where they ask for nothing. A time without an offset is one of the time zone's;
- * where its clocks show it twice the first is meant, which `warn` is told.
+ * The schedule that flags ask for; nothing where they ask for nothing. Both times without a time zone are sent with UTC, since public
+ * services require one (facts, section a). A time without an offset is one of the time zone's; where its clocks show it twice the first is
+ * meant, which `warn` is told.
  * @throws {UsageError} for flags that contradict each other, a time or time zone that is none, or an end before its beginning
  */
 export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (words: string) => void): Schedule {
@@ -43,17 +44,16 @@ export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (words: string
     schedule['scheduled-expire-at'] = instant('--scheduled-expire-at', scheduledExpireAt, timezone, warn);
   }
   refuseReversed(schedule);
+  if (scheduledPublishAt !== undefined && scheduledExpireAt !== undefined) schedule.timezone ??= 'UTC';
   return schedule;
 }
 
-/** @throws {UsageError} when some of the three are given but not all (part 1, Admin banners, rule 4; facts, section a) */
+/** @throws {UsageError} when one of the two times is given without the other (part 1, Admin banners, rule 4) */
 export function refusePartial(schedule: Schedule): void {
-  const missing = (['scheduled-publish-at', 'scheduled-expire-at', 'timezone'] as const).filter(
-    (name) => schedule[name] === undefined,
-  );
-  if (missing.length === 0 || missing.length === 3) return;
-  const are = missing.length > 1 ? 'are' : 'is';
-  throw new UsageError(`A schedule needs all of its parts: --${missing.join(' and --')} ${are} missing.`, {
+  const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
+  const missing = times.filter((name) => schedule[name] === undefined);
+  if (missing.length !== 1) return;
+  throw new UsageError(`A schedule needs both times: --${missing[0]} is missing.`, {
     hint: 'Or give --for 2h: published now, gone in two hours.',
   });
 }

@@ -4,7 +4,8 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { withExtra } from '../set.ts';
-import { bannerAttributes, bannerFlags, declareBannerFlags, unknownValues } from './flags.ts';
+import { bannerAttributes, bannerFlags, declareBannerFlags, oddities } from './flags.ts';
+import { whyNotPublished } from './standing.ts';
 import { bannerView } from './view.ts';
 
 const flags = bannerFlags.refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
@@ -23,10 +24,12 @@ export function registerUpdate(banner: Command, { host, output, platform, read }
     .action(
       action(flags, async (f, id: string) => {
         const attributes = await bannerAttributes(f, { host, output, read });
-        for (const words of unknownValues(f)) output.warn(words);
+        for (const odd of oddities(f)) output.warn(odd);
         const body = { data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, f.set) } };
         const { data } = await platform(banners.update, { id, body });
         output.note(`Changed banner ${data.id}.`);
+        const why = whyNotPublished(data, host.now());
+        if (why !== undefined) output.note(why);
         await output.show(bannerView, data);
       }),
     );

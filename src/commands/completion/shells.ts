@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { shellWord } from '../../shell-word.ts';
 
 /** Where a person keeps things. */
 export interface Home {
@@ -41,7 +42,7 @@ export const shells: Record<ShellName, Shell> = {
       ),
     file: 'svc',
     advice: (path) => ({
-      line: `source ${quoted(path)}`,
+      line: `source ${shellWord(path)}`,
       words: 'Where the bash-completion package is set up, new shells find it. Where it is not, add this to ~/.bashrc:',
     }),
   },
@@ -52,7 +53,7 @@ export const shells: Record<ShellName, Shell> = {
     folder: ({ env, home }) => join(env.ZDOTDIR || home, '.zfunc'),
     file: '_svc',
     advice: (_, folder) => ({
-      line: `fpath=(${quoted(folder)} $fpath); autoload -Uz compinit && compinit`,
+      line: `fpath=(${shellWord(folder)} $fpath); autoload -Uz compinit && compinit`,
       words: 'Add this to ~/.zshrc (the first half is enough before a compinit that is there already):',
     }),
   },
@@ -90,8 +91,4 @@ export function shellInUse({ env }: Home): ShellName {
       hint: `svc completion install ${shellNames.join('|')}`,
     },
   );
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -30,7 +30,7 @@ export function settingInForce(key: SettingKey, { host, settings }: Parts): Sett
   return { key, value, origin: noDefault.includes(key) ? 'not set' : 'default' };
 }
 
-const noDefault: readonly SettingKey[] = ['address', 'organization', 'ca-file'];
+const noDefault: readonly SettingKey[] = ['address', 'organization', 'ca-file', 'tool'];
 
 const defaults: Partial<Record<SettingKey, (isTerminal: boolean) => string>> = {
   registry: () => defaultRegistryHost,

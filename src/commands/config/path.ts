@@ -6,7 +6,7 @@ import { explain } from '../explain.ts';
 
 export function registerPath(config: Command, { output, settings }: Context): void {
   explain(config.command('path'), {
-    notes: `The file need not exist. XDG_CONFIG_HOME moves it. With -o json: {"path"}.`,
+    notes: `The file need not exist. SVC_CONFIG_DIR names its folder; XDG_CONFIG_HOME moves it with all others. With -o json: {"path"}.`,
     examples: ['svc config path'],
   })
     .description('Print where the config file is')

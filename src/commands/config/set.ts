@@ -16,7 +16,7 @@ const elsewhere: Record<string, string> = { token: 'svc login', profile: 'svc pr
 
 export function registerSet(config: Command, { host, output, settings }: Context): void {
   explain(config.command('set'), {
-    notes: `The settings are address, organization, registry, output, timeout, retries, ca-file and color; each takes what
+    notes: `The settings are address, organization, registry, output, timeout, retries, ca-file, color and tool; each takes what
 its flag takes. It goes to the profile in use, or to --profile NAME. A token is stored by svc login.
 With -o json: {"profile", "key", "value"}.`,
     examples: [

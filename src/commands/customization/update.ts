@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { reportIgnored, strictHelp } from '../ignored.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
 import { knowing, option, words } from '../values.ts';
 import { customizationTexts } from './texts.ts';
@@ -12,12 +13,12 @@ import { customizationView } from './view.ts';
 
 const flags = z
   .record(z.string(), z.unknown())
-  .refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
+  .refine((given) => Object.keys(given).some((flag) => flag !== 'strict'), { message: 'There is nothing to change.' });
 
 export function registerUpdate(noun: Command, { output, platform }: Context): void {
   const update = explain(noun.command('update'), {
     notes: `What is not named stays. --clear-... brings a default link back. The hosted edition ignores what only the
-self-hosted one has.`,
+self-hosted one has; that is a warning, or exit 8 with --strict.`,
     calls: [customization.update],
     examples: [
       'svc customization update --internal-support-url https://support.example.com',
@@ -37,15 +38,18 @@ self-hosted one has.`,
       ),
     )
     .option('--clear-avatar-sources', 'all avatar sources off')
+    .option('--strict', strictHelp)
     .option('--set <key=value>', setHelp, collect)
     .action(
       action(flags, async (given) => {
         const attributes = { ...texts(update), ...avatars(given) };
         const set = given.set as string[] | undefined;
-        const body = { data: { type: 'customization-settings' as const, ...withExtra(attributes, set) } };
+        const changes = withExtra(attributes, set);
+        const body = { data: { type: 'customization-settings' as const, ...changes } };
         const { data } = await platform(customization.update, { body });
         output.note('Changed the customization settings.');
         await output.show(customizationView, data);
+        reportIgnored(changes.attributes, data.attributes, { output, strict: given.strict === true });
       }),
     );
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account } from '../../contract/platform/account.ts';
 import { AuthError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
@@ -7,6 +8,7 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { newProfileName } from '../setting.ts';
+import { profileFor } from './profile-for.ts';
 
 const flags = z.object({ tokenFile: z.string().optional(), tokenEnv: z.string().optional() });
 
@@ -32,16 +34,21 @@ only you can read. The profile becomes the one in use.`,
           typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { argument: 'a HOST' }));
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });
         const { path } = settings.store;
-        const profile = profileFor(address);
+        const inUse = settings.profile();
+        const wanted = /^(flag|environment) /.test(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
         const token = (
           await ask.secret(`Token for ${address.host}`, { flag: '--token', file: tokenFile, env: tokenEnv })
         ).trim();
         credentials.use(address.origin, token);
-        const { data } = await (await client()).call(address, account.details, {}).catch((error: unknown) => {
+        const asking = (await client()).call(address, account.details, {}, { accept: jsonApiMediaType });
+        const { data } = await asking.catch((error: unknown) => {
           if (error instanceof AuthError) throw new AuthError(`${address.host} does not accept this token.`, error);
           throw error;
         });
+        let profile = '';
         await settings.store.change((config) => {
+          // Chosen under the lock: another login may have taken the name meanwhile.
+          profile = wanted ?? profileFor(address, config);
           if (!dryRun()) output.note(`The token will be kept in plain text in ${path}, readable by you only.`);
           config.profiles[profile] = { ...config.profiles[profile], address: address.href, token };
           config.current = profile;
@@ -50,17 +57,4 @@ only you can read. The profile becomes the one in use.`,
         if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and goes before the stored token.');
       }),
     );
-
-  /** The profile asked for, else the one that has this address, else the one in use if it has none, else one named after the host. */
-  function profileFor({ host, href }: URL): string {
-    const inUse = settings.profile();
-    if (/^(flag|environment) /.test(inUse.origin)) return newProfileName(settings, inUse.value);
-    const same = Object.entries(settings.profiles()).find(([, held]) => held.address === href);
-    if (same) return same[0];
-    if (inUse.held.address === undefined) return inUse.value;
-    return host
-      .replace(/[^a-z0-9._-]+/gi, '-')
-      .replace(/^[^a-z0-9]+/i, '')
-      .slice(0, 64);
-  }
 }

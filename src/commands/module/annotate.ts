@@ -52,6 +52,12 @@ export function annotationsFor(
 
 function cells(row: Downloaded | NotDownloaded): string[] {
   if ('error' in row) return [row.address, row.error.message, '', '', ''];
-  const { address, bytes, cached, location, seconds } = row;
-  return [address, 'downloaded', String(bytes), String(seconds), cached ? 'the cache' : location];
+  const { address, bytes, cached, existing, location, seconds } = row;
+  return [
+    address,
+    existing ? 'there already' : 'downloaded',
+    String(bytes),
+    String(seconds),
+    cached ? 'the cache' : location,
+  ];
 }

@@ -1,39 +1,56 @@
 import { statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { CheckFailedError, UsageError } from '../../errors.ts';
-import { removeParents } from '../../module/archive/parents.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
 import type { Folder } from '../../module/lock/folder.ts';
-import type { Lock } from '../../module/lock/lock-file.ts';
+import type { Lock, LockFile } from '../../module/lock/lock-file.ts';
 import type { Fetching } from '../../module/lock/materialise.ts';
 import type { GetPackage } from '../../module/lock/packages.ts';
 import type { RegistryParts } from '../../module/registry.ts';
+import type { Tool } from '../../module/tool.ts';
 import type { Context } from '../context.ts';
 import { inForce } from '../in-force.ts';
 import { duration } from '../values.ts';
 import { hostedRegistries } from './registries.ts';
+import { toolOf, toolOfLock } from './tool.ts';
 
 /** A folder of *.tf files, named on the command line. */
 export interface Configuration {
   dir: string;
   root: Folder;
+  /** The lock's, where there is one. */
+  tool: Tool;
+  /** As it is on disk. */
+  locked: LockFile | undefined;
 }
 
-/** @throws {UsageError} for a folder that is none */
-export async function configurationIn({ host, output }: Context, typed = '.'): Promise<Configuration> {
+/** @throws {UsageError} for a folder that is none, and a tool that is not the lock's */
+export async function configurationIn(
+  { host, output, settings }: Context,
+  typed = '.',
+  wantedTool?: Tool,
+): Promise<Configuration> {
   const dir = resolve(host.cwd, typed);
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`There is no folder ${typed}.`);
-  const { configurationFolder } = await import('../../module/lock/folder.ts');
-  return { dir, root: configurationFolder(dir, output.warn) };
+  const [{ configurationFolder }, { readLock }] = await Promise.all([
+    import('../../module/lock/folder.ts'),
+    import('../../module/lock/lock-disk.ts'),
+  ]);
+  const locked = readLock(dir);
+  const tool = locked ? toolOfLock(locked, wantedTool) : toolOf(dir, wantedTool, settings);
+  return { dir, tool, locked, root: configurationFolder(dir, tool, output.warn) };
 }
 
 /** What differs from fetching the modules of a configuration into a folder for temporary files. */
 interface SourceOptions {
-  /** Where to fetch to; it goes away afterwards. */
+  /** Whose files count in the modules (default: terraform's). */
+  tool?: Tool | undefined;
+  /** Where to fetch to, which the caller removes; one for temporary files unless told. */
   folder?: string | undefined;
+  /** Work even in folders in which another user can swap files. */
+  allowSharedParent?: boolean | undefined;
   /** The registries of addresses that were typed, not written in a configuration. */
   registries?: RegistryParts | undefined;
   /** Where archives are kept for the next time. */
@@ -41,6 +58,8 @@ interface SourceOptions {
   /** Whether the cache is all there is. */
   offline?: boolean;
   jobs?: number | undefined;
+  /** Bytes a second below which an archive is given up; 0 for any speed. */
+  minSpeed?: number | undefined;
   /** What gets a package, where that is more than to fetch it. */
   getter?: (parts: Fetching) => GetPackage;
 }
@@ -50,27 +69,36 @@ export async function withSources<Result>(
   context: Context,
   words: string,
   act: (sources: Sources) => Promise<Result>,
-  { cache, folder, getter, jobs, offline, registries }: SourceOptions = {},
+  { folder, getter, jobs, registries, tool = 'terraform', ...wanted }: SourceOptions = {},
 ): Promise<Result> {
   const { client, host, output, progress, settings } = context;
-  const [{ createPackages, getWith }, { createRegistries, mappedOnly }] = await Promise.all([
+  const [
+    { createPackages, getWith },
+    { createRegistries, mappedOnly },
+    { makePrivateFolder },
+    temporaries,
+    { packFolder },
+  ] = await Promise.all([
     import('../../module/lock/packages.ts'),
     import('../../module/lock/registries.ts'),
+    import('../../module/private-folder.ts'),
+    import('../../module/temporary-folder.ts'),
+    import('../../mirror/pack.ts'),
   ]);
-  const { env, signal } = host;
+  const { inTemporary, removeTemporary } = temporaries;
+  const { disk, env, signal } = host;
   const { warn } = output;
-  const parts = registries ?? mappedOnly(await hostedRegistries(context));
+  const parts = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const git = { env, timeoutMs: inForce(settings, 'timeout', duration) };
   const line = progress(words);
-  const temp = folder ?? (await mkdtemp(join(tmpdir(), 'svc-modules-')));
+  const temporary = folder ?? makePrivateFolder(tmpdir(), wanted.cache?.staging);
   try {
-    const fetching = { client, git, cache, offline, signal, warn, update: line.update };
-    const packages = createPackages(temp, (getter ?? getWith)(fetching), jobs);
-    return await act({ packages, registries: createRegistries(parts, warn), warn });
+    const fetching = { ...wanted, client, git, disk, pack: packFolder, signal, warn, update: line.update };
+    const packages = createPackages(folder ?? inTemporary(temporary, 'packages'), (getter ?? getWith)(fetching), jobs);
+    return await act({ packages, registries: createRegistries(parts, warn), tool, warn });
   } finally {
     line.stop();
-    await rm(temp, { recursive: true, force: true, maxRetries: 3 });
-    removeParents(dirname(temp));
+    if (folder === undefined) removeTemporary(temporary);
   }
 }
 
@@ -97,20 +125,19 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
 /** Brings the lock of a configuration up to date, with as little change as may be, and answers it. */
 export async function lockAgain(
   context: Context,
-  { dir, root }: Configuration,
+  { dir, locked: before, root, tool }: Configuration,
   options: SourceOptions = {},
 ): Promise<Lock> {
-  const [{ readLock, writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
+  const [{ writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
     import('../../module/lock/lock-disk.ts'),
     import('../../module/lock/drift.ts'),
     import('../../module/lock/resolve.ts'),
   ]);
-  const before: Lock | undefined = readLock(dir);
-  if (before && (await driftOf(root, before)).length === 0) return before;
-  const parts = { before: before ?? new Map(), upgrades: () => false };
+  if (before && (await driftOf(root, before.modules)).length === 0) return before.modules;
+  const parts = { before: before?.modules ?? new Map(), upgrades: () => false };
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...parts });
-  const lock = await withSources(context, 'Locking modules', act, options);
-  if (!context.dryRun()) writeLock(dir, lock);
+  const lock = await withSources(context, 'Locking modules', act, { ...options, tool });
+  if (!context.dryRun()) writeLock(dir, { tool, modules: lock });
   context.output.note(before ? 'The lock was brought up to date first.' : 'There was no lock; one was made first.');
   return lock;
 }

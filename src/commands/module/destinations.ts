@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address.ts';
+import { portableName } from '../../module/archive/portable-name.ts';
 import type { Found } from '../../module/download.ts';
+
+const bounds = { depth: 4, pathBytes: 1024 };
 
 /** A version that was found, and the folder it is to be. */
 export interface Destined {
@@ -12,16 +15,27 @@ export interface Destined {
   dir: string;
   /** Whether something is there that `--force` replaces. */
   replaces: boolean;
+  /** Whether something is there that may be that version. */
+  compares: boolean;
 }
 
-/** A folder of its own for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern */
+/** A folder of its own for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern, and for names that some disks do not hold */
 export function defaultFolder({ name, namespace, provider, subdir = '' }: ModuleAddress, version: string): string {
   if (/[*?[\]]/.test(subdir)) {
     throw new UsageError(`//${subdir} is a pattern, which cannot be a folder's name.`, {
       hint: 'Download it alone, and say with --dir where it goes.',
     });
   }
-  return join(namespace, name, provider, version, subdir);
+  const path = portableName([namespace, name, provider, version].join('/'), bounds);
+  if ('refused' in path) {
+    throw new UsageError(
+      `${namespace}/${name}/${provider}/${version} is no path for every system: it ${path.refused}.`,
+      {
+        hint: 'Download it alone, and say with --dir where it goes.',
+      },
+    );
+  }
+  return join(...path.segments, subdir);
 }
 
 /**

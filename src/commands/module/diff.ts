@@ -9,10 +9,17 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { withSources } from './configuration.ts';
+import { minSpeedFlag, minSpeedOption } from './limits.ts';
 import { differenceView } from './lock-view.ts';
 import { registriesOf } from './registries.ts';
+import { toolFlag, toolInForce, toolOption } from './tool.ts';
 
-const flags = z.object({ check: z.boolean().default(false) });
+const flags = z.object({
+  check: z.boolean().default(false),
+  minSpeed: minSpeedFlag,
+  submodules: z.boolean().default(false),
+  tool: toolFlag,
+});
 
 export function registerDiff(module: Command, context: Context): void {
   const { output } = context;
@@ -28,15 +35,25 @@ export function registerDiff(module: Command, context: Context): void {
     .argument('<old>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]')
     .argument('<new>', 'the same in another version; the newest without one')
     .option('--check', 'fail when something breaks callers')
+    .option('--submodules', 'take the submodules of git repositories too, from their own host')
+    .addOption(toolOption())
+    .addOption(minSpeedOption())
     .action(
-      action(flags, async ({ check }, old: string, fresh: string) => {
+      action(flags, async ({ check, minSpeed, submodules, tool }, old: string, fresh: string) => {
         const was = parseAddress(old);
         refuseVersionAlone(fresh, was);
         const is = parseAddress(fresh);
         const { compareModules } = await import('../../module/lock/compare.ts');
-        const rows = await withSources(context, 'Comparing', (sources) => compareModules(was, is, sources), {
-          registries: await registriesOf(context, was, is),
-        });
+        const rows = await withSources(
+          context,
+          'Comparing',
+          (sources) => compareModules(was, is, sources, submodules),
+          {
+            minSpeed,
+            registries: await registriesOf(context, was, is),
+            tool: toolInForce(tool, context.settings),
+          },
+        );
         await output.list(differenceView, rows, 'Nothing differs for callers.');
         const broken = rows.filter(({ effect }) => effect === 'breaks').length;
         if (check && broken > 0)

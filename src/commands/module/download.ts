@@ -7,6 +7,7 @@ import { CancelledError, UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address.ts';
 import { checkDestination } from '../../module/archive/staging.ts';
 import type { Found } from '../../module/download.ts';
+import { mayBeModule } from '../../module/existing.ts';
 import { parseList } from '../../module/list-file.ts';
 import type { RegistryParts } from '../../module/registry.ts';
 import { annotators } from '../../terminal/annotations.ts';
@@ -24,6 +25,7 @@ import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
 import { limitShape, limitsOf, withLimits } from './limits.ts';
 import { registriesOf } from './registries.ts';
+import { allowSharedOption } from './shared.ts';
 
 const flags = z.object({
   ...limitShape,
@@ -35,6 +37,7 @@ const flags = z.object({
   cache: z.boolean().default(true),
   offline: z.boolean().default(false),
   submodules: z.boolean().default(false),
+  allowSharedParent: z.boolean().default(false),
   annotate: z.enum(annotators).optional(),
 });
 
@@ -42,7 +45,7 @@ type Flags = z.infer<typeof flags>;
 
 export function registerDownload(module: Command, context: Context): void {
   const command = explain(module.command('download'), {
-    notes: `Without a version the newest release is taken. A folder appears when it is complete, or not at all; an archive that is unsafe, truncated or over a limit is refused with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. Its submodules stay empty folders, which is said, unless --submodules asks for them: each is taken at the commit that is pinned, and theirs as well, from the host of the repository that names it; another host, plain http instead of https or ssh, and whatever else a .gitmodules may say ends with exit code 8. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
+    notes: `Without a version the newest release is taken; where there is none the newest prerelease, with a warning. A folder appears when it is complete, or not at all; one that is there with the same files is left as it is ("existing": true); an archive that is unsafe, truncated or over a limit is rejected with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. Its submodules stay empty folders, which is said, unless --submodules asks for them: each is taken at the commit that is pinned, and theirs as well, from the host of the repository that names it; another host, plain http instead of https or ssh, and whatever else a .gitmodules may say ends with exit code 8. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
 
 With one address --dir is the folder of the module itself; with several, or with --file, it is the one that holds NAMESPACE/NAME/PROVIDER/VERSION of each. One that fails does not keep the others from being downloaded; the exit code is that of the first that did. After Ctrl-C the rows say which are complete. --file takes one address on each line, # before a comment, or a JSON array of addresses or of what -o json printed.
 
@@ -74,6 +77,7 @@ Archives are kept and checked each time they are used (svc module cache path): a
     .option('--no-cache', 'neither take archives from the cache nor keep them there')
     .option('--offline', 'take everything from the cache and ask nobody')
     .option('--submodules', 'take the submodules of a git repository too, from its own host')
+    .addOption(allowSharedOption())
     .addOption(
       option('--annotate <reader>', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)', oneOf(annotators)),
     );
@@ -100,8 +104,9 @@ async function download(typed: Flags, words: string[], annotations: Annotations,
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
     const replaces = typed.force && refusePrecious(dir, host.home);
-    checkDestination(dir, typed.force);
-    return { text: address.text, found, dir, replaces };
+    const compares = !typed.force && mayBeModule(dir);
+    checkDestination(dir, typed.force || compares);
+    return { text: address.text, found, dir, replaces, compares };
   };
   const found = await findAll(addresses, destine, parts);
   const destined = withoutClashes(
@@ -128,7 +133,7 @@ function partsFor(
   context: Context,
 ) {
   const { client, host, output, progress, settings } = context;
-  const { failFast, force, jobs, offline, submodules } = typed;
+  const { allowSharedParent, failFast, force, jobs, offline, submodules } = typed;
   const ended = new AbortController();
   const signal = AbortSignal.any([host.signal, ended.signal]);
   setMaxListeners(0, signal);
@@ -137,7 +142,19 @@ function partsFor(
   const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration), submodules };
   return {
     find: { registry: { ...registries, signal }, cache, offline, warn },
-    fetch: { client, git, cache, offline, force, limits: limitsOf(typed), signal, warn },
+    fetch: {
+      client,
+      git,
+      cache,
+      disk: host.disk,
+      allowSharedParent,
+      offline,
+      force,
+      limits: limitsOf(typed),
+      minSpeed: typed.minSpeed,
+      signal,
+      warn,
+    },
     jobs,
     progress,
     failed(text: string, error: unknown) {

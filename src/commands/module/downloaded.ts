@@ -18,9 +18,7 @@ export async function rehearse(
   const { output } = context;
   const failure = firstFailure(found, context);
   if (failure && !several) throw failure;
-  for (const { dir, replaces } of destined) {
-    output.note(`Dry run: nothing was fetched; it would go to ${dir}${replaces ? ', replacing what is there' : ''}.`);
-  }
+  for (const each of destined) output.note(`Dry run: nothing was fetched; ${intentionOf(each)}.`);
   const rows = destined.map(({ dir, found: { address, from } }) => ({ address, location: from, dir }));
   await output.list(foundView, rows, 'Dry run: nothing was found.');
   if (failure) throw failure;
@@ -45,19 +43,29 @@ export async function report(
   const [first] = rows;
   if (!several && first && !('error' in first)) {
     const from = first.cached ? ' from the cache' : '';
+    const instead = destined[0]?.replaces ? ', replacing what was there' : '';
     output.note(
-      `Downloaded ${first.address}${from} to ${first.dir}${destined[0]?.replaces ? ', replacing what was there' : ''}.`,
+      first.existing
+        ? `${first.address} is in ${first.dir} already.`
+        : `Downloaded ${first.address}${from} to ${first.dir}${instead}.`,
     );
   } else output.note(summary(rows));
   await output.list(failure ? someFailedView : downloadView, rows, '');
   if (failure) throw failure;
 }
 
+function intentionOf({ compares, dir, replaces }: Destined): string {
+  if (compares) return `what is in ${dir} would be compared, and left as it is where it is the same`;
+  return `it would go to ${dir}${replaces ? ', replacing what is there' : ''}`;
+}
+
 function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
-  const done = rows.flatMap((row) => ('error' in row ? [] : [row]));
+  const done = rows.flatMap((row) => ('error' in row || row.existing ? [] : [row]));
+  const existing = rows.filter((row) => !('error' in row) && row.existing).length;
+  const rest = existing === 0 ? '' : `; ${existing} ${existing === 1 ? 'was' : 'were'} there already`;
   const cached = done.filter((row) => row.cached).length;
   const from = cached > 0 ? ` (${cached} from the cache)` : '';
-  return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}.`;
+  return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}${rest}.`;
 }
 
 /** The first that failed, and not because another had; Ctrl-C ends all of them. */

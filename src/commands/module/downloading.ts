@@ -1,8 +1,8 @@
-import { dirname } from 'node:path';
 import { CancelledError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import { type Downloaded, type FindParts, type Found, fetchModule, findModule } from '../../module/download.ts';
+import { fetchToCompare } from '../../module/existing.ts';
 import type { FetchParts } from '../../module/fetch/unpack.ts';
 import { eachOf, type Outcome } from '../../module/many.ts';
 import { createBoard } from '../../terminal/board.ts';
@@ -52,7 +52,8 @@ export async function fetchAll(all: readonly Destined[], parts: DownloadingParts
     const line = board.line(`Downloading ${destined.found.address}`);
     let isDone = false;
     try {
-      const downloaded = await fetchModule(destined.found, { ...fetch, dir: destined.dir, update: line.of });
+      const get = destined.compares ? fetchToCompare : fetchModule;
+      const downloaded = await get(destined.found, { ...fetch, dir: destined.dir, update: line.of });
       isDone = true;
       return downloaded;
     } finally {
@@ -67,9 +68,8 @@ export async function fetchAll(all: readonly Destined[], parts: DownloadingParts
       ({ text }, error) => failed(text, error),
     );
   const { fetch } = parts;
-  const [first] = all;
-  const outcomes = await (first && !fetch.cache && sharesArchives(all)
-    ? withThrowaway(dirname(first.dir), (cache) => fetchEach({ ...fetch, cache }))
+  const outcomes = await (!fetch.cache && sharesArchives(all)
+    ? withThrowaway((cache) => fetchEach({ ...fetch, cache }))
     : fetchEach(fetch)
   ).finally(board.stop);
   return outcomes.map((outcome, index) => ({ ...outcome, text: all[index]!.text }));

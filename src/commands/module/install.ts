@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../module/lock/call-package.ts';
+import { CheckFailedError } from '../../errors.ts';
+import { clashHint } from '../../module/archive/unpacked.ts';
 import type { Installed } from '../../module/lock/install.ts';
+import type { LockedCall } from '../../module/lock/lock-file.ts';
 import { counted, restOf } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -17,13 +19,19 @@ import {
 } from './configuration.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
+import { minSpeedFlag, minSpeedOption } from './limits.ts';
 import { installedView } from './lock-view.ts';
+import { allowSharedOption } from './shared.ts';
+import { toolFlag, toolOption } from './tool.ts';
 
 const flags = z.object({
   frozen: z.boolean().default(false),
   offline: z.boolean().default(false),
   cache: z.boolean().default(true),
   jobs: jobsFlag,
+  minSpeed: minSpeedFlag,
+  tool: toolFlag,
+  allowSharedParent: z.boolean().default(false),
 });
 
 export function registerInstall(module: Command, everything: Context): void {
@@ -31,11 +39,11 @@ export function registerInstall(module: Command, everything: Context): void {
   const context = warningOnce(everything);
   const { dryRun, host, output } = context;
   explain(module.command('install'), {
-    notes: `Fetches the modules of svc.modules.lock.json, several at once, checks that their files have the hashes of the lock, and puts them into .terraform/modules (or below TF_DATA_DIR) with the manifest that terraform expects, so that terraform init fetches nothing more. What is in place as locked stays. Nothing is put in place before everything is there and checked; content that is not as locked ends with exit code 8.
+    notes: `Fetches the modules of svc.modules.lock.json, several at once, checks that their files have the hashes of the lock, and puts them into .terraform/modules (or below TF_DATA_DIR) with the manifest that terraform expects, so that terraform init, or tofu init, fetches nothing more. What is in place as locked stays. Nothing is put in place before everything is there and checked; content that is not as locked ends with exit code 8. A module with names that differ only in case and in content cannot be on a disk that ignores case: it is left out there, the others are installed, and the exit code is 8.
 
       Where the configuration asks for something else than its lock says, the lock is brought up to date first. --frozen refuses that with exit code 8, and --offline does, and refuses whatever is neither in place nor in the cache.
 
-      Archives come from the cache of svc module download where it has those of the lock; nobody is asked for these. An archive with another sha256 than the locked one ends with exit code 8, both named.`,
+      Archives and repositories come from the cache where it has those of the lock; nobody is asked for these. An archive with another sha256 than the locked one ends with exit code 8, both named.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module install infra',
@@ -49,37 +57,75 @@ export function registerInstall(module: Command, everything: Context): void {
     .option('--offline', 'fetch nothing: take archives from the cache only')
     .option('--no-cache', 'neither take archives from the cache nor keep them there')
     .addOption(jobsOption())
+    .addOption(minSpeedOption())
+    .addOption(toolOption())
+    .addOption(allowSharedOption())
     .action(
       action(flags, async (typed, dir: string | undefined) => {
-        const rows = await install(await configurationIn(context, dir), typed);
-        const fetched = rows.filter(({ state }) => state !== 'in place').length;
-        const rest = restOf(rows.length, { done: fetched, are: 'in place' });
+        const rows = await install(await configurationIn(context, dir, typed.tool), typed);
+        const rejected = rows.filter(({ state }) => state === 'rejected');
+        const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
+        const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
         const done = dryRun() ? 'Dry run: would install' : 'Installed';
         output.note(`${done} ${fetched} of ${counted(rows.length, 'module')}${rest}.`);
         await output.list(installedView, rows, 'The configuration calls no module from elsewhere.');
+        if (rejected.length > 0) throw rejection(rejected, rows.length);
       }),
     );
 
   async function install(configuration: Configuration, typed: z.infer<typeof flags>): Promise<Installed[]> {
-    const { dir, root } = configuration;
-    const { jobs, offline } = typed;
+    const { dir, root, tool } = configuration;
+    const { jobs, minSpeed, offline } = typed;
     const frozen = typed.frozen || offline;
-    const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { hasBlob }] = await Promise.all([
-      import('../../module/lock/lock-disk.ts'),
-      import('../../module/lock/install.ts'),
-      import('../../module/lock/module-folder.ts'),
-      import('../../module/cache/blobs.ts'),
-    ]);
+    const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { hasBlob }, { keptClone }, temporary] =
+      await Promise.all([
+        import('../../module/lock/lock-disk.ts'),
+        import('../../module/lock/install.ts'),
+        import('../../module/lock/module-folder.ts'),
+        import('../../module/cache/blobs.ts'),
+        import('../../module/lock/kept-clone.ts'),
+        import('../../module/temporary-folder.ts'),
+      ]);
     const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
     // A dry run writes nothing, and what it fetches it throws away; offline it only reads.
     const cache = dryRun() && !offline ? undefined : keptFor(typed, context);
-    const lock = frozen ? requireLock(dir) : await lockAgain(context, configuration, { cache, jobs });
+    const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
     if (frozen) await requireAgreement(root, lock);
-    const holds = (sha256: string | undefined) => cache !== undefined && sha256 !== undefined && hasBlob(cache, sha256);
-    const parts = { folder, lock, signal: host.signal, dryRun: dryRun() };
-    const act = (sources: Sources) =>
-      installModules(root, { ...parts, sources, offline: offline ? { holds } : undefined });
-    const staging = dryRun() ? {} : { folder: stagingIn(folder) };
-    return withSources(context, 'Installing modules', act, { ...staging, cache, jobs, offline });
+    const holds = (locked: LockedCall) => {
+      if (cache === undefined) return false;
+      return locked.sha256 === undefined ? keptClone(cache, locked) !== undefined : hasBlob(cache, locked.sha256);
+    };
+    const placing = { cache, allowSharedParent: typed.allowSharedParent };
+    const staging = dryRun() ? undefined : stagingIn(folder, placing);
+    const parts = {
+      disk: host.disk,
+      folder,
+      lock,
+      placing,
+      staging,
+      tool,
+      signal: host.signal,
+      offline: offline ? { holds } : undefined,
+    };
+    const options = {
+      ...placing,
+      folder: staging && temporary.inTemporary(staging.path, 'packages'),
+      jobs,
+      minSpeed,
+      offline,
+      tool,
+    };
+    return withSources(
+      context,
+      'Installing modules',
+      (sources) => installModules(root, { ...parts, sources }),
+      options,
+    ).finally(() => staging?.close(false));
   }
+}
+
+function rejection(rejected: readonly Installed[], all: number): CheckFailedError {
+  const why = rejected.map(({ module, why }) => `${module}: ${why}`).join('; ');
+  const words = `${rejected.length} of ${counted(all, 'module')} cannot be installed on this disk: ${why}.`;
+  return new CheckFailedError(words, { hint: clashHint });
 }

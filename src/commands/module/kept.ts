@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LocalError, UsageError } from '../../errors.ts';
-import { type Cache, cacheAt, openCache } from '../../module/cache/folder.ts';
+import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
 import { cacheFolder } from '../../settings/paths.ts';
 import type { Context } from '../context.ts';
 
@@ -23,12 +23,12 @@ export function keptFor(
     });
   }
   if (!cache) return undefined;
-  if (dryRun()) return cacheAt(keptAt(host));
   try {
-    return openCache(keptAt(host));
+    // A dry run makes nothing.
+    return dryRun() ? ownCache(keptAt(host)) : openCache(keptAt(host));
   } catch (error) {
     if (!(error instanceof LocalError) || offline) throw error;
-    output.warn(`${error.message} It is left out.`);
+    output.warn(`${error.message} This run does not use it.`);
     return undefined;
   }
 }

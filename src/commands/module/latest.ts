@@ -1,17 +1,23 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type ModuleSummary, modules } from '../../contract/registry/modules.ts';
-import { NotFoundError } from '../../errors.ts';
+import type { ListedModule } from '../../contract/registry/answers.ts';
+import { modules } from '../../contract/registry/modules.ts';
+import { UsageError } from '../../errors.ts';
 import { latestVersion } from '../../module/describe.ts';
 import { type ModuleFamily, parseFamily, parseWhole } from '../../module/family.ts';
-import { readModules } from '../../module/pages.ts';
+import type { Wanted } from '../../module/offset-pages.ts';
+import { orLacking, readModules } from '../../module/pages.ts';
 import { openRegistry, type Registry } from '../../module/registry.ts';
 import { searchHint } from '../../module/resolve.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { count, option } from '../values.ts';
+import { offsetOption } from './narrowing.ts';
 import { registriesOf } from './registries.ts';
-import { moduleView } from './view.ts';
+import { moduleView, oneModuleView } from './view.ts';
+
+const flags = z.object({ offset: z.number().optional(), limit: z.number().min(1).optional() });
 
 export function registerLatest(module: Command, context: Context): void {
   const { output } = context;
@@ -22,29 +28,39 @@ export function registerLatest(module: Command, context: Context): void {
   })
     .description('Show the latest version of a module, for each provider or for one')
     .argument('<address>', '[HOST/]NAMESPACE/NAME[/PROVIDER]')
+    .addOption(offsetOption())
+    .addOption(option('--limit <n>', 'show at most that many providers', count))
     .action(
-      action(z.object({}), async (_, text: string) => {
+      action(flags, async ({ limit, offset }, text: string) => {
         const family = parseFamily(text);
         const address = family ?? parseWhole(text);
+        if (!family) refuseExtent({ limit, offset }, text);
         const registry = await openRegistry(await registriesOf(context, address), address.host);
-        if (family) return output.list(moduleView, ofEachProvider(registry, family), `There is no module ${text}.`);
-        await output.show(moduleView, await latestVersion(registry, parseWhole(text), output.warn));
+        if (family) {
+          const cut = () => output.note(`There are more providers than ${limit}; --limit N shows more.`);
+          const found = ofEachProvider(registry, family, { limit, offset, cut, warn: output.warn });
+          return output.list(moduleView, found, offset ? 'There are no more.' : `There is no module ${text}.`);
+        }
+        const one = parseWhole(text);
+        await output.show(oneModuleView(one), await latestVersion(registry, one, output.warn));
       }),
     );
 }
 
-async function* ofEachProvider(registry: Registry, family: ModuleFamily): AsyncGenerator<ModuleSummary> {
+/** @throws {UsageError} for a part of a list that is none */
+function refuseExtent(typed: Record<'limit' | 'offset', number | undefined>, text: string): void {
+  const [flag] = Object.entries(typed).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
+  if (flag === undefined) return;
+  throw new UsageError(`${flag} is for the list of all providers, and "${text}" names one.`, {
+    hint: `Leave ${flag} out, or the provider.`,
+  });
+}
+
+function ofEachProvider(registry: Registry, family: ModuleFamily, wanted: Wanted): AsyncGenerator<ListedModule> {
   const { host, namespace, name } = family;
-  try {
-    yield* readModules(registry, modules.latestOfProviders, { namespace, name });
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    const { errors, request, status } = error;
-    throw new NotFoundError(`The registry at ${registry.base.host} has no module ${namespace}/${name}.`, {
-      errors,
-      request,
-      status,
-      hint: `${searchHint(registry, family)}, or name the provider: svc module latest ${host ? `${host.display}/` : ''}${namespace}/${name}/PROVIDER`,
-    });
-  }
+  const oneProvider = `svc module latest ${host ? `${host.display}/` : ''}${namespace}/${name}/PROVIDER`;
+  return orLacking(readModules(registry, modules.latestOfProviders, { namespace, name }, wanted), registry, {
+    lacking: `no latest versions of ${namespace}/${name}`,
+    hint: `${searchHint(registry, family)}, or name the provider: ${oneProvider}`,
+  });
 }

@@ -1,9 +1,19 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { z } from 'zod';
 import { type ArchiveLimits, defaultLimits, limitFlags } from '../../module/archive/limits.ts';
 import { count, option, size } from '../values.ts';
 
 const amount = z.number().min(1).optional();
+
+/** Bytes a second below which an archive is given up, for a verb's schema. */
+export const minSpeedFlag = z.number().optional();
+
+/** Declares it. */
+export function minSpeedOption(): Option {
+  return option('--min-speed <size>', 'least bytes a second, over a minute; 0 for any speed (default: 1KiB)', (text) =>
+    text === '0' ? 0 : size(text),
+  );
+}
 
 /** The flags that raise what an archive may cost, for a verb's schema. */
 export const limitShape = {
@@ -13,6 +23,7 @@ export const limitShape = {
   maxPath: amount,
   maxMetadata: amount,
   maxRatio: amount,
+  minSpeed: minSpeedFlag,
 };
 
 /** Declares those flags. */
@@ -27,7 +38,7 @@ export function withLimits(command: Command): Command {
   add(limitFlags.pathBytes, 'size', 'longest path in it, in bytes', pathBytes, size);
   add(limitFlags.metadataBytes, 'size', 'most that is said about one entry', mebibytes(metadataBytes), size);
   add(limitFlags.ratio, 'n', 'most bytes unpacked from one', ratio, count);
-  return command;
+  return command.addOption(minSpeedOption());
 }
 
 /** The limits that were typed. */

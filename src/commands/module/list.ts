@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type ModuleSummary, modules } from '../../contract/registry/modules.ts';
+import type { ListedModule } from '../../contract/registry/answers.ts';
+import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
-import { readModules } from '../../module/pages.ts';
+import { orLacking, readModules } from '../../module/pages.ts';
 import { openRegistry } from '../../module/registry.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -29,11 +30,13 @@ export function registerList(module: Command, { output, registryParts }: Context
       }
       const registry = await openRegistry(registryParts());
       const query = { provider, verified };
-      const found =
+      const pages =
         namespace === undefined
           ? readModules(registry, modules.list, { query }, wanted(extent, output))
           : readModules(registry, modules.namespace, { namespace, query }, wanted(extent, output));
-      await output.list<ModuleSummary>(moduleView, found, `No module ${namespace ? `of ${namespace} ` : ''}is listed.`);
+      const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
+      const found = orLacking(pages, registry, { lacking });
+      await output.list<ListedModule>(moduleView, found, `No module ${namespace ? `of ${namespace} ` : ''}is listed.`);
     }),
   );
 }

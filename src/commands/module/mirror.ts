@@ -9,9 +9,10 @@ import { type ModuleAddress, parseAddress } from '../../module/address.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import type { Sources } from '../../module/lock/call-package.ts';
-import { type Lock, lockName, parseLock } from '../../module/lock/lock-file.ts';
+import { type LockFile, lockName, parseLock } from '../../module/lock/lock-file.ts';
 import type { Fetching } from '../../module/lock/materialise.ts';
 import type { RegistryParts } from '../../module/registry.ts';
+import type { Tool } from '../../module/tool.ts';
 import { counted, restOf } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -19,16 +20,27 @@ import { explain } from '../explain.ts';
 import { withSources } from './configuration.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';
+import { minSpeedFlag, minSpeedOption } from './limits.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
-import { hostedRegistries } from './registries.ts';
+import { hostedRegistries, warnOfNames } from './registries.ts';
+import { allowSharedOption } from './shared.ts';
+import { toolFlag, toolInForce, toolOfLock, toolOption } from './tool.ts';
 
 type Get = (sources: Sources) => Promise<void>;
-type Filling = z.infer<typeof flags> & { registries?: RegistryParts; done(row: MirroredRow): void };
+type Filling = Omit<z.infer<typeof flags>, 'tool'> & {
+  tool: Tool;
+  registries?: RegistryParts;
+  done(row: MirroredRow): void;
+};
 
 const flags = z.object({
   fromLock: z.string().min(1, 'is empty').optional(),
   cache: z.boolean().default(true),
+  submodules: z.boolean().default(false),
   jobs: jobsFlag,
+  minSpeed: minSpeedFlag,
+  tool: toolFlag,
+  allowSharedParent: z.boolean().default(false),
 });
 
 export function registerMirror(module: Command, context: Context): void {
@@ -48,14 +60,30 @@ export function registerMirror(module: Command, context: Context): void {
     .argument('[address...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION]; a constraint may stand for the version')
     .option('--from-lock <file>', 'take what a lock names')
     .option('--no-cache', 'neither take archives from the cache nor keep them there')
+    .option('--submodules', 'mirror git repositories with their submodules, from their own host')
     .addOption(jobsOption())
+    .addOption(minSpeedOption())
+    .addOption(toolOption())
+    .addOption(allowSharedOption())
     .action(
       action(flags, async (typed, dir: string, addresses: string[]) => {
         const wanted = wantedOf(addresses, typed.fromLock, host.cwd);
+        if ('lock' in wanted && typed.submodules) {
+          throw new UsageError('--from-lock takes what is locked, and --submodules something else.', {
+            hint: 'Lock the submodules first: svc module lock --submodules',
+          });
+        }
+        if ('addresses' in wanted) warnOfNames(wanted.addresses, context);
         const { getAddresses, getLocked } = await import('../../mirror/wanted.ts');
         const get: Get = (sources) =>
-          'lock' in wanted ? getLocked(wanted.lock, sources) : getAddresses(wanted.addresses, sources);
-        const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context) };
+          'lock' in wanted
+            ? getLocked(wanted.lock.modules, sources)
+            : getAddresses(wanted.addresses, sources, typed.submodules);
+        const tool =
+          'lock' in wanted
+            ? toolOfLock(wanted.lock, typed.tool)
+            : (toolInForce(typed.tool, context.settings) ?? 'terraform');
+        const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context, tool) };
         const fill = dryRun() ? rehearse : mirror;
         const done = new Map<string, MirroredRow>();
         const inOrder = () => [...done].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
@@ -63,6 +91,7 @@ export function registerMirror(module: Command, context: Context): void {
           await fill(resolve(host.cwd, dir), get, {
             ...typed,
             ...hosted,
+            tool,
             done: (row) => void done.set(nameOf(row), row),
           });
         } catch (error) {
@@ -80,7 +109,7 @@ export function registerMirror(module: Command, context: Context): void {
       }),
     );
 
-  async function rehearse(root: string, get: Get, { done, jobs, registries }: Filling): Promise<void> {
+  async function rehearse(root: string, get: Get, { done, jobs, minSpeed, registries, tool }: Filling): Promise<void> {
     const [{ manifestOf }, { rehearseWith }] = await Promise.all([
       import('../../mirror/mirror.ts'),
       import('../../mirror/packages.ts'),
@@ -88,24 +117,30 @@ export function registerMirror(module: Command, context: Context): void {
     const manifest = manifestOf(root);
     const tell: RehearsalParts['done'] = (entry, state) => done({ ...entry, state });
     const getter = (parts: Fetching) => rehearseWith({ ...parts, manifest, done: tell });
-    await withSources(context, 'Finding modules', get, { jobs, registries, getter });
+    await withSources(context, 'Finding modules', get, { jobs, minSpeed, registries, tool, getter });
   }
 
-  async function mirror(root: string, get: Get, { done, jobs, registries, ...typed }: Filling): Promise<void> {
+  async function mirror(
+    root: string,
+    get: Get,
+    { done, jobs, minSpeed, registries, tool, ...typed }: Filling,
+  ): Promise<void> {
     const [{ withMirror }, { mirrorWith }] = await Promise.all([
       import('../../mirror/mirror.ts'),
       import('../../mirror/packages.ts'),
     ]);
     const tell: MirrorParts['done'] = (entry, state) => done({ ...entry, state });
     const kept = keptFor({ ...typed, offline: false }, context);
-    await withMirror(root, ({ manifest, staging }) => {
+    const { allowSharedParent } = typed;
+    await withMirror(root, { cache: kept, allowSharedParent }, ({ manifest, packages, root }) => {
       const fill = (cache: Cache) =>
         withSources(context, 'Mirroring modules', get, {
-          folder: join(staging, 'packages'),
-          ...{ cache, jobs, registries },
-          getter: (parts) => mirrorWith({ ...parts, cache, root, manifest, now: host.now, done: tell }),
+          folder: packages,
+          ...{ allowSharedParent, cache, jobs, minSpeed, registries, tool },
+          getter: (parts) =>
+            mirrorWith({ ...parts, pack: undefined, cache, root, manifest, now: host.now, done: tell }),
         });
-      return kept ? fill(kept) : withThrowaway(staging, fill);
+      return kept ? fill(kept) : withThrowaway(fill);
     });
   }
 }
@@ -119,7 +154,7 @@ function wantedOf(
   words: readonly string[],
   fromLock: string | undefined,
   cwd: string,
-): { lock: Lock } | { addresses: ModuleAddress[] } {
+): { lock: LockFile } | { addresses: ModuleAddress[] } {
   if (fromLock !== undefined && words.length > 0) {
     throw new UsageError('--from-lock takes what the lock names, and addresses something else.', {
       hint: 'Give one of them, and run it once more for the other.',
@@ -130,7 +165,7 @@ function wantedOf(
   return { addresses: words.map(parseAddress) };
 }
 
-function lockAt(typed: string, cwd: string): Lock {
+function lockAt(typed: string, cwd: string): LockFile {
   const given = resolve(cwd, typed);
   const path = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, lockName) : given;
   let text: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Wanted } from '../../module/pages.ts';
+import type { Wanted } from '../../module/offset-pages.ts';
 import type { Output } from '../../terminal/output.ts';
 import { count, option } from '../values.ts';
 
@@ -8,6 +8,7 @@ import { count, option } from '../values.ts';
 export const narrowing = {
   provider: z.string().optional(),
   verified: z.boolean().optional(),
+  offset: z.number().optional(),
   limit: z.number().min(1).default(20),
   all: z.boolean().default(false),
 };
@@ -17,13 +18,24 @@ export function withNarrowing(verb: Command): Command {
   return verb
     .option('--provider <name>', 'only modules for this provider')
     .option('--verified', 'only verified modules')
+    .addOption(offsetOption())
     .addOption(option('--limit <n>', 'show at most that many (default: 20)', count))
     .option('--all', 'show every one');
 }
 
+/** The flag that leaves out the beginning of a list. */
+export function offsetOption() {
+  return option('--offset <n>', 'skip the first n', count);
+}
+
 /** How much of a list they ask for; a cut is said, with how to get the rest. */
-export function wanted({ limit, all }: { limit: number; all: boolean }, { note }: Output): Wanted {
-  if (all) return {};
-  const first = limit === 1 ? 'Only the first is shown' : `The first ${limit} are shown`;
-  return { limit, cut: () => note(`${first}. There are more; show them with --limit N or --all.`) };
+export function wanted(
+  { all, limit, offset }: { limit: number; all: boolean; offset?: number | undefined },
+  { note, warn }: Output,
+): Wanted {
+  if (all) return { offset, warn };
+  const shown = limit === 1 ? 'Only the first is shown' : `The first ${limit} are shown`;
+  const after = limit === 1 ? '1 is shown' : `${limit} are shown`;
+  const words = offset ? `${after}, after the first ${offset}` : shown;
+  return { offset, limit, warn, cut: () => note(`${words}. There are more; show them with --limit N or --all.`) };
 }

@@ -2,19 +2,24 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
+import type { GitLocation } from '../../module/git-location.ts';
+import type { Sources } from '../../module/lock/call-package.ts';
 import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { inForce } from '../in-force.ts';
+import { duration } from '../values.ts';
 import { configurationIn, withSources } from './configuration.ts';
 import { ageView } from './lock-view.ts';
+import { toolFlag, toolOption } from './tool.ts';
 
-const flags = z.object({ all: z.boolean().default(false), check: z.boolean().default(false) });
+const flags = z.object({ all: z.boolean().default(false), check: z.boolean().default(false), tool: toolFlag });
 
 export function registerOutdated(module: Command, context: Context): void {
-  const { output } = context;
+  const { host, output, settings } = context;
   explain(module.command('outdated'), {
-    notes: `For each locked call of a registry's module: the version that is locked, the newest that its constraint allows, and the newest of all; prereleases only where a constraint asks for exactly that one. Only calls with something newer are listed, unless --all asks for the others too. svc module lock --upgrade takes what is allowed. Modules from git repositories and archives have no list of versions and are left out.`,
+    notes: `For each locked call of a registry's module: the version that is locked, the newest that its constraint allows, and the newest of all; prereleases only where a constraint asks for exactly that one. Only calls with something newer are listed, unless --all asks for the others too. svc module lock --upgrade takes what is allowed. A call of a git repository is compared where its ref= is a version tag (v1.2.0, or vpc-1.2.0 among others that begin with vpc-): it allows itself alone, and the newest is that of the tags, for which the git on PATH asks. Other refs and archives have no list of versions and are left out.`,
     calls: [modules.versions],
     examples: [
       'svc module lock infra && svc module outdated infra',
@@ -25,24 +30,30 @@ export function registerOutdated(module: Command, context: Context): void {
     .argument('[dir]', 'folder of the configuration')
     .option('--all', 'those that are up to date too')
     .option('--check', 'fail when there is something newer')
+    .addOption(toolOption())
     .action(
-      action(flags, async ({ all, check }, typed: string | undefined) => {
-        const { dir } = await configurationIn(context, typed);
-        const [{ requireLock }, { agesOf, isOutdated, isUpgradable }] = await Promise.all([
+      action(flags, async ({ all, check, tool: wantedTool }, typed: string | undefined) => {
+        const { dir, tool } = await configurationIn(context, typed, wantedTool);
+        const { env, signal } = host;
+        const timeoutMs = inForce(settings, 'timeout', duration);
+        const [{ requireLock }, { agesOf, isOutdated, isUpgradable }, { listTags }] = await Promise.all([
           import('../../module/lock/lock-disk.ts'),
           import('../../module/lock/outdated.ts'),
+          import('../../module/fetch/tags.ts'),
         ]);
-        const lock = requireLock(dir);
-        const ages = await withSources(context, 'Asking for versions', ({ registries }) => agesOf(lock, registries));
+        const lock = requireLock(dir).modules;
+        const tags = (location: GitLocation) => listTags(location, { env, signal, timeoutMs });
+        const ask = ({ registries, warn }: Sources) => agesOf(lock, { registries, tags, warn });
+        const ages = await withSources(context, 'Asking for versions', ask, { tool });
         const old = ages.filter(isOutdated);
         await output.list(
           ageView,
           all ? ages : old,
-          `Nothing newer for any of ${counted(ages.length, 'call')} of registry modules.`,
+          `Nothing newer for any of ${counted(ages.length, 'call')} of modules with versions.`,
         );
         if (!check || old.length === 0) return;
         throw new CheckFailedError(
-          `There are newer versions for ${old.length} of ${counted(ages.length, 'call')} of registry modules.`,
+          `There are newer versions for ${old.length} of ${counted(ages.length, 'call')} of modules with versions.`,
           {
             hint: old.some(isUpgradable)
               ? 'svc module lock --upgrade takes what the constraints allow.'

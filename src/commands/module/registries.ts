@@ -1,24 +1,43 @@
+import type { ModuleAddress } from '../../module/address.ts';
 import type { RegistryParts } from '../../module/registry.ts';
+import { splitMapping } from '../../module/registry-setting.ts';
+import type { Tool } from '../../module/tool.ts';
 import type { Context } from '../context.ts';
 
 /**
- * What finding the registries of typed addresses takes. What the stock tool's CLI configuration says of hosts is looked at only
- * where an address names one.
+ * What finding the registries of typed addresses takes. One without a host follows what the stock tool's CLI configuration says
+ * of the public registry, unless a registry for such addresses is set.
  * @throws {UsageError} for a CLI configuration that is none
  */
 export async function registriesOf(
   context: Context,
-  ...addresses: readonly { host?: unknown }[]
+  ...addresses: readonly Pick<ModuleAddress, 'host' | 'odd' | 'text'>[]
 ): Promise<RegistryParts> {
-  return addresses.some(({ host }) => host !== undefined) ? hostedRegistries(context) : context.registryParts();
+  warnOfNames(addresses, context);
+  const parts = context.registryParts();
+  const isSet = parts.named.some(({ value }) => splitMapping(value).host === undefined);
+  return addresses.some(({ host }) => host !== undefined || !isSet) ? hostedRegistries(context) : parts;
+}
+
+/** Says which addresses the stock tool would not accept; the document allows them, and a registry may have them. */
+export function warnOfNames(
+  addresses: readonly Pick<ModuleAddress, 'odd' | 'text'>[],
+  { output }: Pick<Context, 'output'>,
+): void {
+  for (const { odd = [], text } of addresses) {
+    if (odd.length > 0) output.warn(`The stock tool does not accept ${text}: ${odd.join(', and ')}.`);
+  }
 }
 
 /**
  * The same for addresses that modules name: hosts are where that configuration says, unless svc is told otherwise.
  * @throws {UsageError} for a CLI configuration that is none
  */
-export async function hostedRegistries({ host, output, registryParts }: Context): Promise<RegistryParts> {
+export async function hostedRegistries(
+  { host, output, registryParts }: Context,
+  tool: Tool = 'terraform',
+): Promise<RegistryParts> {
   const { hostMappings } = await import('../../module/cli-config.ts');
   const parts = registryParts();
-  return { ...parts, named: [...(await hostMappings(host.env, host.home, output.warn)), ...parts.named] };
+  return { ...parts, named: [...(await hostMappings(host.env, host.home, tool, output.warn)), ...parts.named] };
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type ModuleSummary, modules } from '../../contract/registry/modules.ts';
+import type { ListedModule } from '../../contract/registry/answers.ts';
+import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
-import { readModules } from '../../module/pages.ts';
+import { orLacking, readModules } from '../../module/pages.ts';
 import { openRegistry } from '../../module/registry.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -39,8 +40,9 @@ export function registerSearch(module: Command, { output, registryParts }: Conte
       }
       const registry = await openRegistry(registryParts());
       const query = { q, provider, namespace, verified };
-      const found = readModules(registry, modules.search, { query }, wanted(extent, output));
-      await output.list<ModuleSummary>(moduleView, found, `No module matches ${q}.`);
+      const pages = readModules(registry, modules.search, { query }, wanted(extent, output));
+      const found = orLacking(pages, registry, { lacking: 'no search' });
+      await output.list<ListedModule>(moduleView, found, `No module matches ${q}.`);
     }),
   );
 }

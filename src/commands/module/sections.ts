@@ -1,18 +1,28 @@
-import type { ModuleDetail, ModulePart } from '../../contract/registry/modules.ts';
+import type { DescribedModule } from '../../contract/registry/answers.ts';
 import { NotFoundError } from '../../errors.ts';
+import { type Part, pathOf, rootOf, rowsIn, submodulesOf } from '../../module/parts.ts';
 import { type Drawing, excerpt, section } from '../../terminal/drawing.ts';
 import { nearest } from '../../terminal/nearest.ts';
 import type { View } from '../../terminal/view.ts';
 import { partView } from './view.ts';
 
 /** The parts of a description that can be looked at alone, in the order of the card. */
-export const sectionNames = ['inputs', 'outputs', 'submodules', 'dependencies', 'resources', 'readme'] as const;
+export const sectionNames = [
+  'inputs',
+  'outputs',
+  'submodules',
+  'dependencies',
+  'resources',
+  'data-sources',
+  'ephemeral-resources',
+  'readme',
+] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** What a section belongs to: the root with the submodules below it, or one submodule. */
 export interface Described {
-  part: ModulePart;
-  submodules: readonly ModulePart[];
+  part: Part;
+  submodules: readonly Part[];
 }
 
 /** The rows of a section, and how they are shown. */
@@ -21,16 +31,18 @@ export interface SectionRows {
   rows: readonly object[];
 }
 
+type Fields = Readonly<Record<string, 'whole' | 'prose' | 'cell'>>;
+
 const readmeLines = 20;
 
-const inputView = fieldsView({
+const inputFields = {
   name: 'whole',
   description: 'prose',
   type: 'prose',
   default: 'prose',
   required: 'cell',
-});
-const outputView = fieldsView({ name: 'whole', description: 'prose' });
+} as const;
+const outputFields = { name: 'whole', description: 'prose' } as const;
 const dependencyView = fieldsView({ name: 'whole', source: 'whole', version: 'cell' });
 const resourceView = fieldsView({ type: 'whole', name: 'whole' });
 
@@ -38,12 +50,12 @@ const resourceView = fieldsView({ type: 'whole', name: 'whole' });
  * The root of a module, or the submodule that the folder of an address names.
  * @throws {NotFoundError} when there is none in that folder
  */
-export function describedIn({ root, submodules }: ModuleDetail, folder: string | undefined): Described {
-  const parts = submodules ?? [];
-  if (folder === undefined) return { part: root, submodules: parts };
-  const found = parts.find(({ path }) => path === folder);
+export function describedIn(module: DescribedModule, folder: string | undefined): Described {
+  const parts = submodulesOf(module);
+  if (folder === undefined) return { part: rootOf(module), submodules: parts };
+  const found = parts.find((part) => pathOf(part) === folder);
   if (found) return { part: found, submodules: [] };
-  const paths = parts.map(({ path }) => path);
+  const paths = parts.map(pathOf).filter((path) => path !== undefined);
   const near = paths.find((path) => path.endsWith(`/${folder}`)) ?? nearest(folder, paths);
   const all = paths.length > 0 ? `There are ${paths.join(', ')}.` : 'It has none.';
   throw new NotFoundError(`The module has no submodule ${folder}.`, {
@@ -55,16 +67,25 @@ export function describedIn({ root, submodules }: ModuleDetail, folder: string |
 export function rowsOf(name: Exclude<SectionName, 'readme'>, { part, submodules }: Described): SectionRows {
   switch (name) {
     case 'inputs':
-      return { view: inputView, rows: part.inputs ?? [] };
+      return valueRows(rowsIn(part.inputs), inputFields, { sensitive: 'cell', nullable: 'cell', ephemeral: 'cell' });
     case 'outputs':
-      return { view: outputView, rows: part.outputs ?? [] };
+      return valueRows(rowsIn(part.outputs), outputFields, { sensitive: 'cell', ephemeral: 'cell' });
     case 'submodules':
       return { view: partView as View<object>, rows: submodules };
     case 'dependencies':
-      return { view: dependencyView, rows: (part.dependencies ?? []) as object[] };
+      return { view: dependencyView, rows: rowsIn(part.dependencies) };
     case 'resources':
-      return { view: resourceView, rows: part.resources ?? [] };
+      return { view: resourceView, rows: rowsIn(part.resources) };
+    case 'data-sources':
+      return { view: resourceView, rows: rowsIn(part.data_sources) };
+    case 'ephemeral-resources':
+      return { view: resourceView, rows: rowsIn(part.ephemeral_resources) };
   }
+}
+
+/** The readme of a part; empty where there is none. */
+export function readmeOf({ readme }: Part): string {
+  return typeof readme === 'string' ? readme : '';
 }
 
 /** Every section that has something in it, to be drawn below a card; `address` is where the whole readme is. */
@@ -72,15 +93,32 @@ export function sectionDrawings(described: Described, address: string): Drawing[
   return sectionNames.map((name) => {
     if (name === 'readme') {
       const rest = `all of it: svc module show ${address} --section readme`;
-      return excerpt('Readme', described.part.readme ?? '', { lines: readmeLines, rest });
+      return excerpt('Readme', readmeOf(described.part), { lines: readmeLines, rest });
     }
     const { view, rows } = rowsOf(name, described);
-    return section(`${name.charAt(0).toUpperCase()}${name.slice(1)}`, view, rows);
+    const title = name.replace('-', ' ');
+    return section(`${title.charAt(0).toUpperCase()}${title.slice(1)}`, view, rows);
   });
 }
 
+/** Inputs or outputs: for programs each trait is a column, in a table those that are unusual are in one, where there are any. */
+function valueRows(rows: readonly object[], fields: Fields, traits: Fields): SectionRows {
+  const { columns } = fieldsView(fields);
+  const table = rows.some((row) => traitsOf(row) !== '') ? [...columns, { name: 'traits', of: traitsOf }] : columns;
+  return { view: { columns: [...columns, ...fieldsView(traits).columns], table }, rows };
+}
+
+function traitsOf(row: object): string {
+  const traits = [
+    read(row, 'sensitive') === true && 'sensitive',
+    read(row, 'nullable') === false && 'not nullable',
+    read(row, 'ephemeral') === true && 'ephemeral',
+  ];
+  return traits.filter(Boolean).join(', ');
+}
+
 /** Columns that read a field of the same name. Some registries send a bare text for a dependency: its name. */
-function fieldsView(fields: Readonly<Record<string, 'whole' | 'prose' | 'cell'>>): View<object> {
+function fieldsView(fields: Fields): View<object> {
   return {
     columns: Object.entries(fields).map(([name, fit]) => ({
       name,

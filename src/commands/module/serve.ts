@@ -9,7 +9,7 @@ import type { MirrorServer } from '../../mirror/serve/server.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
 import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
-import { bytesOf } from '../bytes.ts';
+import { certificateOf } from '../certificate.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect } from '../set.ts';
@@ -51,7 +51,7 @@ export function registerServe(module: Command, context: Context): void {
     .action(
       action(flags, async (typed, dir: string) => {
         const { serveMirror } = await import('../../mirror/serve/server.ts');
-        const tls = await tlsOf(typed, context);
+        const tls = await certificateOf(typed, context);
         const tokens = await tokensOf(typed);
         const server = await serveMirror({
           ...{ root: resolve(host.cwd, dir), host: typed.host, port: typed.port, tls, tokens, warn: output.warn },
@@ -88,14 +88,6 @@ export function registerServe(module: Command, context: Context): void {
     }
     return tokens;
   }
-}
-
-async function tlsOf({ tlsCert, tlsKey }: Flags, context: Context): Promise<{ cert: Buffer; key: Buffer } | undefined> {
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key go together.');
-  }
-  if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  return { cert: await bytesOf('--tls-cert', tlsCert, context), key: await bytesOf('--tls-key', tlsKey, context) };
 }
 
 /** Without a slash at its end. */

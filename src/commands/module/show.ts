@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { oneOf, option } from '../values.ts';
 import { registriesOf } from './registries.ts';
-import { describedIn, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
+import { describedIn, readmeOf, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
 import { detailView, partView } from './view.ts';
 
 const flags = z.object({ section: z.enum(sectionNames).optional() });
@@ -36,14 +36,15 @@ export function registerShow(module: Command, context: Context): void {
         const found = await describeModule(registry, address, output.warn);
         const described = describedIn(found, address.subdir);
         const { part } = described;
-        if (section === 'readme') return output.text(part.readme ?? '');
+        if (section === 'readme') return output.text(readmeOf(part));
         if (section !== undefined) {
           const { view, rows } = rowsOf(section, described);
           return output.list(view, rows, `${text} has no ${section}.`);
         }
         const sections = sectionDrawings(described, address.text);
-        if (part === found.root) return output.show(detailView, found, stack(card(detailView, found), ...sections));
-        await output.show(partView, part, stack(card(partView, part), ...sections));
+        if (address.subdir !== undefined) return output.show(partView, part, stack(card(partView, part), ...sections));
+        const view = detailView(address);
+        await output.show(view, found, stack(card(view, found), ...sections));
       }),
     );
 }

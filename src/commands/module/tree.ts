@@ -6,9 +6,10 @@ import { explain } from '../explain.ts';
 import { oneOf, option } from '../values.ts';
 import { configurationIn } from './configuration.ts';
 import { branchView } from './lock-view.ts';
+import { toolFlag, toolOption } from './tool.ts';
 
 const graphs = ['mermaid', 'dot'] as const;
-const flags = z.object({ graph: z.enum(graphs).optional() });
+const flags = z.object({ graph: z.enum(graphs).optional(), tool: toolFlag });
 
 export function registerTree(module: Command, context: Context): void {
   const { output } = context;
@@ -23,15 +24,16 @@ export function registerTree(module: Command, context: Context): void {
     .description('Show which module calls which')
     .argument('[dir]', 'folder of the configuration')
     .addOption(option('--graph <language>', `the text of a drawing: ${graphs.join(' or ')}`, oneOf(graphs)))
+    .addOption(toolOption())
     .action(
-      action(flags, async ({ graph }, typed: string | undefined) => {
-        const { dir } = await configurationIn(context, typed);
+      action(flags, async ({ graph, tool }, typed: string | undefined) => {
+        const { dir } = await configurationIn(context, typed, tool);
         const [{ requireLock }, { treeOf }, { dotText, mermaidText, treeText }] = await Promise.all([
           import('../../module/lock/lock-disk.ts'),
           import('../../module/lock/tree.ts'),
           import('../../module/lock/graph.ts'),
         ]);
-        const branches = treeOf(requireLock(dir));
+        const branches = treeOf(requireLock(dir).modules);
         if (graph === 'dot') return output.text(dotText('.', branches));
         if (graph === 'mermaid') return output.text(mermaidText('.', branches));
         await output.drawn(branchView, branches, treeText('.', branches));

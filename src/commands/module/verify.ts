@@ -6,14 +6,18 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
+import { minSpeedFlag, minSpeedOption } from './limits.ts';
 import { verifiedView } from './lock-view.ts';
+import { toolFlag, toolOption } from './tool.ts';
 
-const flags = z.object({ offline: z.boolean().default(false) });
+const flags = z.object({ offline: z.boolean().default(false), minSpeed: minSpeedFlag, tool: toolFlag });
 
 export function registerVerify(module: Command, context: Context): void {
   const { host, output } = context;
   explain(module.command('verify'), {
-    notes: `Looks at the files in .terraform/modules, at the manifest that leads terraform to them, and at what registries and servers give out now for the locked versions: everything is fetched once more and thrown away. A file that was changed, a module that is not installed, and above all a version whose content is another than before end with exit code 8, both hashes named. --offline looks at the installed files only.`,
+    notes: `Looks at the files in .terraform/modules, at the manifest that leads terraform to them, and at what registries and servers give out now for the locked versions: everything is fetched once more and thrown away. A file that was changed, a module that is not installed, and above all a version whose content is another than before end with exit code 8, both hashes named. --offline looks at the installed files only.
+
+      A git repository among the files of a module ends with exit code 8: the next git command there would run what its configuration says. The clone that terraform leaves of a module from git is a warning, as long as its configuration says no more than git clone wrote and it has no hooks.`,
     calls: [modules.download],
     examples: [
       'svc module install infra && svc module verify infra',
@@ -23,20 +27,26 @@ export function registerVerify(module: Command, context: Context): void {
     .description('Check installed modules and their sources against the lock')
     .argument('[dir]', 'folder of the configuration')
     .option('--offline', 'fetch nothing: look at the installed files only')
+    .addOption(toolOption())
+    .addOption(minSpeedOption())
     .action(
-      action(flags, async ({ offline }, typed: string | undefined) => {
-        const { dir, root } = await configurationIn(context, typed);
+      action(flags, async ({ minSpeed, offline, tool: wantedTool }, typed: string | undefined) => {
+        const { dir, root, tool } = await configurationIn(context, typed, wantedTool);
         const [{ requireLock }, { moduleFolderOf }, { alarmOf, verifyModules }] = await Promise.all([
           import('../../module/lock/lock-disk.ts'),
           import('../../module/lock/module-folder.ts'),
           import('../../module/lock/verify.ts'),
         ]);
-        const lock = requireLock(dir);
+        const lock = requireLock(dir).modules;
         await requireAgreement(root, lock);
-        const parts = { folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock };
+        const { warn } = output;
+        const parts = { disk: host.disk, folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock, tool, warn };
         const rows = offline
           ? await verifyModules(root, { ...parts, sources: undefined })
-          : await withSources(context, 'Verifying modules', (sources) => verifyModules(root, { ...parts, sources }));
+          : await withSources(context, 'Verifying modules', (sources) => verifyModules(root, { ...parts, sources }), {
+              minSpeed,
+              tool,
+            });
         const alarms = rows.flatMap((row) => alarmOf(row) ?? []);
         if (alarms.length === 0)
           output.note(rows.length === 1 ? 'The one module is as locked.' : `All ${rows.length} modules are as locked.`);

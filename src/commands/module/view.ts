@@ -1,48 +1,69 @@
+import type { DescribedModule, ListedModule } from '../../contract/registry/answers.ts';
 import type { DownloadsSummary } from '../../contract/registry/downloads-summary.ts';
-import type { ModuleDetail, ModulePart, ModuleSummary } from '../../contract/registry/modules.ts';
+import type { ModuleAddress } from '../../module/address.ts';
 import type { Downloaded } from '../../module/download.ts';
+import { type Part, rootOf, rowsIn } from '../../module/parts.ts';
 import type { ModuleSource } from '../../module/source.ts';
 import type { Bar } from '../../terminal/bars.ts';
 import type { Column, View } from '../../terminal/view.ts';
 
-const address: Column<ModuleSummary> = {
-  name: 'address',
-  of: ({ namespace, name, provider }) => `${namespace}/${name}/${provider}`,
-  fit: 'whole',
-};
 const version: Column<{ version: string }> = { name: 'version', of: (row) => row.version, fit: 'whole' };
-const published: Column<ModuleSummary> = { name: 'published', of: ({ published_at }) => published_at, time: true };
 
-export const moduleView: View<ModuleSummary> = {
+const moduleColumns: readonly Column<DescribedModule>[] = [
+  version,
+  { name: 'verified', of: ({ verified }) => verified },
+  { name: 'description', of: ({ description }) => description, fit: 'prose' },
+  { name: 'downloads', of: ({ downloads }) => downloads },
+  { name: 'published', of: ({ published_at }) => published_at, time: true },
+];
+
+export const moduleView: View<ListedModule> = {
   columns: [
-    address,
-    version,
-    { name: 'verified', of: ({ verified }) => verified },
-    { name: 'description', of: ({ description }) => description, fit: 'prose' },
-    { name: 'downloads', of: ({ downloads }) => downloads },
-    published,
+    { name: 'address', of: ({ namespace, name, provider }) => `${namespace}/${name}/${provider}`, fit: 'whole' },
+    ...moduleColumns,
   ],
 };
 
-export const detailView: View<ModuleDetail> = {
-  columns: [
-    ...moduleView.columns,
-    { name: 'owner', of: ({ owner }) => owner },
-    { name: 'source', of: ({ source }) => source },
-    { name: 'providers', of: ({ providers }) => providers?.join(', ') },
-    { name: 'versions', of: ({ versions }) => versions?.length },
-  ],
-};
+/** A single module, under the address that was asked for where the registry does not say its own. */
+export function oneModuleView(asked: ModuleNames): View<DescribedModule> {
+  return { columns: [{ name: 'address', of: (module) => ownAddress(module, asked), fit: 'whole' }, ...moduleColumns] };
+}
 
-export const partView: View<ModulePart> = {
+export function detailView(asked: ModuleNames): View<DescribedModule> {
+  return {
+    columns: [
+      ...oneModuleView(asked).columns,
+      { name: 'owner', of: ({ owner }) => owner },
+      { name: 'source', of: ({ source }) => source },
+      { name: 'providers', of: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers) },
+      { name: 'versions', of: ({ versions }) => counted(versions) },
+      { name: 'requires', of: (module) => rootOf(module).required_version },
+    ],
+  };
+}
+
+export const partView: View<Part> = {
   columns: [
     { name: 'path', of: ({ path }) => path, fit: 'whole' },
-    { name: 'inputs', of: ({ inputs }) => inputs?.length },
-    { name: 'outputs', of: ({ outputs }) => outputs?.length },
-    { name: 'resources', of: ({ resources }) => resources?.length },
-    { name: 'dependencies', of: ({ dependencies }) => dependencies?.length },
+    { name: 'inputs', of: ({ inputs }) => counted(inputs) },
+    { name: 'outputs', of: ({ outputs }) => counted(outputs) },
+    { name: 'resources', of: ({ resources }) => counted(resources) },
+    { name: 'dependencies', of: ({ dependencies }) => counted(dependencies) },
+    { name: 'requires', of: ({ required_version: version }) => version },
   ],
 };
+
+type ModuleNames = Pick<ModuleAddress, 'namespace' | 'name' | 'provider'>;
+
+function ownAddress({ namespace, name, provider }: DescribedModule, asked: ModuleNames): string {
+  const names = [namespace, name, provider];
+  const isWhole = names.every((each) => typeof each === 'string');
+  return (isWhole ? names : [asked.namespace, asked.name, asked.provider]).join('/');
+}
+
+function counted(rows: unknown): number | undefined {
+  return rows === undefined || rows === null ? undefined : rowsIn(rows).length;
+}
 
 export const versionView: View<{ version: string }> = { columns: [version] };
 

@@ -15,7 +15,7 @@ import { keepToken, newToken } from '../kept-tokens.ts';
 import { collect } from '../set.ts';
 import { knowing } from '../values.ts';
 import { verified } from '../verification.ts';
-import { bodyOf, declareNotificationFlags, notificationFlags, unknownValues } from './flags.ts';
+import { bodyOf, declareNotificationFlags, notificationFlags, oddities } from './flags.ts';
 import { declareListeningFlags, listeningFlags, refuseWithoutListening } from './listening-flags.ts';
 import { complete, showPlan } from './questions.ts';
 import { refuseContradictions } from './rules.ts';
@@ -70,9 +70,14 @@ nothing given, the choices are asked for.`,
         const wanted = await complete(given, ask);
         refuseContradictions(wanted);
         const made = given.generateToken ? newToken(secrets) : undefined;
-        for (const words of unknownValues(wanted)) output.warn(words);
+        for (const odd of oddities(wanted)) output.warn(odd);
         const { attributes, ...rest } = await bodyOf({ ...wanted, token: made ?? wanted.token }, ask);
-        const draft = { 'destination-type': wanted.destinationType, ...attributes } as NotificationDraft;
+        // Some services demand it, though the documents have a default (facts, appendix B).
+        const draft = {
+          'destination-type': wanted.destinationType,
+          enabled: false,
+          ...attributes,
+        } as NotificationDraft;
         const data = { type: 'notification-configurations' as const, attributes: draft, ...rest };
         await showPlan(data, wanted.workspace, context);
         const createIn = async (workspace: string): Promise<NotificationConfiguration> => {

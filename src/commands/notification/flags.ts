@@ -6,11 +6,11 @@ import { UsageError } from '../../errors.ts';
 import { isSecretField } from '../../secrets.ts';
 import type { Context } from '../context.ts';
 import { collect, parseSet, setHelp, withExtra } from '../set.ts';
-import { doubts, knowing } from '../values.ts';
+import { doubts, emptyDoubts, knowing } from '../values.ts';
 
 /** The flags that `create` and `update` share. */
 export const notificationFlags = z.object({
-  name: z.string().min(1, 'is empty').optional(),
+  name: z.string().optional(),
   url: webUrl.optional(),
   trigger: z.array(z.string().min(1, 'is empty')).optional(),
   user: z.array(z.string().min(1, 'is empty')).optional(),
@@ -34,7 +34,7 @@ export function declareNotificationFlags(verb: Command): Command {
       knowing(['all', ...triggers], collectNames),
     )
     .option('--user <id>', 'id of a user to mail, user-…, repeatable; only for email', collectNames)
-    .option('--token-file <path>', 'read the token that signs from a file, - for stdin; only for generic')
+    .option('--token-file <path>', 'read the token that signs from a file, - for stdin; only generic ones are signed')
     .option('--token-env <name>', 'read it from an environment variable')
     .option('--token-prompt', 'ask for it, hidden')
     .option('--generate-token', 'make one, and keep it in the profile for svc webhook … --notification ID')
@@ -89,11 +89,26 @@ function triggersOf(given: readonly string[]): string[] {
   return [...new Set(given.flatMap((each) => (each === 'all' ? triggers : each)))];
 }
 
-/** Words about values the specification does not know; they are sent all the same, the service decides (facts, C8 and C9). */
-export function unknownValues({
-  destinationType,
-  trigger = [],
-}: Pick<NotificationFlags, 'trigger'> & { destinationType?: string | undefined }): string[] {
+interface Given extends NotificationFlags {
+  destinationType?: string | undefined;
+  /** One that was typed at a prompt. */
+  token?: string | undefined;
+}
+
+/**
+ * Warnings about values that the specification does not know (facts, C8 and C9), and about what is odd but not against it: it is sent all
+ * the same, the service decides.
+ */
+export function oddities(given: Given): string[] {
+  const { destinationType: kind, generateToken, name, token, trigger = [] } = given;
   const named = trigger.filter((each) => each !== 'all');
-  return [...doubts('--destination-type', destinationType, destinationTypes), ...doubts('--trigger', named, triggers)];
+  const hasToken = token !== undefined || namesToken(given) || generateToken === true;
+  return [
+    ...doubts('--destination-type', kind, destinationTypes),
+    ...doubts('--trigger', named, triggers),
+    ...emptyDoubts({ '--name': name }),
+    ...(hasToken && (kind === 'slack' || kind === 'email')
+      ? [`Only generic notifications are signed; the token is sent for ${kind} too.`]
+      : []),
+  ];
 }

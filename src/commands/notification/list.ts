@@ -6,9 +6,10 @@ import { action } from '../action.ts';
 import { workspaceId, workspaceWords } from '../by-name.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { count, option } from '../values.ts';
 import { notificationView } from './view.ts';
 
-const flags = z.object({ workspace: z.string().optional() });
+const flags = z.object({ workspace: z.string().optional(), limit: z.number().min(1).optional() });
 
 export function registerList(notification: Command, context: Context): void {
   const { ask, output, platformList } = context;
@@ -21,11 +22,12 @@ export function registerList(notification: Command, context: Context): void {
   })
     .description('List the notification configurations of a workspace')
     .option('-w, --workspace <workspace>', workspaceWords)
+    .addOption(option('--limit <n>', 'show at most that many', count))
     .action(
       action(flags, async (given) => {
         const workspace = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
         const workspace_id = await workspaceId(workspace, context);
-        const rows = platformList(notifications.list, { workspace_id });
+        const rows = platformList(notifications.list, { workspace_id }, { limit: given.limit });
         await output.list(notificationView, rows, `${workspace} has no notification configuration.`);
       }),
     );

@@ -7,7 +7,7 @@ import { keepToken, newToken } from '../kept-tokens.ts';
 import { reachHint, requireWayBack, wayBack } from '../reaching.ts';
 import { endWith, type Serving, sayListening, serveWith, summary } from '../serving.ts';
 import { verificationWords, verified } from '../verification.ts';
-import { bodyOf, namesToken, unknownValues } from './flags.ts';
+import { bodyOf, namesToken, oddities } from './flags.ts';
 import type { Given } from './listening-flags.ts';
 import { complete, showPlan } from './questions.ts';
 
@@ -19,7 +19,7 @@ export async function createListening(given: Given, context: Context): Promise<v
   // The URL is known once the listener is; until then nobody needs to be asked for it.
   const about = { ...given, destinationType: 'generic', url: 'unknown', trigger: given.trigger ?? ['all'] };
   const { workspace, ...wanted } = await complete(about, ask);
-  for (const words of unknownValues(wanted)) output.warn(words);
+  for (const odd of oddities(wanted)) output.warn(odd);
   const [only = '', another] = workspace;
   if (another) throw new UsageError('--listen goes with one --workspace.');
   const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };

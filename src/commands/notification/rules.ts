@@ -1,24 +1,22 @@
 import { UsageError } from '../../errors.ts';
 import { hasExtra } from '../set.ts';
-import { type NotificationFlags, namesToken } from './flags.ts';
+import type { NotificationFlags } from './flags.ts';
 
 /** What a new configuration is made of, besides its workspaces. */
 export type Described = NotificationFlags & { destinationType?: string | undefined; token?: string | undefined };
 
 /**
- * Refuses what is certain to be refused (part 1, notification-configurations; facts, section j). Of kinds of destination that nobody here knows
+ * Refuses what is certain to be refused (part 1, notification-configurations). Of kinds of destination that nobody here knows
  * nothing is certain.
  * @throws {UsageError} naming the flag
  */
 export function refuseContradictions(given: Described): void {
-  const { destinationType: kind = '', set, token, url, user } = given;
-  const signed = token !== undefined || namesToken(given) || given.generateToken === true;
+  const { destinationType: kind = '', set, url, user } = given;
   const refuse = (flag: string, reason: string) => {
     throw new UsageError(`${flag}: ${reason}; the destination type is ${kind}.`);
   };
   if (kind === 'email' && (url !== undefined || hasExtra(set, 'url'))) refuse('--url', 'e-mail has none');
   if (isWeb(kind) && user !== undefined) refuse('--user', 'only e-mail is sent to users');
-  if ((kind === 'email' || kind === 'slack') && signed) refuse('--token-file', 'only generic notifications are signed');
 }
 
 /** Whether a kind of destination is known to need a URL. */

@@ -5,19 +5,25 @@ import { UsageError } from '../../errors.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
+import { reportIgnored, strictHelp } from '../ignored.ts';
 import { forgetToken, keepToken, newToken } from '../kept-tokens.ts';
 import { verificationWords, verified } from '../verification.ts';
-import { bodyOf, declareNotificationFlags, namesToken, notificationFlags, unknownValues } from './flags.ts';
+import { bodyOf, declareNotificationFlags, namesToken, notificationFlags, oddities } from './flags.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 const flags = notificationFlags
-  .extend({ clearTriggers: z.boolean().optional(), clearToken: z.boolean().optional() })
-  .refine((given) => Object.keys(given).length > 0, { message: 'There is nothing to change.' });
+  .extend({
+    clearTriggers: z.boolean().optional(),
+    clearToken: z.boolean().optional(),
+    clearUsers: z.boolean().optional(),
+    strict: z.boolean().optional(),
+  })
+  .refine((given) => Object.keys(given).some((flag) => flag !== 'strict'), { message: 'There is nothing to change.' });
 
 export function registerUpdate(notification: Command, context: Context): void {
   const { ask, output, platform, secrets } = context;
   explain(declareNotificationFlags(notification.command('update')), {
-    notes: `What is not named stays; the destination type always does. --trigger and --user replace what was there. If it is enabled
+    notes: `What is not named stays; the destination type always does, and the service ignores one by --set. --trigger and --user replace what was there. If it is enabled
 afterwards the destination is verified first, and nothing changes unless it answers with 2xx (exit 8).`,
     calls: [notifications.update],
     examples: [
@@ -32,17 +38,23 @@ afterwards the destination is verified first, and nothing changes unless it answ
     .option('--no-enabled', 'send nothing more')
     .option('--clear-triggers', 'no triggers at all')
     .option('--clear-token', 'sign no more')
+    .option('--clear-users', 'no users at all')
+    .option('--strict', strictHelp)
     .action(
-      action(flags, async ({ clearToken, clearTriggers, ...given }, id: string) => {
+      action(flags, async ({ clearToken, clearTriggers, clearUsers, strict, ...given }, id: string) => {
         const made = given.generateToken ? newToken(secrets) : undefined;
         const named = namesToken(given);
-        if (clearToken && (named || made)) throw new UsageError('--clear-token does not go with a token.');
-        if (clearTriggers && given.trigger) throw new UsageError('--clear-triggers and --trigger do not go together.');
-        for (const words of unknownValues(given)) output.warn(words);
-        const { attributes, ...rest } = await bodyOf({ ...given, token: made }, ask);
+        if (clearToken && made) throw new UsageError('--clear-token and --generate-token contradict each other.');
+        for (const odd of oddities(given)) output.warn(odd);
+        const { attributes, relationships } = await bodyOf({ ...given, token: made }, ask);
         const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
         const changes = { ...cleared, ...attributes } as NotificationPatch;
-        const data = { type: 'notification-configurations' as const, attributes: changes, ...rest };
+        const references = { ...(clearUsers ? { users: { data: [] } } : {}), ...relationships };
+        const data = {
+          type: 'notification-configurations' as const,
+          attributes: changes,
+          ...(Object.keys(references).length > 0 ? { relationships: references } : {}),
+        };
         const reply = platform(notifications.update, { id, body: { data: data as never } });
         const hint = 'Give --no-enabled to change it without a verification.';
         const { data: changed } = await verified(reply, 'nothing was changed', hint);
@@ -51,6 +63,7 @@ afterwards the destination is verified first, and nothing changes unless it answ
         else if (named || clearToken) await forgetToken(id, context);
         if (changed.attributes.enabled) output.note(verificationWords(changed));
         await output.show(notificationView, changed, notificationDrawing(changed));
+        reportIgnored(changes, changed.attributes, { output, strict });
       }),
     );
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { notifications } from '../../contract/platform/notifications.ts';
+import { CheckFailedError } from '../../errors.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { verificationWords, verified } from '../verification.ts';
+import { hasPassed, verificationWords, verified } from '../verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerVerify(notification: Command, { output, platform }: Context): void {
@@ -21,8 +22,10 @@ else, or no answer, is a failure (exit 8) and changes nothing.`,
         const reply = platform(notifications.verify, { id });
         const hint = `See what listens at its URL: svc notification show ${id}`;
         const { data } = await verified(reply, 'the configuration stays as it was', hint);
-        output.note(verificationWords(data));
+        const words = verificationWords(data);
+        if (hasPassed(data) !== false) output.note(words);
         await output.show(notificationView, data, notificationDrawing(data));
+        if (hasPassed(data) === false) throw new CheckFailedError(words, { hint });
       }),
     );
 }

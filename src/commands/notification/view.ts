@@ -1,6 +1,10 @@
 import type { DeliveryResponse, NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { maskUrls } from '../../secrets.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/drawing.ts';
 import type { View } from '../../terminal/view.ts';
+
+/** Passwords and what signs are for those who ask for JSON. */
+const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);
 
 type Reference = { id?: unknown };
 
@@ -11,20 +15,19 @@ export const notificationView: View<NotificationConfiguration> = {
     { name: 'enabled', of: ({ attributes }) => attributes.enabled },
     { name: 'destination-type', of: ({ attributes }) => attributes['destination-type'] },
     { name: 'triggers', of: ({ attributes }) => attributes.triggers?.join(', '), fit: 'prose' },
-    { name: 'url', of: ({ attributes }) => attributes.url, fit: 'prose' },
+    { name: 'url', of: ({ attributes }) => shownUrl(attributes.url), fit: 'prose' },
     { name: 'users', of: (row) => idsOf(row, 'users') },
     { name: 'workspace', of: (row) => idsOf(row, 'subscribable') },
     { name: 'updated-at', of: ({ attributes }) => attributes['updated-at'], time: true },
   ],
 };
 
-/** The time is shown as it came: the public service does not write it as ISO 8601 (facts, C6). */
 const responseView: View<DeliveryResponse> = {
   columns: [
-    { name: 'sent-at', of: (response) => response['sent-at'], fit: 'whole' },
+    { name: 'sent-at', of: (response) => response['sent-at'], fit: 'whole', time: true },
     { name: 'code', of: ({ code }) => code },
     { name: 'successful', of: ({ successful }) => successful },
-    { name: 'url', of: ({ url }) => url, fit: 'prose' },
+    { name: 'url', of: ({ url }) => shownUrl(url), fit: 'prose' },
   ],
 };
 

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { action } from '../action.ts';
+import { organizationName } from '../by-name.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
-import { doubts, knowing } from '../values.ts';
+import { knowing } from '../values.ts';
 import { draftFlags, draftOf } from './draft.ts';
-import { refuseSecretSettings } from './flags.ts';
+import { oddities, refuseSecretSettings } from './flags.ts';
 import { preview } from './preview.ts';
 import { oauthClientView, tokenIds } from './view.ts';
 
@@ -14,7 +15,7 @@ export function registerCreate(oauthClient: Command, { ask, dryRun, output, plat
   explain(oauthClient.command('create'), {
     notes: `On a terminal, what is not given is asked for. The OAuth token string is one that the provider has issued
 already; it and the private key come from a file, stdin, the environment or a hidden prompt, never from the command line.
-The private key is for ${providerWithPrivateKey}, which needs one.`,
+${providerWithPrivateKey} needs the private key.`,
     calls: [oauthClients.create],
     examples: [
       'svc oauth-client create --organization acme --service-provider github --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN',
@@ -31,16 +32,15 @@ The private key is for ${providerWithPrivateKey}, which needs one.`,
     .option('--oauth-token-string-env <name>', 'read it from an environment variable')
     .option(
       '--private-key-file <path>',
-      `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} only`,
+      `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} needs one`,
     )
     .option('--private-key-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
     .action(
       action(draftFlags, async (f) => {
         refuseSecretSettings(f.set);
-        const organization =
-          settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
-        for (const doubt of doubts('--service-provider', f.serviceProvider, serviceProviders)) output.warn(doubt);
+        const organization = await organizationName({ ask, settings });
+        for (const odd of oddities(f)) output.warn(odd);
         const draft = withExtra(await draftOf(f, ask), f.set);
         if (ask.answers().length > 0 && !dryRun()) {
           output.note(`This will be sent for ${organization}:\n${preview(draft)}`);

@@ -8,7 +8,7 @@ import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import type { Ask } from '../../terminal/ask.ts';
 import { sharedFlags } from './flags.ts';
-import { isKnownProvider, offerFor } from './providers.ts';
+import { offerFor } from './providers.ts';
 
 export const draftFlags = z
   .object({
@@ -25,13 +25,12 @@ type DraftFlags = z.infer<typeof draftFlags>;
 
 /**
  * The attributes of a new client; what is missing is asked for, and the optional name too where the provider was.
- * @throws {UsageError} for what is missing with nobody to ask, and a private key that the provider does not take
+ * @throws {UsageError} for what is missing with nobody to ask
  */
 export async function draftOf(flags: DraftFlags, ask: Ask): Promise<OauthClientDraft> {
   const provider =
     flags.serviceProvider ??
     (await ask.choose('Service provider', serviceProviders, { flag: '--service-provider', initial: 'github' }));
-  refuseUselessKey(provider, flags);
   const offer = offerFor(provider);
   const httpUrl = flags.httpUrl ?? (await askUrl('Homepage of the provider', '--http-url', offer?.httpUrl, ask));
   const apiUrl = flags.apiUrl ?? (await askUrl('Base URL of its API', '--api-url', offer?.apiUrl(httpUrl), ask));
@@ -60,16 +59,6 @@ async function askUrl(question: string, flag: string, offered: string | undefine
   const wrong = webUrl.safeParse(url).error?.issues[0];
   if (wrong) throw new UsageError(`${flag}: ${wrong.message}`);
   return url;
-}
-
-/** A secret is not sent where it is certain to be of no use; a provider that the specification does not know may want one. */
-function refuseUselessKey(provider: string, { privateKeyEnv, privateKeyFile }: DraftFlags): void {
-  const flag = privateKeyFile !== undefined ? '--private-key-file' : '--private-key-env';
-  if ((privateKeyFile ?? privateKeyEnv) === undefined) return;
-  if (provider === providerWithPrivateKey || !isKnownProvider(provider)) return;
-  throw new UsageError(`${flag}: only ${providerWithPrivateKey} takes a private key, not ${provider}.`, {
-    hint: `Leave ${flag} out.`,
-  });
 }
 
 async function privateKeyOf(provider: string, flags: DraftFlags, ask: Ask): Promise<string | undefined> {

@@ -1,17 +1,39 @@
 import { z } from 'zod';
+import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import { isSecretField } from '../../secrets.ts';
 import { parseSet } from '../set.ts';
+import { doubts, emptyDoubts } from '../values.ts';
+import { isKnownProvider } from './providers.ts';
 
 /** The flags that `create` and `update` share. */
 export const sharedFlags = {
   serviceProvider: z.string().min(1, 'is empty').optional(),
-  name: z.string().min(1, 'is empty').optional(),
+  name: z.string().optional(),
   httpUrl: webUrl.optional(),
   apiUrl: webUrl.optional(),
   set: z.array(z.string()).optional(),
 };
+
+interface Given {
+  serviceProvider?: string | undefined;
+  name?: string | undefined;
+  key?: string | undefined;
+  privateKeyFile?: string | undefined;
+  privateKeyEnv?: string | undefined;
+}
+
+/** Warnings about what is odd but not against the specification: it is sent all the same, the service decides. */
+export function oddities({ key, name, privateKeyEnv, privateKeyFile, serviceProvider: provider }: Given): string[] {
+  const hasPrivateKey = (privateKeyFile ?? privateKeyEnv) !== undefined;
+  const needsNone = provider !== undefined && isKnownProvider(provider) && provider !== providerWithPrivateKey;
+  return [
+    ...doubts('--service-provider', provider, serviceProviders),
+    ...emptyDoubts({ '--name': name, '--key': key }),
+    ...(hasPrivateKey && needsNone ? [`${provider} needs no private key; it is sent all the same.`] : []),
+  ];
+}
 
 /** @throws {UsageError} for a secret that would stand on the command line */
 export function refuseSecretSettings(set: readonly string[] | undefined): void {

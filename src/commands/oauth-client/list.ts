@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { action } from '../action.ts';
+import { organizationName } from '../by-name.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { count, option } from '../values.ts';
@@ -23,8 +24,7 @@ under its provider's.`,
     .addOption(option('--limit <n>', 'show at most that many', count))
     .action(
       action(flags, async (wanted) => {
-        const organization =
-          settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+        const organization = await organizationName({ ask, settings });
         const clients = platformList(oauthClients.list, { organization_name: organization }, wanted);
         await output.list(oauthClientView, clients, `${organization} has no OAuth client.`);
       }),

@@ -8,12 +8,16 @@ export const patchFlags = z
   .object({
     ...sharedFlags,
     clearName: z.literal(true).optional(),
-    key: z.string().min(1, 'is empty').optional(),
+    key: z.string().optional(),
+    clearKey: z.literal(true).optional(),
     secretFile: z.string().optional(),
     secretEnv: z.string().optional(),
   })
   .refine(({ clearName, name }) => !clearName || name === undefined, {
     message: '--name and --clear-name do not go together.',
+  })
+  .refine(({ clearKey, key }) => !clearKey || key === undefined, {
+    message: '--key and --clear-key do not go together.',
   });
 
 /**
@@ -21,7 +25,7 @@ export const patchFlags = z
  * @throws {UsageError} for nothing at all with nobody to ask
  */
 export async function patchOf(flags: z.infer<typeof patchFlags>, ask: Ask): Promise<OauthClientPatch> {
-  const { apiUrl, clearName, httpUrl, key, name, secretEnv, secretFile, serviceProvider } = flags;
+  const { apiUrl, clearKey, clearName, httpUrl, key, name, secretEnv, secretFile, serviceProvider } = flags;
   const nothing = Object.keys(flags).length === 0;
   if (nothing && !ask.canAsk()) {
     throw new UsageError('There is nothing to change.', { hint: 'svc oauth-client update --help' });
@@ -35,7 +39,7 @@ export async function patchOf(flags: z.infer<typeof patchFlags>, ask: Ask): Prom
     name: clearName ? null : name,
     'http-url': httpUrl,
     'api-url': apiUrl,
-    key,
+    key: clearKey ? null : key,
     secret,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

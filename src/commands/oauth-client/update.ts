@@ -4,8 +4,8 @@ import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
-import { doubts, knowing } from '../values.ts';
-import { refuseSecretSettings } from './flags.ts';
+import { knowing } from '../values.ts';
+import { oddities, refuseSecretSettings } from './flags.ts';
 import { consentTo } from './links.ts';
 import { patchFlags, patchOf } from './patch.ts';
 import { oauthClientView } from './view.ts';
@@ -30,13 +30,14 @@ export function registerUpdate(oauthClient: Command, context: Context): void {
     .option('--name <text>', 'what to call it')
     .option('--clear-name', "call it by the provider's name")
     .option('--key <text>', 'OAuth client key')
+    .option('--clear-key', 'remove the OAuth client key')
     .option('--secret-file <path>', 'read the OAuth client secret from a file, - for stdin')
     .option('--secret-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
     .action(
       action(patchFlags, async (f, id: string) => {
         refuseSecretSettings(f.set);
-        for (const doubt of doubts('--service-provider', f.serviceProvider, serviceProviders)) output.warn(doubt);
+        for (const odd of oddities(f)) output.warn(odd);
         const body = { data: { type: 'oauth-clients' as const, ...withExtra(await patchOf(f, ask), f.set) } };
         const consequence = 'may lose the repository link.';
         await consentTo({ id, question: `Change OAuth client ${id}?`, consequence }, context);

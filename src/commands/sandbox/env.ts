@@ -1,26 +1,35 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
+import { LocalError, UsageError } from '../../errors.ts';
+import { registryHostOf } from '../../module/tool.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { knowing } from '../values.ts';
 import { findSandbox } from './find.ts';
+import { leaveBeside, type RunningSandbox } from './running.ts';
 
 /** The kinds of caller (part 1, Authentication), as the sandbox names its tokens. */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
-const flags = z.object({ as: z.string().default('site-admin') });
+/** For addresses in configurations that are meant for the sandbox alone. */
+const testHost = 'modules.test';
+/** The hosts whose modules come from the sandbox. */
+const hosts = [...Object.values(registryHostOf), testHost];
+const flags = z.object({ as: z.string().default('site-admin'), cliConfig: z.boolean().default(true) });
 
 export function registerEnv(sandbox: Command, context: Context): void {
   const { output } = context;
   explain(sandbox.command('env'), {
-    notes: `The newest sandbox of this machine is taken, or the one at --address.`,
+    notes: `The newest sandbox of this machine is taken, or the one at --address. Module addresses of registry.terraform.io, registry.opentofu.org
+and modules.test lead to it, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE: a file that goes away with the sandbox).
+Providers still come from the real hosts. Where the sandbox was started with --tls, its CA is named too (SVC_CA_FILE, SSL_CERT_FILE).`,
     examples: ['eval "$(svc sandbox env)"', 'eval "$(svc sandbox env --as user)"'],
   })
     .description('Print the shell lines that point svc at the running sandbox')
     .option('--as <kind>', `whose token: ${kinds.join(', ')} (default: site-admin)`, knowing(kinds))
+    .option('--no-cli-config', 'leave the CLI configuration of terraform and tofu as it is')
     .action(
-      action(flags, async ({ as }) => {
+      action(flags, async ({ as, cliConfig }) => {
         const running = await findSandbox(sandbox.optsWithGlobals<{ address?: string }>(), context);
         const token = running.tokens[as];
         if (token === undefined) {
@@ -30,10 +39,41 @@ export function registerEnv(sandbox: Command, context: Context): void {
           SVC_ADDRESS: running.address,
           SVC_TOKEN: token,
           SVC_ORGANIZATION: running.organization,
-          SVC_REGISTRY: running.registry,
+          SVC_REGISTRY: hosts.map((name) => `${name}=${running.registry}`).join(','),
+          ...(running.caFile === undefined ? {} : { SVC_CA_FILE: running.caFile }),
+          ...(cliConfig ? stockVariables(running, context) : {}),
         };
-        const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`);
+        const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(name, value)}\n`);
         await output.value(lines.join(''), variables);
       }),
     );
+}
+
+/** What leads terraform and tofu to the sandbox. @throws {LocalError} for a CLI configuration that cannot be written */
+function stockVariables(running: RunningSandbox, { host, output }: Context): Record<string, string> {
+  const path = leaveBeside(host, running, 'cliConfig', cliConfigOf(running.registry));
+  const before = host.env.TF_CLI_CONFIG_FILE;
+  if (before !== path) {
+    const own = before || 'your own CLI configuration (~/.terraformrc, ~/.tofurc)';
+    output.note(`In this shell ${own} is set aside; --no-cli-config keeps it.`);
+  }
+  const { caFile } = running;
+  return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };
+}
+
+/** The registries of these hosts; providers come from where the public ones have them. */
+function cliConfigOf(registry: string): string {
+  return hosts
+    .map((name) => {
+      const providers = name === testHost ? [] : [`    "providers.v1" = "https://${name}/v1/providers/"`];
+      const services = [`    "modules.v1" = ${JSON.stringify(registry)}`, ...providers];
+      return `host "${name}" {\n  services = {\n${services.join('\n')}\n  }\n}\n`;
+    })
+    .join('\n');
+}
+
+/** A value as one word of a POSIX shell. @throws {LocalError} for control characters, which have no business in any of them */
+function quoted(name: string, value: string): string {
+  if (/\p{Cc}/u.test(value)) throw new LocalError(`The sandbox's value of ${name} has a control character in it.`);
+  return `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -17,6 +17,7 @@ const flags = z
     times: z.string().optional(),
     skip: z.string().optional(),
     retryAfter: z.string().optional(),
+    location: z.string().optional(),
   })
   .transform(({ retryAfter, ...given }) => ({
     ...given,
@@ -36,6 +37,7 @@ ${steeringNotes}`,
     examples: [
       'svc sandbox fail "POST /admin/banners status=503 times=2 retry-after=1"',
       'svc sandbox fail GET /account/details hang',
+      'svc sandbox fail GET /acme/label/null 301 location=/v1/modules/acme/network/cloud',
       'svc sandbox fail --path /teams/:team_id/relationships/users --status 429 --retry-after 2',
     ],
   })
@@ -48,6 +50,7 @@ ${steeringNotes}`,
     .option('--times <n>', 'how many calls go wrong')
     .option('--skip <n>', 'how many go well first')
     .option('--retry-after <when>', 'seconds or an HTTP date to send with it')
+    .option('--location <url>', 'where a redirect (status 301, 302, 307) leads')
     .action(
       action(flags, async (given, words: string[]) => {
         const rule = parseRule(words, given);

@@ -1,3 +1,4 @@
+import type { Client } from '../../client/client.ts';
 import { NetworkError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
 import type { Context } from '../context.ts';
@@ -27,12 +28,20 @@ export async function findSandbox(
   for (const running of announced(host).toSorted((a, b) => isRather(b) - isRather(a))) {
     if (wanted && originOf(running.address) !== wanted) continue;
     credentials.use(running.address, running.control);
-    const alive = await (await client()).send('GET', new URL('/sandbox/info', running.address)).catch(() => undefined);
+    const asking = clientOf(running, { client }).then((made) =>
+      made.send('GET', new URL('/sandbox/info', running.address)),
+    );
+    const alive = await asking.catch(() => undefined);
     if (alive) return running;
   }
   throw new NetworkError(wanted ? `No sandbox of yours runs at ${wanted}.` : 'No sandbox runs here.', {
     hint: 'svc sandbox start',
   });
+}
+
+/** Requests to a sandbox, which trust the CA that it has made. */
+export function clientOf({ caFile }: RunningSandbox, { client }: Pick<Context, 'client'>): Promise<Client> {
+  return client(caFile === undefined ? undefined : { value: caFile, origin: 'of the sandbox' });
 }
 
 function originOf(address: string | undefined): string | undefined {

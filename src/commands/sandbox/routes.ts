@@ -1,17 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { platformEndpoints } from '../../contract/platform/index.ts';
-import { downloads } from '../../contract/registry/downloads-summary.ts';
-import { modules } from '../../contract/registry/modules.ts';
+import type { ServedRoute } from '../../sandbox/served.ts';
 import type { View } from '../../terminal/view.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 
-type Route = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'> & { api: 'platform' | 'registry' };
-
-const routeView: View<Route> = {
+const routeView: View<ServedRoute> = {
   columns: [
     { name: 'method', of: ({ method }) => method, fit: 'whole' },
     { name: 'path', of: ({ path }) => path, fit: 'whole' },
@@ -23,21 +18,14 @@ const routeView: View<Route> = {
 
 export function registerRoutes(sandbox: Command, { output }: Context): void {
   explain(sandbox.command('routes'), {
+    notes: `Paths begin at the root of the host. Those of the API "sandbox" are the controls behind svc sandbox run, rum, outbox and fail.`,
     examples: ['svc sandbox routes', 'svc sandbox routes -o json'],
   })
-    .description('List every endpoint the sandbox serves, who may call it, and in which edition')
+    .description('List every path the sandbox serves, who may call it, and in which edition')
     .action(
       action(z.object({}), async () => {
-        const platform = Object.values(platformEndpoints).flatMap((group) => Object.values<Endpoint>(group));
-        const routes = [
-          ...platform.map((endpoint) => route(endpoint, 'platform')),
-          ...Object.values<Endpoint>({ ...modules, ...downloads }).map((endpoint) => route(endpoint, 'registry')),
-        ];
-        await output.list(routeView, routes, 'There are no routes.');
+        const { servedRoutes } = await import('../../sandbox/served.ts');
+        await output.list(routeView, servedRoutes(), 'There are no routes.');
       }),
     );
-}
-
-function route({ method, path, access, edition }: Endpoint, api: Route['api']): Route {
-  return { method, path, access, edition, api };
 }

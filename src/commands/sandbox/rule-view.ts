@@ -10,6 +10,7 @@ export const ruleReply = z.looseObject({
   kind: z.string(),
   status: z.number().optional(),
   retryAfter: z.string().optional(),
+  location: z.string().optional(),
 });
 
 export const ruleView: View<z.infer<typeof ruleReply>> = {
@@ -21,5 +22,6 @@ export const ruleView: View<z.infer<typeof ruleReply>> = {
     { name: 'times', of: ({ times }) => times },
     { name: 'skip', of: ({ skip }) => skip },
     { name: 'retry-after', of: ({ retryAfter }) => retryAfter },
+    { name: 'location', of: ({ location }) => location },
   ],
 };

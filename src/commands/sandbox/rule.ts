@@ -3,7 +3,7 @@ import type { FailRule } from '../../sandbox/faults.ts';
 import { nearest } from '../../terminal/nearest.ts';
 
 /** How a rule is written, for help texts. */
-export const ruleWords = '[METHOD] PATH [STATUS|KIND] [times=N] [skip=N] [retry-after=SECONDS]';
+export const ruleWords = '[METHOD] PATH [STATUS|KIND] [times=N] [skip=N] [retry-after=SECONDS] [location=URL]';
 
 /** What can go wrong besides a status, and what it means. */
 export const faultKinds = {
@@ -17,7 +17,7 @@ export const faultKinds = {
 
 const kinds = ['status', ...Object.keys(faultKinds)];
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
-const names = ['method', 'path', 'status', 'kind', 'times', 'skip', 'retry-after'] as const;
+const names = ['method', 'path', 'status', 'kind', 'times', 'skip', 'retry-after', 'location'] as const;
 type Name = (typeof names)[number];
 
 /**
@@ -42,6 +42,10 @@ export function parseRule(words: readonly string[], flags: { [Flag in Name]?: st
   if (status !== undefined && kind !== undefined && !['status', 'html', 'empty'].includes(kind)) {
     throw new UsageError(`kind ${kind} has no status.`);
   }
+  const location = told.get('location');
+  if (location !== undefined && !(status !== undefined && status >= 300 && status < 400)) {
+    throw new UsageError('location: the status must be that of a redirect.', { hint: `301 location=${location}` });
+  }
   const rule = {
     method,
     path,
@@ -50,6 +54,7 @@ export function parseRule(words: readonly string[], flags: { [Flag in Name]?: st
     times: numberFrom('times', told, 1),
     skip: numberFrom('skip', told, 0),
     retryAfter: told.get('retry-after'),
+    location,
   };
   return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined));
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { ProtocolError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { findSandbox } from './find.ts';
+import { clientOf, findSandbox } from './find.ts';
 
 /** Sends one request to a control endpoint of the running sandbox. */
 export type Steer = <Schema extends z.ZodType>(
@@ -24,7 +24,7 @@ export async function steerSandbox(
   const { address } = sandbox.optsWithGlobals<{ address?: string }>();
   const rather = context.settings.find('address')?.value;
   const running = await findSandbox({ address, rather }, context);
-  const client = await context.client();
+  const client = await clientOf(running, context);
   return async (method, path, reply, body) => {
     const { text, url } = await client.send(method, new URL(path, running.address), body);
     const checked = reply.safeParse(parsed(text));

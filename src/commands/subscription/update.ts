@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
 import { action } from '../action.ts';
+import { organizationName } from '../by-name.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { collect, setHelp, withExtra } from '../set.ts';
@@ -24,8 +25,7 @@ profile, needs a paid plan that counts resources.`,
     .option('--set <key=value>', setHelp, collect)
     .action(
       action(thresholdFlags, async (f) => {
-        const organization =
-          settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+        const organization = await organizationName({ ask, settings });
         const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
         const { data } = await platform(subscriptions.update, {
           organization_name: organization,

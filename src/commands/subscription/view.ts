@@ -1,5 +1,6 @@
 import type { Subscription } from '../../contract/platform/subscriptions.ts';
 import type { View } from '../../terminal/view.ts';
+import { relatedId } from '../related-id.ts';
 
 export const subscriptionView: View<Subscription> = {
   columns: [
@@ -17,8 +18,3 @@ export const subscriptionView: View<Subscription> = {
     { name: 'end-at', of: ({ attributes }) => attributes['end-at'], time: true },
   ],
 };
-
-function relatedId({ relationships }: Subscription, name: string): unknown {
-  const related = relationships?.[name] as { data?: { id?: unknown } | null } | null | undefined;
-  return related?.data?.id;
-}

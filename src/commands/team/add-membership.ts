@@ -4,7 +4,7 @@ import { teams } from '../../contract/platform/teams.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
-import { changeMembers, declareMembers, memberFlags, memberNotes } from './members.ts';
+import { changeMembers, declareMembers, memberFlags, memberNotes } from './change.ts';
 
 const change = { endpoint: teamMembers.addMemberships, type: 'organization-memberships', direction: 'to' } as const;
 

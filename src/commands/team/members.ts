@@ -1,125 +1,38 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { teamMembers } from '../../contract/platform/team-members.ts';
-import type { ServerProblem } from '../../errors.ts';
-import { RejectedError, UsageError } from '../../errors.ts';
-import type { View } from '../../terminal/view.ts';
+import { type TeamMember, teams } from '../../contract/platform/teams.ts';
+import { ProtocolError } from '../../errors.ts';
+import { action } from '../action.ts';
 import { teamId, teamWords } from '../by-name.ts';
 import type { Context } from '../context.ts';
-import { count, option } from '../values.ts';
-import { type Bulk, type RefusedName, sendInBulk } from './bulk.ts';
-import { namesFrom } from './names.ts';
+import { explain } from '../explain.ts';
+import { memberView } from './view.ts';
 
-export const memberFlags = z.object({
-  fromFile: z.string().optional(),
-  batch: z.number().min(1).default(500),
-});
-export type MemberFlags = z.infer<typeof memberFlags>;
-
-/** One of the four operations, and the words about it. */
-export interface MemberChange<Type extends string> {
-  endpoint: (typeof teamMembers)[keyof typeof teamMembers];
-  type: Type;
-  direction: 'to' | 'from';
-}
-
-type Reference = { type: string; id: string };
-
-const referenceView: View<Reference> = {
-  columns: [
-    { name: 'type', of: ({ type }) => type },
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-  ],
-};
-
-/** What the four have to say about themselves. */
-export const memberNotes = `Names come from the arguments, the lines of a file, or those of stdin for -; empty lines and # comments
-are skipped, and each name is sent once. A request is all or nothing, so that names the service refuses are sorted out and told one by
-one (exit 5) while the others go through. It is safe to run again. Printed are the names that are as they should be now, as
-{"type": ..., "id": ...}, whether this run had to do something for it or not.`;
-
-/** Declares the arguments and flags that the four share. */
-export function declareMembers(verb: Command, argument: string, description: string): Command {
-  return verb
+export function registerMembers(team: Command, context: Context): void {
+  const { output, platform } = context;
+  explain(team.command('members'), {
+    calls: [teams.list, teams.show],
+    examples: ['svc team members platform', "svc team members acme/platform --jq '.[].attributes.username'"],
+  })
+    .description('List the users of a team')
     .argument('<team>', teamWords)
-    .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
-    .option('--from-file <path>', 'read more of them from a file, one on each line')
-    .addOption(option('--batch <n>', 'how many to send with one request (default: 500)', count));
+    .action(
+      action(z.object({}), async (_, text: string) => {
+        const reply = await platform(teams.show, {
+          team_id: await teamId(text, context),
+          query: { include: 'users' },
+        });
+        const { name } = reply.data.attributes;
+        await output.list(memberView, membersOf(reply), `Team ${name ?? text} has no members.`);
+      }),
+    );
 }
 
-/** Sends the names to a team and tells what became of each. @throws {RejectedError} when the server refused some */
-export async function changeMembers<Type extends 'users' | 'organization-memberships'>(
-  context: Pick<Context, 'dryRun' | 'output' | 'platform' | 'platformList' | 'progress' | 'read' | 'settings'>,
-  { endpoint, type, direction }: MemberChange<Type>,
-  { batch, fromFile }: MemberFlags,
-  team: string,
-  words: readonly string[],
-): Promise<void> {
-  const { dryRun, output, platform, progress, read } = context;
-  const names = await namesFrom(words, fromFile, read);
-  if (names === undefined) throw new UsageError('There are no names.', { hint: 'Give some, --from-file PATH, or -.' });
-  const id = names.length === 0 ? '' : await teamId(team, context);
-  const requests = Math.ceil(names.length / batch);
-  if (dryRun() && requests > 1)
-    output.note(`${counted(names.length, type)} in ${requests} requests; this is the first.`);
-  const doing = direction === 'to' ? 'Adding' : 'Removing';
-  const spinner = progress(`${doing} ${counted(names.length, type)}`);
-  const bulk = await sendInBulk(names, {
-    batch,
-    send: async (some) => {
-      const data = some.map((name) => ({ type, id: name }));
-      await platform(endpoint as typeof teamMembers.addUsers, { team_id: id, body: { data: data as never } });
-    },
-    isAlready: (problem) => isAlready(problem, direction),
-    settled: (done) => spinner.update(`${doing} ${counted(names.length, type)}: ${done} done`),
-  }).finally(() => spinner.stop());
-  await tell(names, bulk, { direction, team, type, output });
-}
-
-interface Telling extends Pick<Context, 'output'> {
-  direction: 'to' | 'from';
-  team: string;
-  type: string;
-}
-
-async function tell(names: readonly string[], bulk: Bulk, { direction, output, team, type }: Telling): Promise<void> {
-  const { already, ended, refused, taken } = bulk;
-  const settled = new Set([...taken, ...already]);
-  const done = direction === 'to' ? 'Added' : 'Removed';
-  const were = direction === 'to' ? 'in it already' : 'not in it';
-  if (taken.length > 0) output.note(`${done} ${counted(taken.length, type)} ${direction} team ${team}.`);
-  if (already.length > 0)
-    output.note(`${counted(already.length, type)} ${already.length === 1 ? 'was' : 'were'} ${were}.`);
-  if (ended !== undefined && settled.size > 0) {
-    output.warn(`It ended after ${settled.size} of ${counted(names.length, type)}; run it again for the others.`);
-  }
-  // An error without anything done leaves stdout empty.
-  if (settled.size > 0 || (refused.length === 0 && ended === undefined)) {
-    const rows = names.filter((name) => settled.has(name)).map((id) => ({ type, id }));
-    await output.list(referenceView, rows, 'There are no names, so nothing was sent.');
-  }
-  if (ended !== undefined) throw ended;
-  if (refused.length > 0) throw refusal(refused, names.length, type, settled.size);
-}
-
-function refusal(refused: readonly RefusedName[], all: number, type: string, settled: number): RejectedError {
-  const errors = refused.map(({ name, words }) => ({ title: name, detail: words.detail ?? words.title ?? 'refused' }));
-  return new RejectedError(`The service refused ${refused.length} of ${counted(all, type)}.`, {
-    errors,
-    hint: `${settled > 0 ? 'The others are done: correct' : 'Correct'} these and run it again with them or with all.`,
-  });
-}
-
-/** Whether the server says no because there is nothing to do (facts, section h). */
-function isAlready({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
-  const said = `${title} ${detail}`;
-  if (direction === 'to') return /\balready\b.*\b(member|team)\b/i.test(said);
-  return (
-    /\bnot (an? |in |on )?(the )?(team|member)\b/i.test(said) && !/\bof (the |this )?organi[sz]ation\b/i.test(said)
-  );
-}
-
-function counted(count: number, type: string): string {
-  const [one, many] = type === 'users' ? ['user', 'users'] : ['membership', 'memberships'];
-  return `${count} ${count === 1 ? one : many}`;
+/** The users of a team, those that the service tells no more of by their ids alone. @throws {ProtocolError} where it names none */
+function membersOf({ data: { id, relationships }, included }: z.infer<typeof teams.show.reply>): TeamMember[] {
+  const users = new Map(included?.filter(({ type }) => type === 'users').map((user) => [user.id, user]));
+  const { data: references } = (relationships?.users ?? {}) as { data?: unknown };
+  if (Array.isArray(references)) return references.map((reference: TeamMember) => users.get(reference.id) ?? reference);
+  if (included) return [...users.values()];
+  throw new ProtocolError(`The service does not say who is in team ${id}.`);
 }

@@ -52,9 +52,9 @@ export function destination(flag: string, text: string): URL {
 
 /** Patience, certificates and proxies in force, and what --debug shows. */
 export async function sendOptions(sender: Sender): Promise<SendOptions> {
-  const { host, secrets, settings } = sender;
+  const { host, settings } = sender;
   const { routeInForce, traceOf } = await import('../transport.ts');
-  const route = await routeInForce({ settings, env: host.env, cwd: host.cwd, secrets });
+  const route = await routeInForce(sender);
   return { signal: host.signal, route, timeoutMs: inForce(settings, 'timeout', duration), trace: traceOf(sender) };
 }
 

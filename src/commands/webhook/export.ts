@@ -12,7 +12,7 @@ export function registerExport(webhook: Command, context: Context): void {
   const { host, output } = context;
   const command = explain(webhook.command('export'), {
     notes: `One JSON object on each line, whatever the format, the oldest first: headers with secrets masked, the body with every byte
-(base64 where it is not UTF-8), what it says, and the verdict. ${filterNotes}`,
+(base64 where it is not UTF-8), what it says, and the verdict. Of a rejected one the first 16 KiB of the body; bodySize has all bytes. ${filterNotes}`,
     examples: ['svc webhook export --filter trigger=run:errored > errored.ndjson'],
   }).description('Write the deliveries of the journal as NDJSON');
   declareChoosingFlags(command).action(

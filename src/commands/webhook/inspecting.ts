@@ -1,3 +1,4 @@
+import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { createHistory, type History } from '../../webhook/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhook/inspector/inspector.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
@@ -7,13 +8,17 @@ import { journalOf } from '../journal.ts';
 import type { Serving } from '../serving.ts';
 import { destination } from './destination.ts';
 
-/** Deliveries of the journal that the page begins with. */
+/** Deliveries of the journal that the page begins with; at most half of them were not accepted. */
 const earlier = 200;
 
 /** What the page shows: the latest deliveries of the journal, and what is added. */
 export async function beginHistory({ host }: Pick<Context, 'host'>): Promise<History> {
   const found = [];
-  for await (const delivery of journalOf(host).read({ order: 'newest-first', limit: earlier })) found.push(delivery);
+  let rejected = 0;
+  const where = (delivery: Delivery) => isAccepted(delivery) || rejected++ < earlier / 2;
+  for await (const delivery of journalOf(host).read({ order: 'newest-first', limit: earlier, where })) {
+    found.push(delivery);
+  }
   const history = createHistory();
   for (const delivery of found.reverse()) history.add(delivery, true);
   return history;

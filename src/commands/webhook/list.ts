@@ -17,7 +17,10 @@ export function registerList(webhook: Command, context: Context): void {
   const { host, output } = context;
   const list = explain(webhook.command('list'), {
     notes: `The newest ones, the newest of them last. With --follow each one that comes is shown as listen shows it, whichever listener
-receives it, until Ctrl-C. ${filterNotes}`,
+receives it, until Ctrl-C.
+
+What was verified, what --allow-unsigned accepted, and what was rejected are kept in files of their own, 80 MiB of each, so that no
+number of rejected requests removes a delivery. Of the body of a rejected one the first 16 KiB are kept. ${filterNotes}`,
     examples: [
       'svc webhook list --limit 20',
       'svc webhook list --filter verified=false --since 1h --columns id,at,reason',

@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { LocalError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
-import { type Executed, execute, words } from '../../webhook/exec.ts';
 import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
 import { forward } from '../../webhook/forward.ts';
 import type { Inspector } from '../../webhook/inspector/inspector.ts';
 import type { ListenerOptions } from '../../webhook/listener.ts';
 import { leadsBack } from '../../webhook/own.ts';
-import { checkProgram } from '../../webhook/program.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -20,12 +18,14 @@ import { collect } from '../set.ts';
 import { count, duration, option } from '../values.ts';
 import { destination, sendOptions } from './destination.ts';
 import { checkFilters, filterNotes } from './filters.ts';
+import { createRunner } from './run-command.ts';
 
 const flags = servingFlags
   .extend({
     status: z.number().optional(),
     forward: z.string().optional(),
     exec: z.string().optional(),
+    execEnv: z.array(z.string()).default([]),
     filter: z.array(z.string()).default([]),
     count: z.number().min(1).optional(),
     for: z.number().optional(),
@@ -33,17 +33,23 @@ const flags = servingFlags
   })
   .refine(({ forward: url, status }) => url === undefined || status === undefined, {
     message: '--forward and --status do not go together: the answer comes from behind.',
-  });
+  })
+  .refine(({ exec, execEnv }) => exec !== undefined || execEnv.length === 0, '--exec-env requires --exec.');
 
 export function registerListen(webhook: Command, context: Context): void {
   const { host, output } = context;
   const listen = explain(webhook.command('listen'), {
     notes: `Every delivery is checked against the bytes that came, kept in the journal (svc webhook list), and answered 204, or 401 where
 its signature does not hold; the line then says why. The service must be able to reach the listener: in the same network (--host), or
-through a reverse proxy or a tunnel (ssh -R), whose URL --public-url tells.
+through a reverse proxy or a tunnel (ssh -R), whose URL --public-url tells. With --allow-unsigned an unsigned request must come to
+a Host of the listener, the machine or that URL, and not from a page in a browser; else the answer is 403.
 
 -o ndjson prints {"event":"listening","url":...} first, then one object per delivery. --filter chooses what is shown, counted, run
 and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded. ${filterNotes}
+
+--exec leaves out of the command's environment: SVC_TOKEN*, TF_TOKEN*, the tokens of this run whatever they are called, the user of a
+proxy, and each variable with a word in its name that means a secret (GITHUB_PAT, DB_PASSWORD, AWS_SECRET_ACCESS_KEY, OPENAI_API_KEY).
+--exec-env NAME passes one on. After Ctrl-C, SIGTERM or SIGHUP no further command is started.
 
 --ui serves a page that shows them as they come, on this machine only and on a port of its own, which no tunnel to the listener
 reaches: payload, headers, bytes, why one failed, the states of its run; replay, and copy as a curl command. Its URL has a secret of
@@ -59,6 +65,7 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
     .addOption(option('--status <n>', 'answer good deliveries with another status, to rehearse a failure', count))
     .option('--forward <url>', 'pass good deliveries on as they came, and their answers back')
     .option('--exec <command>', 'run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_…; no shell')
+    .option('--exec-env <name>', 'pass on an environment variable that --exec leaves out; repeatable', collect)
     .option(
       '--filter <key=value>',
       'only those: trigger, run, workspace, verified, verdict, status …; repeatable',
@@ -71,8 +78,7 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
       action(flags, async (given) => {
         checkFilters('--filter', given.filter, output);
         const fits = parseFilters(given.filter);
-        const command = given.exec === undefined ? undefined : words(given.exec);
-        if (command) checkProgram(command[0], host);
+        const runner = given.exec === undefined ? undefined : createRunner({ ...given, exec: given.exec }, context);
         const behind = given.forward === undefined ? undefined : destination('--forward', given.forward);
         const options = await sendOptions(context);
         const respond = behind && forwarding(behind, fits, options, output);
@@ -93,7 +99,7 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
           for await (const delivery of listener) {
             if (!fits(delivery)) continue;
             await tell(delivery, output);
-            if (command && isAccepted(delivery)) await runFor(delivery, command, tokens, context);
+            if (isAccepted(delivery)) await runner?.run(delivery, tokens);
             // What is no delivery at all does not count.
             if (delivery.verdict !== 'refused') left -= 1;
             if (left <= 0) break;
@@ -103,6 +109,7 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
           await page?.close();
           await serving.close();
         }
+        runner?.report();
         output.note(`${summary(listener.counters)} They are kept in ${serving.journal.path}.`);
         if (host.signal.aborted) throw host.signal.reason;
       }),
@@ -123,27 +130,4 @@ function forwarding(
     if (error) warn(error.message);
     return answer;
   };
-}
-
-async function runFor(
-  delivery: Delivery,
-  command: readonly string[],
-  tokens: readonly string[],
-  { host, output }: Context,
-): Promise<void> {
-  const { env, cwd, signal } = host;
-  let ended: Executed;
-  try {
-    ended = await execute(command, delivery, { env, tokens, cwd, signal });
-  } catch (error) {
-    if (!(error instanceof LocalError)) throw error;
-    output.warn(error.message);
-    return;
-  }
-  const { exit, stderr, stdout, timedOut } = ended;
-  // stdout is for the deliveries.
-  for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
-  if (signal.aborted || exit === 0) return;
-  const how = timedOut ? 'took too long' : exit === null ? 'was ended' : `ended with ${exit}`;
-  output.warn(`${command[0]} ${how} for ${delivery.id}.`);
 }

@@ -8,7 +8,8 @@ import { journalOf } from '../journal.ts';
 
 export function registerShow(webhook: Command, { host, output }: Context): void {
   explain(webhook.command('show'), {
-    notes: 'The headers are shown as they were sent, secrets masked; the body in -o json is every byte of it.',
+    notes:
+      'The headers are shown as they were sent, secrets masked; the body in -o json is every byte of it, and of a rejected one the first 16 KiB (bodySize says of how many).',
     examples: ['svc webhook show 01kbk4h2xm0007f3k9q2vw5zr8', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
   })
     .description('Show a delivery: verdict, headers, payload')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { sign } from '../../contract/signature.ts';
+import { inputBytes } from '../../terminal/input.ts';
 import { action } from '../action.ts';
-import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { declareTokenFlags, tokenFlags, tokenOf } from '../hook-tokens.ts';
@@ -21,7 +21,7 @@ X-Svc-Notification-Signature. Not a byte is added or taken, a newline at the end
   declareTokenFlags(sign_, false).action(
     action(tokenFlags, async (flags, file: string) => {
       const token = await tokenOf(flags, context, file === '-');
-      const body = await bytesOf('FILE', file, context);
+      const body = await inputBytes('FILE', file, context.host);
       const signature = sign(body, token);
       await output.value(`${signature}\n`, { signature, algorithm: 'hmac-sha512', bytes: body.length });
     }),

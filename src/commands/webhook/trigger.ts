@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
+import { inputBytes } from '../../terminal/input.ts';
 import { readNotification } from '../../webhook/event.ts';
 import {
   parseSetting,
   type SampleOptions,
   sampleBody,
+  sampleForms,
   sampleTriggers,
   scenarioBodies,
   scenarios,
@@ -13,7 +15,6 @@ import {
 import { signedHeaders } from '../../webhook/send.ts';
 import { forgeries } from '../../webhook/tamper.ts';
 import { action } from '../action.ts';
-import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { declareTokenFlags, namesToken, tokenFlags, tokenOf } from '../hook-tokens.ts';
@@ -32,11 +33,16 @@ const flags = tokenFlags
     scenario: z.enum(scenarioNames).optional(),
     tamper: z.string().optional(),
     unsigned: z.boolean().optional(),
+    as: z.enum(sampleForms).optional(),
   })
   .refine(({ body, set }) => body === undefined || set === undefined, '--set and --body do not go together.')
   .refine((given) => !given.unsigned || !(given.tamper || namesToken(given)), {
     message: '--unsigned goes with no token and no --tamper.',
-  });
+  })
+  .refine((given) => given.as !== 'slack' || !(given.tamper || namesToken(given)), {
+    message: '--as slack goes with no token and no --tamper: only generic notifications are signed.',
+  })
+  .refine(({ as, body }) => as === undefined || body === undefined, '--as and --body do not go together.');
 type Flags = z.infer<typeof flags>;
 
 interface Payload {
@@ -48,11 +54,15 @@ export function registerTrigger(webhook: Command, context: Context): void {
   const trigger = explain(webhook.command('trigger'), {
     notes: `The receiver's answer is shown. Exit 5 or 7 says that it did not take a good delivery, by its status.
 
-With --tamper the delivery is one that an honest receiver must refuse: exit 8 says that it was accepted. "all" sends every kind.`,
+With --tamper the delivery is one that an honest receiver must refuse: exit 8 says that it was accepted. "all" sends every kind.
+
+With --as slack it is a message of the chat service, as for a destination of the type slack. It has no signature, and --set reaches into
+the message: --set attachments.0.color=good.`,
     examples: [
       'svc webhook trigger run:completed --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
       'svc webhook trigger run:errored --to https://hooks.example.com/svc --token-env HOOK_TOKEN --set run_message=Broken --set notifications.0.run_updated_by=bob',
       'svc webhook trigger --scenario lifecycle --to https://hooks.example.com/svc --token-file hook-token.txt',
+      'svc webhook trigger run:errored --as slack --to https://hooks.example.com/svc',
       'svc webhook trigger run:completed --tamper all --to https://hooks.example.com/strict --token-env HOOK_TOKEN',
     ],
   })
@@ -67,11 +77,19 @@ With --tamper the delivery is one that an honest receiver must refuse: exit 8 sa
     .option('--body <file>', 'send these bytes instead, - for stdin')
     .addOption(option('--scenario <name>', `a whole run: ${scenarioNames.join(', ')}`, oneOf(scenarioNames)))
     .addOption(option('--tamper <kind>', `send what must be refused: ${tamperings.join(', ')}`, oneOf(tamperings)))
+    .addOption(
+      option(
+        '--as <type>',
+        `as for a destination of the type ${sampleForms.join(' or ')} (default: generic)`,
+        oneOf(sampleForms),
+      ),
+    )
     .option('--unsigned', 'send no signature, as for a configuration without a token');
   declareTokenFlags(trigger, false).action(
     action(flags, async (given, name?: (typeof sampleTriggers)[number]) => {
       const url = destination('--to', given.to);
-      const token = given.unsigned ? undefined : await tokenOf(given, context, given.body === '-');
+      const token =
+        given.unsigned || given.as === 'slack' ? undefined : await tokenOf(given, context, given.body === '-');
       const payloads = await payloadsOf(given, name, context);
       await sendAll(
         url,
@@ -83,7 +101,7 @@ With --tamper the delivery is one that an honest receiver must refuse: exit 8 sa
 }
 
 async function payloadsOf(
-  { body, scenario, set = [] }: Flags,
+  { as, body, scenario, set = [] }: Flags,
   trigger: (typeof sampleTriggers)[number] | undefined,
   context: Context,
 ): Promise<Payload[]> {
@@ -93,10 +111,10 @@ async function payloadsOf(
     });
   }
   if (body !== undefined) {
-    const bytes = await bytesOf('--body', body, context);
+    const bytes = await inputBytes('--body', body, context.host);
     return [{ trigger: readNotification(bytes).trigger, body: bytes }];
   }
-  const options: SampleOptions = { at: context.host.now(), settings: set.map(parseSetting) };
+  const options: SampleOptions = { as, at: context.host.now(), settings: set.map(parseSetting) };
   return scenario ? scenarioBodies(scenario, options) : [{ trigger: trigger!, body: sampleBody(trigger!, options) }];
 }
 

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { signatureHeaders } from '../../contract/dialect.ts';
 import { CheckFailedError } from '../../errors.ts';
+import { inputBytes } from '../../terminal/input.ts';
 import { diagnose } from '../../webhook/diagnose.ts';
 import { createVerifier } from '../../webhook/verify.ts';
 import { action } from '../action.ts';
-import { bytesOf } from '../bytes.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
 import { declareTokenFlags, tokenFlags, tokensOf } from '../hook-tokens.ts';
@@ -29,7 +29,7 @@ cause: it is looked for by trying what senders, proxies and receivers are known 
   declareTokenFlags(verify, true).action(
     action(flags, async ({ signature, ...named }, file: string) => {
       const tokens = await tokensOf(named, context, file === '-');
-      const body = await bytesOf('FILE', file, context);
+      const body = await inputBytes('FILE', file, context.host);
       const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
       const proof = prove(body, [[signatureHeaders[0], signature]]);
       if (!proof.verified) {

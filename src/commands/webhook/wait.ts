@@ -41,7 +41,7 @@ time is up. Only verified deliveries count: a bad signature is counted and repor
 fail the job. An event that is delivered twice counts once. ${filterNotes}
 
 --create makes a notification configuration for as long as it waits, with a new token and the triggers that --until needs, and removes
-it however that ends, Ctrl-C and SIGTERM included. What a killed run leaves is removed by the next one in the same workspace. The
+it however that ends, Ctrl-C, SIGTERM and SIGHUP included. What a killed run leaves is removed by the next one in the same workspace. The
 service verifies it first: it must reach the listener at --public-url, which only a service on this machine does without (exit 8).`,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [

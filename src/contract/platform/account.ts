@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { draft, one, resource } from '../jsonapi.ts';
+import { one, patch, resource, typeOrNone } from '../jsonapi.ts';
 
-/** The caller, or the synthetic service user behind a team or organization token. assumed: its fields (facts, section c). */
+/**
+ * The caller, or the synthetic service user behind a team or organization token. assumed: its fields, and that a service which confirms
+ * e-mail addresses has a new one in `unconfirmed-email` until then (facts, section c).
+ */
 export const user = resource(
   'users',
   z.looseObject({
@@ -15,7 +18,7 @@ export const user = resource(
 );
 export type User = z.infer<typeof user>;
 
-/** Only username and email address are applied (part 1, Account). assumed: the email's name on the wire (facts, section c). */
+/** Only username and email address are applied (part 1, Account). assumed: the name `email` on the wire (facts, section c). */
 export const accountPatch = z.looseObject({ username: z.string().min(1).optional(), email: z.email().optional() });
 
 /** assumed: the shortest password (facts, section c). */
@@ -47,27 +50,27 @@ export const hcpOrganization = z.looseObject({
 });
 export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
-/** Part 1, Account. */
+/** Part 1, Account. assumed: the service user of a team's or an organization's token has no account to change (facts, section c). */
 export const account = {
   details: endpoint({ method: 'GET', path: '/account/details', access: 'authenticated', reply: one(user) }),
   update: endpoint({
     method: 'PATCH',
     path: '/account/update',
-    access: 'authenticated',
-    body: draft('users', accountPatch),
+    access: 'user',
+    body: patch('users', accountPatch),
     reply: one(user),
   }),
   password: endpoint({
     method: 'PATCH',
     path: '/account/password',
-    access: 'authenticated',
-    body: draft('users', passwordChange),
+    access: 'user',
+    body: z.looseObject({ data: z.looseObject({ type: typeOrNone('users'), attributes: passwordChange }) }),
     reply: one(user),
   }),
   hcpOrganization: endpoint({
     method: 'GET',
     path: '/account/hcp-organizations/:id',
-    access: 'authenticated',
+    access: 'hcp-organization-member',
     edition: 'hosted',
     reply: one(hcpOrganization),
   }),

@@ -23,6 +23,14 @@ export const agentPoolDraft = z.looseObject({
   'organization-scoped': z.boolean().optional(),
 });
 
+/** assumed: who may use a pool, kept as it was given (facts, section e). */
+const relationships = z.looseObject({
+  'allowed-workspaces': references('workspaces').optional(),
+  'allowed-projects': references('projects').optional(),
+  'excluded-workspaces': references('workspaces').optional(),
+});
+export type AgentPoolRelationships = z.infer<typeof relationships>;
+
 /** Part 1, Agent pools: the ways to sort; a hyphen before one reverses it. */
 export const agentPoolSorts = ['name', 'created-at'] as const;
 
@@ -32,7 +40,7 @@ export const allowedWorkspaceFilters = [
   'filter[allowed_workspaces][name]',
 ] as const;
 
-/** Part 1, Agent pools. assumed: who may do it. */
+/** Part 1, Agent pools. assumed: an organization's members may read them, its owners write. */
 export const agentPools = {
   list: endpoint({
     method: 'GET',
@@ -49,9 +57,34 @@ export const agentPools = {
       data: z.looseObject({
         type: z.literal('agent-pools'),
         attributes: agentPoolDraft,
-        relationships: z.looseObject({ 'allowed-workspaces': references('workspaces').optional() }).optional(),
+        relationships: relationships.optional(),
       }),
     }),
     reply: one(agentPool),
   }),
+};
+
+/** assumed: what stock clients ask of one pool; the documents say "further operations not shown" (facts, section e and appendix B). */
+export const agentPoolRecords = {
+  show: endpoint({
+    method: 'GET',
+    path: '/agent-pools/:id',
+    access: 'organization-member',
+    query: ['include'],
+    reply: one(agentPool),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/agent-pools/:id',
+    access: 'organization-owner',
+    body: z.looseObject({
+      data: z.looseObject({
+        type: z.literal('agent-pools'),
+        attributes: agentPoolDraft.partial().optional(),
+        relationships: relationships.optional(),
+      }),
+    }),
+    reply: one(agentPool),
+  }),
+  remove: endpoint({ method: 'DELETE', path: '/agent-pools/:id', access: 'organization-owner', status: 204 }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { draft, many, one, resource } from '../jsonapi.ts';
+import { draft, many, one, patch, resource } from '../jsonapi.ts';
 
 /** assumed: banner styles (facts, section a). */
 export const bannerStyles = ['info', 'warning', 'critical'] as const;
@@ -8,11 +8,17 @@ export const bannerStyles = ['info', 'warning', 'critical'] as const;
 /** `all_users` is the specification's; assumed: the second value (facts, section a). */
 export const bannerAudiences = ['all_users', 'authenticated_only'] as const;
 
+/** assumed: the longest title (facts, section a). */
+export const longestTitle = 100;
+
 const time = z.iso.datetime({ offset: true });
 
-/** assumed: title, body, style and audience are required, with these lengths (facts, section a and appendix A). */
+/**
+ * assumed: title, body, style and audience are required, with these lengths; `timezone` is optional and names the zone that people are
+ * told the times in (facts, section a and appendix A).
+ */
 const bannerFields = {
-  title: z.string().min(1).max(100),
+  title: z.string().min(1).max(longestTitle),
   body: z.string().min(1).max(255),
   style: z.enum(bannerStyles),
   audience: z.enum(bannerAudiences),
@@ -66,7 +72,7 @@ export const banners = {
     path: '/admin/banners/:id',
     access: 'site-admin',
     edition: 'self-hosted',
-    body: draft('admin-banners', bannerPatch),
+    body: patch('admin-banners', bannerPatch),
     reply: one(banner),
   }),
   remove: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { draft, one, resource } from '../jsonapi.ts';
+import { one, resource, typeOrNone } from '../jsonapi.ts';
 import { isUrl } from '../url.ts';
 
 /** assumed: the only avatar source there is; initials are what is left and are never listed (facts, section b). */
@@ -82,7 +82,12 @@ export const customization = {
     method: 'PATCH',
     path: '/admin/customization-settings',
     access: 'site-admin',
-    body: draft('customization-settings', customizationPatch),
+    body: z.looseObject({
+      data: z.looseObject({
+        type: typeOrNone('customization-settings'),
+        attributes: z.prefault(customizationPatch, {}),
+      }),
+    }),
     selfHostedAttributes: selfHostedCustomization,
     reply: one(customizationSettings),
   }),

@@ -1,10 +1,13 @@
 import { account } from './account.ts';
-import { agentPools } from './agent-pools.ts';
+import { agentPoolRecords, agentPools } from './agent-pools.ts';
 import { banners } from './banners.ts';
 import { customization } from './customization.ts';
 import { featureSets } from './feature-sets.ts';
 import { notifications } from './notifications.ts';
 import { oauthClients } from './oauth-clients.ts';
+import { organizationMemberships } from './organization-memberships.ts';
+import { organizations } from './organizations.ts';
+import { ping } from './ping.ts';
 import { subscriptions } from './subscriptions.ts';
 import { teamMembers } from './team-members.ts';
 import { teams } from './teams.ts';
@@ -23,5 +26,8 @@ export const platformEndpoints = {
   notifications,
 };
 
-/** assumed: look-ups by name that the documents do not have and the public service does. */
-export const lookupEndpoints = { workspaces, teams };
+/** assumed: lookups that the documents do not have and the public service does. */
+export const lookupEndpoints = { organizations, workspaces, teams };
+
+/** assumed: what stock clients of this API ask for besides (facts, appendix B). */
+export const clientEndpoints = { ping, agentPoolRecords, organizationMemberships };

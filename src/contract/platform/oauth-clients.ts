@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { draft, many, one, pageQuery, resource } from '../jsonapi.ts';
+import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
 import { webUrl } from '../url.ts';
 
 /** Part 1, Create an OAuth client. */
@@ -41,7 +41,17 @@ const fields = {
   name: z.string().nullable().optional(),
   'http-url': webUrl,
   'api-url': webUrl,
+  'organization-scoped': z.boolean().optional(),
 };
+
+/** assumed: the agent pool that reaches a private provider, and the projects it is for (facts, section i). */
+const relationships = z.looseObject({
+  'agent-pool': z
+    .looseObject({ data: z.looseObject({ type: z.literal('agent-pools'), id: z.string().min(1) }).nullable() })
+    .optional(),
+  projects: references('projects').optional(),
+});
+export type OauthClientRelationships = z.infer<typeof relationships>;
 
 export const oauthClientDraft = z
   .looseObject({
@@ -60,6 +70,15 @@ export const oauthClientPatch = z
   .partial();
 export type OauthClientPatch = z.infer<typeof oauthClientPatch>;
 
+const body = <Attributes extends z.ZodType>(attributes: Attributes) =>
+  z.looseObject({
+    data: z.looseObject({
+      type: z.literal('oauth-clients'),
+      attributes,
+      relationships: relationships.optional(),
+    }),
+  });
+
 /** assumed: asks for `affected-workspaces` and their count (facts, section i). */
 export const affectedWorkspacesQuery = 'show_affected_workspaces';
 
@@ -69,21 +88,21 @@ export const oauthClients = {
     method: 'GET',
     path: '/organizations/:organization_name/oauth-clients',
     access: 'organization-member',
-    query: [affectedWorkspacesQuery, ...pageQuery],
+    query: [affectedWorkspacesQuery, 'include', ...pageQuery],
     reply: many(oauthClient),
   }),
   show: endpoint({
     method: 'GET',
     path: '/oauth-clients/:id',
     access: 'organization-member',
-    query: [affectedWorkspacesQuery],
+    query: [affectedWorkspacesQuery, 'include'],
     reply: one(oauthClient),
   }),
   create: endpoint({
     method: 'POST',
     path: '/organizations/:organization_name/oauth-clients',
     access: 'organization-owner',
-    body: draft('oauth-clients', oauthClientDraft),
+    body: body(oauthClientDraft),
     status: 201,
     reply: one(oauthClient),
   }),
@@ -91,7 +110,7 @@ export const oauthClients = {
     method: 'PATCH',
     path: '/oauth-clients/:id',
     access: 'organization-owner',
-    body: draft('oauth-clients', oauthClientPatch),
+    body: body(z.prefault(oauthClientPatch, {})),
     reply: one(oauthClient),
   }),
   remove: endpoint({ method: 'DELETE', path: '/oauth-clients/:id', access: 'organization-owner', status: 204 }),

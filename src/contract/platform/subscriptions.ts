@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { draft, one, resource } from '../jsonapi.ts';
+import { one, resource, typeOrNone } from '../jsonapi.ts';
 
 /** An organization's subscription. assumed: its fields but `rum-alert-threshold` (facts, section d and appendix A). */
 export const subscription = resource(
@@ -33,7 +33,7 @@ export const subscriptions = {
     path: '/organizations/:organization_name/subscription',
     access: 'organization-owner',
     edition: 'hosted',
-    body: draft('subscriptions', subscriptionPatch),
+    body: z.looseObject({ data: z.looseObject({ type: typeOrNone('subscriptions'), attributes: subscriptionPatch }) }),
     reply: one(subscription),
   }),
 };

@@ -2,19 +2,42 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { many, pageQuery, resource } from '../jsonapi.ts';
 
-/** Only what `svc` needs to say a name instead of an id. */
-export const team = resource('teams', z.looseObject({ name: z.string().nullish() }));
+/** assumed: its fields, as the public service has them (facts, appendix A). */
+export const team = resource(
+  'teams',
+  z.looseObject({
+    name: z.string().nullish(),
+    'users-count': z.number().nullish(),
+    visibility: z.string().nullish(),
+  }),
+);
+export type Team = z.infer<typeof team>;
+
+/** A resource beside those that were asked for: a user of a team, where its type is `users`. */
+const included = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  attributes: z.looseObject({ username: z.string().nullish(), 'is-service-account': z.boolean().nullish() }).optional(),
+});
+export type TeamMember = z.infer<typeof included>;
 
 /** Exact names with commas between them. */
 export const teamNamesFilter = 'filter[names]';
 
-/** assumed: the public service's look-up by name (facts, section h); the documents have none. */
+/** assumed: the public service's lookups (facts, section h and appendix B); the documents have none. `include=users,organization-memberships` adds the members. */
 export const teams = {
   list: endpoint({
     method: 'GET',
     path: '/organizations/:organization_name/teams',
     access: 'organization-member',
-    query: [teamNamesFilter, 'q', ...pageQuery],
+    query: [teamNamesFilter, 'q', 'include', ...pageQuery],
     reply: many(team),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/teams/:team_id',
+    access: 'organization-member',
+    query: ['include'],
+    reply: z.looseObject({ data: team, included: z.array(included).optional() }),
   }),
 };

@@ -1,15 +1,40 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { one, resource } from '../jsonapi.ts';
+import { many, one, pageQuery, resource } from '../jsonapi.ts';
 
-/** Only what `svc` needs to say a name instead of an id. */
-export const workspace = resource('workspaces', z.looseObject({ name: z.string().nullish() }));
+/** assumed: its fields, as the public service has them. */
+export const workspace = resource(
+  'workspaces',
+  z.looseObject({
+    name: z.string().nullish(),
+    'execution-mode': z.string().nullish(),
+    locked: z.boolean().nullish(),
+    'vcs-repo': z.looseObject({ identifier: z.string().nullish() }).nullish(),
+  }),
+);
+export type Workspace = z.infer<typeof workspace>;
 
-/** assumed: the public service's look-up by name; the documents have none. */
+/** Any part of a name, in any case. */
+export const workspaceNameSearch = 'search[name]';
+
+/** assumed: the public service's lookups; the documents have none. */
 export const workspaces = {
+  list: endpoint({
+    method: 'GET',
+    path: '/organizations/:organization_name/workspaces',
+    access: 'organization-member',
+    query: [workspaceNameSearch, ...pageQuery],
+    reply: many(workspace),
+  }),
   show: endpoint({
     method: 'GET',
     path: '/organizations/:organization_name/workspaces/:name',
+    access: 'organization-member',
+    reply: one(workspace),
+  }),
+  byId: endpoint({
+    method: 'GET',
+    path: '/workspaces/:workspace_id',
     access: 'organization-member',
     reply: one(workspace),
   }),

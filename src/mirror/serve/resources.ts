@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { discoveryPaths } from '../../contract/dialect.ts';
-import type { ModulePage } from '../../contract/registry/modules.ts';
+import type { ModulePage } from '../../contract/registry/module-object.ts';
+import { parseVersion } from '../../module/version.ts';
 import { summaryOf } from '../../publish/answers.ts';
 import type { Catalogue, PublishedModule } from '../../publish/catalogue.ts';
 import { filterModules, pageOf, searchModules } from '../../publish/listing.ts';
@@ -90,6 +91,6 @@ function published({ name, namespace, provider, releases }: MirroredModule): Pub
       ...{ owner: '', source: origin, publishedAt: at, verified: false, downloads: 0, files: [] },
     }),
   );
-  const latest = all.find(({ version }) => !version.includes('-')) ?? all[0]!;
+  const latest = all.find(({ version }) => parseVersion(version)?.prerelease === '') ?? all[0]!;
   return { namespace, name, provider, latest, releases: all };
 }

@@ -1,6 +1,20 @@
-import { type Dirent, readdirSync, readlinkSync } from 'node:fs';
-import { diskFault, refuseEntry } from './refusal.ts';
-import { addNode, type FolderNode, type LinkNode, pathOf, rootFolder } from './tree-model.ts';
+import { createHash } from 'node:crypto';
+import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import type { Disk } from './disk.ts';
+import { foldedName } from './portable-name.ts';
+import { diskFault, onDisk, refuseEntry } from './refusal.ts';
+import {
+  addNode,
+  childNamed,
+  childrenOf,
+  type FolderNode,
+  type LinkNode,
+  pathOf,
+  rootFolder,
+  type TreeNode,
+} from './tree-model.ts';
+
+const pieceBytes = 1024 * 1024;
 
 /** Lists one folder without following anything; throws `LocalError` when the disk fails. */
 export function listFolder(path: string): Dirent[] {
@@ -11,25 +25,96 @@ export function listFolder(path: string): Dirent[] {
   }
 }
 
-/** The links of a folder on disk, in a model of that folder alone. */
+/** The links of an unpacked folder on disk, in a model of that folder alone. */
 export function linksIn(path: string): LinkNode[] {
-  const links: LinkNode[] = [];
-  const waiting: FolderNode[] = [rootFolder()];
-  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
-    const parent = folder;
-    for (const { name, ...found } of listFolder(`${path}/${pathOf(parent)}`).map(typed)) {
-      if (found.kind === 'folder') waiting.push(addNode({ kind: 'folder', name, parent, children: new Map() }));
-      else if (found.kind === 'file') addNode({ kind: 'file', name, parent });
-      else if (found.kind === 'link') {
-        const target = readlinkSync(`${path}/${pathOf(parent)}/${name}`);
-        links.push(addNode({ kind: 'link', name, parent, target }));
-      } else refuseEntry(name, 'is neither a file, a folder nor a link');
-    }
-  }
-  return links;
+  return linksOf(modelOf(path, () => ''));
 }
 
-function typed(entry: Dirent): { name: string; kind: 'file' | 'folder' | 'link' | 'other' } {
-  const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other';
-  return { name: entry.name, kind };
+/**
+ * A model of a folder on disk, a `.git` at the top excepted.
+ * @param alike paths that the tree has and of which the disk may take some for one: those have the content of that one
+ * @throws {CheckFailedError} for what is no file, folder or link; {LocalError} for what cannot be read
+ */
+export function readTree(
+  path: string,
+  { alike, disk }: { alike: readonly string[]; disk: Disk },
+): { root: FolderNode; links: LinkNode[] } {
+  const root = modelOf(path, digestOf);
+  unmerge(root, alike, (one, other) => disk.takesForOne(`${path}/${one}`, `${path}/${other}`));
+  return { root, links: linksOf(root) };
+}
+
+function modelOf(path: string, contentOf: (path: string) => string): FolderNode {
+  const root = rootFolder();
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+    const parent = folder;
+    for (const entry of listFolder(`${path}/${pathOf(parent)}`)) {
+      const { name } = entry;
+      if (parent === root && name === '.git') continue;
+      const full = `${path}/${pathOf(parent)}/${name}`;
+      if (entry.isDirectory()) waiting.push(addNode({ kind: 'folder', name, parent, children: new Map() }));
+      else if (entry.isFile()) addNode({ kind: 'file', name, parent, executable: false, sha256: contentOf(full) });
+      else if (entry.isSymbolicLink())
+        addNode({ kind: 'link', name, parent, target: onDisk(full, () => readlinkSync(full)) });
+      else refuseEntry(name, 'is neither a file, a folder nor a link');
+    }
+  }
+  return root;
+}
+
+function linksOf(folder: FolderNode): LinkNode[] {
+  return [...childrenOf(folder)].flatMap((node) =>
+    node.kind === 'link' ? [node] : node.kind === 'folder' ? linksOf(node) : [],
+  );
+}
+
+/** Puts each path where the tree has it that the disk has under another's name. */
+function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: string, other: string) => boolean): void {
+  const merged = new Set<TreeNode>();
+  const found = alike.flatMap((path) => {
+    const segments = path.split('/');
+    if (nodeAt(root, segments, childNamed)) return [];
+    const other = nodeAt(root, segments, (folder, name) => folder.children.get(foldedName(name)));
+    if (!other || other.kind === 'folder' || !isOne(pathOf(other), path)) return [];
+    merged.add(other);
+    return [{ segments, other }];
+  });
+  const kept = new Set(alike);
+  for (const node of merged) if (!kept.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
+  for (const { other, segments } of found) {
+    const name = segments.at(-1) as string;
+    let parent = root;
+    for (const segment of segments.slice(0, -1)) {
+      const there = childNamed(parent, segment);
+      parent =
+        there?.kind === 'folder' ? there : addNode({ kind: 'folder', name: segment, parent, children: new Map() });
+    }
+    addNode({ ...other, name, parent, twin: undefined });
+  }
+}
+
+function nodeAt(
+  root: FolderNode,
+  segments: readonly string[],
+  step: (folder: FolderNode, name: string) => TreeNode | undefined,
+): TreeNode | undefined {
+  let node: TreeNode | undefined = root;
+  for (const segment of segments) node = node?.kind === 'folder' ? step(node, segment) : undefined;
+  return node;
+}
+
+function digestOf(path: string): string {
+  return onDisk(path, () => {
+    const hash = createHash('sha256');
+    const file = openSync(path, 'r');
+    try {
+      const piece = Buffer.allocUnsafe(Math.min(pieceBytes, fstatSync(file).size + 1));
+      for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
+        hash.update(piece.subarray(0, read));
+    } finally {
+      closeSync(file);
+    }
+    return hash.digest('hex');
+  });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Disk } from './disk.ts';
 import { gunzip, gunzipSmall } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
 import { cancellation, receive } from './receive.ts';
@@ -7,12 +8,15 @@ import { sniff } from './sniff.ts';
 import { Spool } from './spool.ts';
 import { TarReader } from './tar.ts';
 import { TreeWriter } from './tree.ts';
+import { notesOf, type Unpacked } from './unpacked.ts';
 import { readZip } from './zip.ts';
 
 export interface ExtractOptions {
   /** What differs from `defaultLimits`. */
   limits?: Partial<ArchiveLimits> | undefined;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** The disk that is unpacked to; the real one unless told. */
+  disk?: Disk | undefined;
   /** Told the number of packed bytes received so far. */
   onBytes?: (receivedBytes: number) => void;
 }
@@ -27,8 +31,9 @@ export interface Extracted {
   entries: number;
   /** Hex digest of the packed bytes as they were received. */
   sha256: string;
-  /** What was left out, one sentence each. */
+  /** What is not as somebody may expect, one sentence each. */
   notes: string[];
+  unpacked: Unpacked;
 }
 
 /** What reading an archive needs besides its bytes. */
@@ -53,10 +58,10 @@ const breathMs = 50;
 export async function extractArchive(
   source: AsyncIterable<Uint8Array>,
   destination: string,
-  { limits, signal: cancel, onBytes }: ExtractOptions = {},
+  { disk, limits, signal: cancel, onBytes }: ExtractOptions = {},
 ): Promise<Extracted> {
   const budget = new Budget({ ...defaultLimits, ...limits });
-  const tree = new TreeWriter(destination, budget);
+  const tree = new TreeWriter(destination, budget, disk);
   const hash = createHash('sha256');
   // Not AbortSignal.any, which takes as long as the rest of a small archive's setting up.
   const stop = new AbortController();
@@ -79,15 +84,16 @@ export async function extractArchive(
   });
   try {
     const { format, notes } = await read(received, { destination, budget, tree, signal, ended: () => isEnded });
-    tree.finish();
+    const unpacked = tree.finish();
     const { bytes, entries } = budget;
     return {
       format,
-      files: tree.files,
+      files: unpacked.files,
       bytes,
       entries,
       sha256: hash.digest('hex'),
-      notes: [...notes, ...tree.notes()],
+      notes: [...notes, ...notesOf(unpacked)],
+      unpacked,
     };
   } finally {
     tree.close();

@@ -1,40 +1,54 @@
+import { isDotGit } from './portable-name.ts';
 import { refuseEntry } from './refusal.ts';
 import { childNamed, type FileNode, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
 
 /** Links one path may pass through; the systems we know stop at 32 to 63. */
 const hopLimit = 32;
 
+/** A place inside the tree at which there is nothing. */
+export interface Missing {
+  kind: 'missing';
+  /** From the root, without links. */
+  path: string;
+}
+
+/** What a link ends at. */
+export type LinkEnd = FileNode | FolderNode | Missing;
+
 interface End {
-  node: FileNode | FolderNode;
+  node: LinkEnd;
   hops: number;
 }
 
+/** Ends it all for a link of that path; the reason follows the path in a sentence. */
+type Refuse = (path: string, reason: string) => never;
+
 /**
- * Finds what each link ends at, by the tree's own model and never by asking the disk; throws `CheckFailedError` for a
- * link that is absolute, leaves the tree at any step, ends at nothing, or runs in a circle.
+ * Finds what each link ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that
+ * would be inside the tree, without going up from a part that is not there: whatever comes to be at that part, the link stays inside.
+ * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or runs in a circle
  */
-export function resolveLinks(links: Iterable<LinkNode>): Map<LinkNode, FileNode | FolderNode> {
+export function resolveLinks(links: Iterable<LinkNode>, refuse: Refuse = refuseEntry): Map<LinkNode, LinkEnd> {
   const known = new Map<LinkNode, End | 'open'>();
-  const ends = new Map<LinkNode, FileNode | FolderNode>();
-  for (const link of links) ends.set(link, resolve(link, known, 1).node);
+  const ends = new Map<LinkNode, LinkEnd>();
+  for (const link of links) ends.set(link, resolve(link, known, 1, refuse).node);
   return ends;
 }
 
-function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: number): End {
+function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: number, refuseName: Refuse): End {
+  const refuse: (reason: string) => never = (reason) => refuseName(pathOf(link), `is a link that ${reason}`);
   const earlier = known.get(link);
-  if (earlier === 'open') refuseEntry(pathOf(link), 'is a link that runs in a circle');
+  if (earlier === 'open') return refuse('runs in a circle');
   if (earlier) return earlier;
-  const refuse: (reason: string) => never = (reason) => refuseEntry(pathOf(link), `is a link that ${reason}`);
   if (depth > hopLimit) refuse(`passes through more than ${hopLimit} links`);
   known.set(link, 'open');
-  let at: FolderNode | FileNode = link.parent;
+  let at: LinkEnd = link.parent;
   let hops = 1;
   for (const segment of relativeSegments(link.target, refuse)) {
     if (at.kind === 'file') return refuse('passes through a file');
-    const next: TreeNode | undefined = step(at, segment);
-    if (next === undefined) return refuse(segment === '..' ? 'leaves the archive' : 'points at nothing in the archive');
+    const next: TreeNode | Missing = at.kind === 'folder' ? step(at, segment, refuse) : beyond(at, segment, refuse);
     if (next.kind === 'link') {
-      const end = resolve(next, known, depth + 1);
+      const end = resolve(next, known, depth + 1, refuseName);
       hops += end.hops;
       at = end.node;
     } else {
@@ -50,12 +64,20 @@ function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: numb
 function relativeSegments(target: string, refuse: (reason: string) => never): string[] {
   if (target === '') refuse('has no target');
   if (target.startsWith('/')) refuse('points at an absolute path');
-  if (target.includes('\\') || target.includes(':')) refuse('has a backslash or a colon in its target');
+  if (target.includes('\\') || /^[a-z]:/i.test(target)) refuse('has a backslash or a drive in its target');
   return target.split('/');
 }
 
-function step(folder: FolderNode, segment: string): TreeNode | undefined {
+function step(folder: FolderNode, segment: string, refuse: (reason: string) => never): TreeNode | Missing {
   if (segment === '' || segment === '.') return folder;
-  if (segment === '..') return folder.parent;
-  return childNamed(folder, segment);
+  if (segment === '..') return folder.parent ?? refuse('leaves the archive');
+  return childNamed(folder, segment) ?? beyond({ kind: 'missing', path: pathOf(folder) }, segment, refuse);
+}
+
+/** What would be below a place at which there is nothing. */
+function beyond({ path }: Missing, segment: string, refuse: (reason: string) => never): Missing {
+  if (segment === '' || segment === '.') return { kind: 'missing', path };
+  if (segment === '..') refuse('goes up from a folder that is not in the archive');
+  if (isDotGit(segment)) refuse('points at a git repository, which the archive has not');
+  return { kind: 'missing', path: path === '' ? segment : `${path}/${segment}` };
 }

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import { type Disk, foldsCase } from './disk.ts';
 import { type ArchiveLimits, howToRaise } from './limits.ts';
-import { foldedName, portableName, segmentFault } from './portable-name.ts';
+import { differInCaseOnly, foldedName, portableName, segmentFault } from './portable-name.ts';
 import { diskFault, refuseEntry } from './refusal.ts';
-import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode } from './tree-model.ts';
+import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode, withTwins } from './tree-model.ts';
+import { mostTwins } from './twins.ts';
 
 /** Where an entry belongs: its folder is there, on disk too. */
 export interface Place {
@@ -17,14 +19,21 @@ export interface Place {
 /** Finds the places of entries under the rules for names, and makes the folders on the way. */
 export class Places {
   readonly root = rootFolder();
+  /** How many names differ from another in their folder only in case. */
+  twins = 0;
+  /** Whether this disk took some of these for one. */
+  isMerged = false;
   readonly #destination: string;
   readonly #limits: ArchiveLimits;
+  readonly #disk: Disk;
+  #foldsCase: boolean | undefined;
   /** The folder of the last entry: entries come folder by folder, so it is nearly always the next one's too. */
   #last: { prefix: string; folder: FolderNode; path: string; depth: number };
 
-  constructor(destination: string, limits: ArchiveLimits) {
+  constructor(destination: string, limits: ArchiveLimits, disk: Disk) {
     this.#destination = destination;
     this.#limits = limits;
+    this.#disk = disk;
     this.#last = { prefix: '', folder: this.root, path: destination, depth: 0 };
   }
 
@@ -59,17 +68,45 @@ export class Places {
     return node;
   }
 
+  /** Where a node is; of one that is absent, where it would be. */
   onDisk(node: TreeNode): string {
-    return node.parent ? `${this.#destination}/${pathOf(node)}` : this.#destination;
+    const named = (node.kind === 'folder' && node.sharers?.[0]) || node;
+    return named.parent ? `${this.onDisk(named.parent)}/${named.name}` : this.#destination;
   }
 
-  makeFolder(parent: FolderNode, name: string, path: string, entry: string): FolderNode {
-    try {
-      mkdirSync(path, 0o755);
-    } catch (error) {
-      throw diskFault(error, path, entry);
+  makeFolder(parent: FolderNode, name: string, entry: string): FolderNode {
+    const rival = this.rival(parent, name, entry);
+    const folder: FolderNode = { kind: 'folder', name, parent, children: new Map() };
+    if (rival?.kind === 'folder') {
+      rival.sharers ??= [rival];
+      rival.sharers.push(folder);
+      folder.sharers = rival.sharers;
+    } else if (rival || parent.absent) folder.absent = true;
+    else this.#make(folder, entry);
+    return addNode(folder);
+  }
+
+  /**
+   * What this disk has already where a new name would be: under a name that it does not tell from that one.
+   * @throws {CheckFailedError} for names that differ in more than case and are one on some disks
+   */
+  rival(parent: FolderNode, name: string, entry: string, key = foldedName(name)): TreeNode | undefined {
+    const first = parent.children.get(key);
+    if (first) this.#countTwin(first, name, entry);
+    for (const folder of parent.sharers ?? [parent]) {
+      for (const other of withTwins(folder.children.get(key))) {
+        if (other.absent || (other.name !== name && !this.#takesForOne())) continue;
+        this.isMerged = true;
+        return other;
+      }
     }
-    return addNode({ kind: 'folder', name, parent, children: new Map() });
+    return undefined;
+  }
+
+  /** Whether a new name has no place of its own on this disk. @throws {CheckFailedError} as `rival` does */
+  isTaken({ key, name, parent }: Pick<Place, 'key' | 'name' | 'parent'>, entry: string): boolean {
+    const rival = this.rival(parent, name, entry, key);
+    return parent.absent === true || rival !== undefined;
   }
 
   /** A shortcut past the checks of a whole path when all but its end is known to be good. */
@@ -93,15 +130,32 @@ export class Places {
 
   #folderAt(segments: string[], entry: string): { folder: FolderNode; path: string } {
     let folder = this.root;
-    let path = this.#destination;
     for (const segment of segments) {
-      path = `${path}/${segment}`;
-      const there = folder.children.get(foldedName(segment));
-      if (there && there.name !== segment) refuseEntry(entry, `is on some disks inside "${pathOf(there)}"`);
+      const there = childNamed(folder, segment);
       if (there && there.kind !== 'folder') refuseEntry(entry, `is inside a ${there.kind}`);
-      folder = there ?? this.makeFolder(folder, segment, path, entry);
+      folder = there ?? this.makeFolder(folder, segment, entry);
     }
-    return { folder, path };
+    return { folder, path: this.onDisk(folder) };
+  }
+
+  #make(folder: FolderNode, entry: string): void {
+    const path = this.onDisk(folder);
+    try {
+      mkdirSync(path, 0o755);
+    } catch (error) {
+      throw diskFault(error, path, entry);
+    }
+  }
+
+  #countTwin(first: TreeNode, name: string, entry: string): void {
+    if (!differInCaseOnly(first.name, name)) refuseEntry(entry, `is on some disks the same as "${pathOf(first)}"`);
+    this.twins += 1;
+    if (this.twins > mostTwins) refuseEntry(entry, `is one name more than ${mostTwins} that differ only in case`);
+  }
+
+  #takesForOne(): boolean {
+    this.#foldsCase ??= foldsCase(this.#destination, this.#disk);
+    return this.#foldsCase;
   }
 }
 

@@ -14,11 +14,20 @@ const forbiddenOnWindows = /[<>"|?*]/;
 // https://learn.microsoft.com/windows/win32/fileio/naming-a-file: the name up to the first dot decides.
 const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
 
+/**
+ * Whether git takes a name for `.git` on some disk: HFS+ ignores case and some code points, NTFS case, trailing dots and
+ * spaces, and what follows a colon, and has a short name for it (git: is_hfs_dotgit, is_ntfs_dotgit).
+ */
+export function isDotGit(segment: string): boolean {
+  return /^(\.git|git~1)[. ]*([:\\]|$)/.test(foldedName(segment));
+}
+
 /** Why one name cannot be a file name on every system, or undefined when it can. */
 export function segmentFault(segment: string): string | undefined {
   if (plain.test(segment) && !reservedOnWindows.test(segment)) return undefined;
   if (segment === '') return 'has an empty segment';
   if (segment === '..') return 'has a ".." segment';
+  if (isDotGit(segment)) return 'has a segment that git takes for its own folder (.git)';
   if (segment.includes('\\')) return 'has a backslash';
   if (/^[a-z]:/i.test(segment)) return 'names a drive';
   if (segment.includes(':')) return 'has a colon (a stream on Windows)';
@@ -66,4 +75,9 @@ export function foldedName(segment: string): string {
   if (!/[^\0-\x7f]/.test(segment)) return segment.toLowerCase();
   const visible = segment.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return visible.toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+/** Whether two names are one on a disk that ignores case, and on no other. */
+export function differInCaseOnly(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase() && one.toUpperCase() === other.toUpperCase();
 }

@@ -14,12 +14,12 @@ export function shownName(name: string): string {
 
 /** Refuses the whole archive for something that is true of all of it. */
 export function refuseArchive(reason: string, cause?: unknown, hint?: string): never {
-  throw new CheckFailedError(`The archive is refused: ${reason}.`, { cause, hint });
+  throw new CheckFailedError(`The archive is rejected: ${reason}.`, { cause, hint });
 }
 
 /** Refuses the whole archive because of one entry; the reason follows the name in a sentence. */
 export function refuseEntry(name: string, reason: string, cause?: unknown, hint?: string): never {
-  throw new CheckFailedError(`The archive is refused: ${shownName(name)} ${reason}.`, { cause, hint });
+  throw new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause, hint });
 }
 
 const faultsOfTheName: Record<string, string> = {
@@ -28,13 +28,13 @@ const faultsOfTheName: Record<string, string> = {
   EILSEQ: 'is a name this disk cannot hold',
 };
 
-/** What a failed file-system call means: the name's fault (the archive is refused) or the machine's (`LocalError`). */
+/** What a failed file-system call means: the name's fault (the archive is rejected) or the machine's (`LocalError`). */
 export function diskFault(error: unknown, path: string, name?: string): SvcError {
   if (error instanceof SvcError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
   const reason = faultsOfTheName[code];
   if (name !== undefined && reason !== undefined) {
-    return new CheckFailedError(`The archive is refused: ${shownName(name)} ${reason}.`, { cause: error });
+    return new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause: error });
   }
   const full = code === 'ENOSPC' || code === 'EDQUOT';
   const what = full ? 'the disk is full' : error instanceof Error ? error.message.split(',')[0] : code;

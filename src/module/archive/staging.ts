@@ -1,17 +1,15 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, utimesSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats, utimesSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../../errors.ts';
-import { isGone, ownName } from '../owner.ts';
-import { isFolder, makeParents, removeParents } from './parents.ts';
-import { diskFault, onDisk, shownName } from './refusal.ts';
+import { sweep } from '../leftovers.ts';
+import { inTemporary, putAside } from '../temporary-folder.ts';
+import { isFolder } from './parents.ts';
+import { onDisk, shownName } from './refusal.ts';
+import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
 
-const ourName = /^\.svc-(?:([0-9a-f]{8}-\d+)-)?[0-9a-f]{16}\.tmp$/;
-/** Where a swap puts the old folder until the new one has its name. */
-const keptName = 'previous';
-const staleAfterMs = 60 * 60 * 1000;
 const heartbeatMs = 10 * 60 * 1000;
 
-export interface PlaceOptions {
+export interface PlaceOptions extends StagingOptions {
   /** Replace a folder that is there already. */
   force?: boolean;
   signal?: AbortSignal;
@@ -25,48 +23,30 @@ export interface PlaceOptions {
  */
 export async function place(
   destination: string,
-  { force = false, signal }: PlaceOptions,
+  { force = false, signal, ...options }: PlaceOptions,
   fill: (temp: string) => Promise<string>,
 ): Promise<void> {
   const final = resolve(destination);
+  // An error takes longer to make than a look.
+  if (isFolder(dirname(final))) sweep(dirname(final));
   checkDestination(final, force);
-  const parent = dirname(final);
-  const temp = join(parent, `.svc-${ownName()}.tmp`);
-  let heartbeat: NodeJS.Timeout | undefined;
+  const staging = openStaging(final, options);
+  const heartbeat = setInterval(() => touch(staging.path), heartbeatMs).unref();
   let isPlaced = false;
   try {
-    const isNew = makeTemp(temp, final);
-    heartbeat = setInterval(() => touch(temp), heartbeatMs);
-    heartbeat.unref();
-    if (!isNew) sweepStale(parent);
     // The folder inside is made with its final mode, which the system takes the umask off; the outer one hides it.
-    const tree = join(temp, 'tree');
+    const tree = inTemporary(staging.path, 'tree');
     onDisk(final, () => mkdirSync(tree, 0o755));
     const filled = await fill(tree);
     if (signal?.aborted) throw signal.reason instanceof SvcError ? signal.reason : new CancelledError();
     checkDestination(final, force);
-    onDisk(final, () => moveIntoPlace(filled, final, force, temp));
+    onDisk(final, () => moveIntoPlace(filled, final, force, staging));
     isPlaced = true;
+  } catch (error) {
+    throw staging.named(error);
   } finally {
     clearInterval(heartbeat);
-    remove(temp);
-    if (!isPlaced) removeParents(parent);
-  }
-}
-
-/** Makes the temp folder, whose parent nobody can clear away from then on, and answers whether that was made for it. */
-function makeTemp(temp: string, final: string): boolean {
-  const parent = dirname(temp);
-  for (let again = true; ; again = false) {
-    try {
-      const isNew = makeParents(parent);
-      mkdirSync(temp, 0o700);
-      return isNew;
-    } catch (error) {
-      // Another svc that failed may just have cleared away what it had made.
-      if (again && codeOf(error) === 'ENOENT') continue;
-      throw diskFault(error, isFolder(parent) ? final : parent);
-    }
+    staging.close(isPlaced);
   }
 }
 
@@ -83,62 +63,36 @@ export function checkDestination(final: string, force: boolean): void {
 }
 
 /** Without force nothing but an empty folder gives way, also when it was filled by someone else in the meantime. */
-function moveIntoPlace(filled: string, final: string, force: boolean, temp: string): void {
-  if (!force || statusOf(final) === undefined) {
-    moveOverEmpty(filled, final);
+function moveIntoPlace(filled: string, final: string, force: boolean, { home, parent, path }: StagingFolder): void {
+  const named = join(parent, basename(final));
+  if (!force || statusOf(named) === undefined) {
+    moveOverEmpty(filled, named, final);
     return;
   }
-  const previous = join(temp, keptName);
-  renameSync(final, previous);
+  const putBack = putAside(path, named, home);
   try {
-    moveOverEmpty(filled, final);
+    moveOverEmpty(filled, named, final);
   } catch (error) {
-    renameSync(previous, final);
+    putBack();
     throw error;
   }
-  // Only now may a later sweep remove what was there before.
-  renameSync(previous, join(temp, 'discarded'));
 }
 
-function moveOverEmpty(filled: string, final: string): void {
+function moveOverEmpty(filled: string, named: string, final: string): void {
   try {
-    renameSync(filled, final);
+    renameSync(filled, named);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') refuseOccupied(final);
-    if (code !== 'EPERM' || statusOf(final) === undefined) throw error;
+    if (code !== 'EPERM' || statusOf(named) === undefined) throw error;
     // Windows moves nothing over a folder, not even over an empty one.
-    rmdirSync(final);
-    renameSync(filled, final);
+    rmdirSync(named);
+    renameSync(filled, named);
   }
 }
 
 function refuseOccupied(final: string): never {
   throw new UsageError(`${shownName(final)} is there already and is not empty.`, { hint: 'Replace it with --force.' });
-}
-
-/** Removes what a killed process left here, and what is too old to be anybody's. */
-function sweepStale(parent: string): void {
-  for (const name of onDisk(parent, () => readdirSync(parent))) {
-    const [temp, owner] = ourName.exec(name) ?? [];
-    if (temp === undefined) continue;
-    const path = join(parent, name);
-    const found = statusOf(path);
-    if (!found?.isDirectory()) continue;
-    if ((owner !== undefined && isGone(owner)) || Date.now() - found.mtimeMs > staleAfterMs) remove(path);
-  }
-}
-
-/** Removes a temp folder, unless it holds what a crashed or failed swap has put aside; what stays, a later sweep takes. */
-function remove(temp: string): void {
-  try {
-    // After a move it is empty, and to look for what is in it would take longer.
-    rmdirSync(temp);
-    return;
-  } catch {}
-  try {
-    if (statusOf(join(temp, keptName)) === undefined) rmSync(temp, { recursive: true, force: true, maxRetries: 3 });
-  } catch {}
 }
 
 /** Keeps a long download from looking stale to another process. */

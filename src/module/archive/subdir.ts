@@ -13,11 +13,21 @@ interface Match {
 }
 
 /**
- * Finds the folder that `//subdir` means inside an unpacked tree; segments may be go-getter patterns, and the whole
- * must match one entry. Throws `NotFoundError` when nothing matches and `CheckFailedError` for an escape, a file, a link,
- * several matches, or a link inside that would lead out of the chosen folder.
+ * Finds the folder that `//subdir` means inside an unpacked tree, to be taken out of it. Throws as `findSubdir` does, and
+ * `CheckFailedError` for a link inside that would lead out of the chosen folder.
  */
 export function selectSubdir(root: string, subdir: string): string {
+  const found = findSubdir(root, subdir);
+  if (found !== root) resolveLinks(linksIn(found));
+  return found;
+}
+
+/**
+ * Finds the folder that `//subdir` means inside an unpacked tree; segments may be go-getter patterns, and the whole
+ * must match one entry. Throws `NotFoundError` when nothing matches and `CheckFailedError` for an escape, a file, a link
+ * or several matches.
+ */
+export function findSubdir(root: string, subdir: string): string {
   const portable = portableName(subdir.replace(/[*?[\]]/g, '_'), defaultLimits);
   if ('refused' in portable) refuse(subdir, portable.refused);
   let folders = [root];
@@ -32,7 +42,6 @@ export function selectSubdir(root: string, subdir: string): string {
   if (second) refuse(subdir, `matches ${matches.length} entries of the archive, not one`);
   if (match.entry.isSymbolicLink()) refuse(subdir, 'is a link');
   if (!match.entry.isDirectory()) refuse(subdir, 'is a file');
-  resolveLinks(linksIn(match.path));
   return match.path;
 }
 
@@ -45,8 +54,16 @@ function matchesIn(folder: string, segment: string): Match[] {
 
 function isFolderToEnter({ path, entry }: Match, subdir: string): boolean {
   // The links of an unpacked tree are known to end inside it, so this one look through them is safe.
-  if (entry.isSymbolicLink() && statSync(path).isDirectory()) refuse(subdir, 'passes through a link');
+  if (entry.isSymbolicLink() && leadsToFolder(path)) refuse(subdir, 'passes through a link');
   return entry.isDirectory();
+}
+
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function refuse(subdir: string, reason: string): never {

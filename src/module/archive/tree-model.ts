@@ -1,23 +1,34 @@
 import { foldedName } from './portable-name.ts';
 
-/** A folder as we made it; children are keyed by their folded name, so that no two can be one on some disk. */
-export interface FolderNode {
-  kind: 'folder';
+interface Placed {
   name: string;
+  /** The next one in its folder whose name has the same folding key. */
+  twin?: TreeNode | undefined;
+  /** Whether this disk has another in its place: it takes the names of both for one. */
+  absent?: boolean | undefined;
+}
+
+/** A folder as we made it; children are keyed by their folded name, so that those are found that are one on some disk. */
+export interface FolderNode extends Placed {
+  kind: 'folder';
   /** Undefined for the root. */
   parent: FolderNode | undefined;
+  /** The first of each key. */
   children: Map<string, TreeNode>;
+  /** The folders that this disk takes for one with it, itself included; the first has given it its name there. */
+  sharers?: FolderNode[] | undefined;
 }
 
-export interface FileNode {
+export interface FileNode extends Placed {
   kind: 'file';
-  name: string;
   parent: FolderNode;
+  executable: boolean;
+  /** Hex digest of its content. */
+  sha256: string;
 }
 
-export interface LinkNode {
+export interface LinkNode extends Placed {
   kind: 'link';
-  name: string;
   parent: FolderNode;
   target: string;
 }
@@ -28,16 +39,30 @@ export function rootFolder(): FolderNode {
   return { kind: 'folder', name: '', parent: undefined, children: new Map() };
 }
 
-/** Adds a node under its parent; the caller has looked for a collision, and may know the name's key. */
+/** Adds a node under its parent; the caller has looked for one of that name, and may know the name's key. */
 export function addNode<Node extends TreeNode>(node: Node, key = foldedName(node.name)): Node {
-  node.parent?.children.set(key, node);
+  const siblings = node.parent?.children;
+  let last = siblings?.get(key);
+  while (last?.twin) last = last.twin;
+  if (last) last.twin = node;
+  else siblings?.set(key, node);
   return node;
 }
 
 /** The child that bears exactly this name. */
-export function childNamed(folder: FolderNode, name: string): TreeNode | undefined {
-  const child = folder.children.get(foldedName(name));
-  return child?.name === name ? child : undefined;
+export function childNamed(folder: FolderNode, name: string, key = foldedName(name)): TreeNode | undefined {
+  let child = folder.children.get(key);
+  while (child && child.name !== name) child = child.twin;
+  return child;
+}
+
+/** A node and those beside it that have its key. */
+export function* withTwins(first: TreeNode | undefined): Generator<TreeNode> {
+  for (let node = first; node; node = node.twin) yield node;
+}
+
+export function* childrenOf({ children }: FolderNode): Generator<TreeNode> {
+  for (const first of children.values()) yield* withTwins(first);
 }
 
 /** Path of a node from the root, with `/`. */

@@ -1,11 +1,15 @@
 import { constants, copyFileSync, lutimesSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { type Disk, realDisk } from './disk.ts';
 import type { ArchiveEntry, EntrySink } from './entry.ts';
-import { type FileContent, NewFile, SameFile } from './file-content.ts';
+import { FileContent, type Received } from './file-content.ts';
+import { bareRepositoryIn } from './git-repository.ts';
 import { type Budget, howToRaise } from './limits.ts';
-import { resolveLinks } from './links.ts';
+import { type LinkEnd, resolveLinks } from './links.ts';
 import { type Place, Places } from './places.ts';
 import { diskFault, refuseArchive, refuseEntry } from './refusal.ts';
-import { addNode, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
+import { addNode, childNamed, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
+import { twinsIn } from './twins.ts';
+import type { Unpacked } from './unpacked.ts';
 
 /** The last second of the year 9999: what lies outside is no time a disk can keep. */
 const latestSeconds = 253_402_300_799;
@@ -16,20 +20,22 @@ const latestSeconds = 253_402_300_799;
  * `LocalError` when the disk fails.
  */
 export class TreeWriter implements EntrySink {
-  files = 0;
   readonly #places: Places;
   readonly #budget: Budget;
   readonly #links = new Map<LinkNode, number>();
   readonly #folderTimes = new Map<FolderNode, number>();
   readonly #dropped: string[] = [];
+  readonly #pointers: string[] = [];
+  #files = 0;
   #name = '';
   #path = '';
   #content: FileContent | undefined;
+  #received: (received: Received) => void = () => undefined;
 
   /** @param destination an existing folder that is empty and that nobody else writes into */
-  constructor(destination: string, budget: Budget) {
+  constructor(destination: string, budget: Budget, disk: Disk = realDisk) {
     this.#budget = budget;
-    this.#places = new Places(destination, budget.limits);
+    this.#places = new Places(destination, budget.limits, disk);
   }
 
   begin(entry: ArchiveEntry): void {
@@ -47,53 +53,41 @@ export class TreeWriter implements EntrySink {
       this.#folderTimes.set(this.#places.root, time(entry.modifiedSeconds));
       return;
     }
-    const there = place.parent.children.get(place.key);
-    if (there && there.name !== place.name) refuseEntry(entry.name, `is on some disks the same as "${pathOf(there)}"`);
     this.#path = place.path;
-    try {
-      this.#put(entry, place, there);
-    } catch (error) {
-      throw diskFault(error, this.#path, this.#name);
-    }
+    this.#guarded(() => this.#put(entry, place, childNamed(place.parent, place.name, place.key)));
   }
 
   write(bytes: Uint8Array): void {
     this.#budget.spend(this.#name, bytes.length);
-    try {
-      this.#content?.write(bytes);
-    } catch (error) {
-      throw diskFault(error, this.#path, this.#name);
-    }
+    this.#guarded(() => this.#content?.write(bytes));
   }
 
   end(): void {
     const content = this.#content;
     if (content === undefined) return;
-    try {
-      content.finish();
+    this.#guarded(() => {
+      const received = content.finish();
       this.#content = undefined;
       content.close();
-    } catch (error) {
-      throw diskFault(error, this.#path, this.#name);
-    }
+      this.#received(received);
+    });
   }
 
   /** Makes the links and sets the folders' times; to be called once, after the last entry. */
-  finish(): void {
+  finish(): Unpacked {
+    const { isMerged, root, twins } = this.#places;
     const ends = resolveLinks(this.#links.keys());
-    if (this.files === 0) refuseArchive('it is empty (it holds no file)');
-    for (const [link, modifiedSeconds] of this.#links) {
-      this.#name = pathOf(link);
-      this.#path = this.#places.onDisk(link);
-      this.#guarded(() => {
-        symlinkSync(link.target, this.#path, ends.get(link)?.kind === 'folder' ? 'dir' : 'file');
-        lutimesSync(this.#path, modifiedSeconds, modifiedSeconds);
-      });
-    }
+    if (this.#files === 0) refuseArchive('it is empty (it holds no file)');
+    this.#refuseRepository();
+    const found = twins > 0 ? twinsIn(root) : undefined;
+    for (const [link, modifiedSeconds] of this.#links) if (!link.absent) this.#link(link, modifiedSeconds, ends);
     for (const [folder, modifiedSeconds] of this.#folderTimes) {
-      this.#path = this.#places.onDisk(folder);
+      if (folder.absent) continue;
+      this.#at(folder);
       this.#guarded(() => utimesSync(this.#path, modifiedSeconds, modifiedSeconds));
     }
+    const [files, dropped, pointers] = [this.#files, this.#dropped, this.#pointers];
+    return { root, ends, files, twins: found, isMerged, dropped, pointers };
   }
 
   /** Lets go of a half-written file; safe to call at any time. */
@@ -103,26 +97,16 @@ export class TreeWriter implements EntrySink {
     content?.close();
   }
 
-  /** What was left out, one sentence each. */
-  notes(): string[] {
-    const [first] = this.#dropped;
-    if (first === undefined) return [];
-    return [`Left out ${this.#dropped.length} AppleDouble file(s) such as ${JSON.stringify(first)}.`];
-  }
-
-  #put(entry: ArchiveEntry, { parent, name, key, path }: Place, there: TreeNode | undefined): void {
+  #put(entry: ArchiveEntry, place: Place, there: TreeNode | undefined): void {
+    const { parent, name, key } = place;
     const modifiedSeconds = time(entry.modifiedSeconds);
-    if (entry.kind === 'file' && there === undefined) {
-      this.#content = new NewFile(path, { executable: entry.executable, modifiedSeconds });
-      addNode({ kind: 'file', name, parent }, key);
-      this.files += 1;
-    } else if (entry.kind === 'file') {
-      if (there?.kind !== 'file') refuseTwice(entry);
-      this.#content = new SameFile(path, entry.executable, () => refuseTwice(entry));
-    } else if (entry.kind === 'folder') {
-      const folder = there ?? this.#places.makeFolder(parent, name, path, entry.name);
+    if (entry.kind === 'folder') {
+      const folder = there ?? this.#places.makeFolder(parent, name, entry.name);
       if (folder.kind !== 'folder') refuseTwice(entry);
       this.#folderTimes.set(folder, modifiedSeconds);
+    } else if (entry.kind === 'file') {
+      if (there && there.kind !== 'file') refuseTwice(entry);
+      this.#receive(entry, place, there);
     } else if (entry.kind === 'symlink') {
       if (there?.kind === 'link' && there.target === entry.target) return;
       if (there) refuseTwice(entry);
@@ -130,24 +114,72 @@ export class TreeWriter implements EntrySink {
       if (Buffer.byteLength(entry.target) > pathBytes) {
         refuseEntry(entry.name, 'has too long a target', undefined, howToRaise('pathBytes'));
       }
-      this.#links.set(addNode({ kind: 'link', name, parent, target: entry.target }, key), modifiedSeconds);
+      const absent = this.#places.isTaken(place, entry.name);
+      this.#links.set(addNode({ kind: 'link', name, parent, target: entry.target, absent }, key), modifiedSeconds);
     } else {
       if (there) refuseTwice(entry);
-      this.#copy(entry);
-      addNode({ kind: 'file', name, parent }, key);
-      this.files += 1;
+      this.#copy(entry, place);
     }
   }
 
-  #copy({ name, target }: ArchiveEntry): void {
+  /** Takes in a file, or compares it with the one of that name. */
+  #receive(
+    entry: ArchiveEntry,
+    { key, name, parent, path }: Place,
+    there: (TreeNode & { kind: 'file' }) | undefined,
+  ): void {
+    const { executable } = entry;
+    const absent = there !== undefined || this.#places.isTaken({ key, name, parent }, entry.name);
+    const file = { executable, modifiedSeconds: time(entry.modifiedSeconds) };
+    this.#content = new FileContent(absent ? undefined : path, file);
+    this.#received = ({ isPointer, sha256 }) => {
+      if (there === undefined) {
+        const node = addNode({ kind: 'file', name, parent, executable, sha256, absent }, key);
+        this.#files += 1;
+        if (isPointer) this.#pointers.push(pathOf(node));
+      } else if (there.sha256 !== sha256 || there.executable !== executable) refuseTwice(entry);
+    };
+  }
+
+  #copy(entry: ArchiveEntry, place: Place): void {
+    const { name, target } = entry;
     const node = this.#places.nodeAt(target, name);
     if (node?.kind !== 'file') refuseEntry(name, 'is a hard link to no file that came before it');
+    if (node.absent) refuseEntry(name, 'is a hard link to a file whose name this disk takes for that of another');
     const source = this.#places.onDisk(node);
     const { size, mtime } = statSync(source);
     this.#budget.announce(name, size);
     this.#budget.spend(name, size);
-    copyFileSync(source, this.#path, constants.COPYFILE_EXCL);
-    utimesSync(this.#path, mtime, mtime);
+    const absent = this.#places.isTaken(place, name);
+    if (!absent) {
+      copyFileSync(source, this.#path, constants.COPYFILE_EXCL);
+      utimesSync(this.#path, mtime, mtime);
+    }
+    const { executable, sha256 } = node;
+    addNode({ kind: 'file', name: place.name, parent: place.parent, executable, sha256, absent }, place.key);
+    this.#files += 1;
+  }
+
+  #link(link: LinkNode, modifiedSeconds: number, ends: ReadonlyMap<LinkNode, LinkEnd>): void {
+    this.#at(link);
+    this.#guarded(() => {
+      symlinkSync(link.target, this.#path, ends.get(link)?.kind === 'folder' ? 'dir' : 'file');
+      lutimesSync(this.#path, modifiedSeconds, modifiedSeconds);
+    });
+  }
+
+  #at(node: TreeNode): void {
+    this.#name = pathOf(node);
+    this.#path = this.#places.onDisk(node);
+  }
+
+  #refuseRepository(): void {
+    const found = bareRepositoryIn(this.#places.root);
+    if (!found) return;
+    const reason = 'is a bare git repository (HEAD beside objects and refs)';
+    const hint = 'git would run the commands that its configuration names.';
+    if (found.parent) refuseEntry(pathOf(found), reason, undefined, hint);
+    refuseArchive(`it ${reason}`, undefined, hint);
   }
 
   #guarded(call: () => void): void {

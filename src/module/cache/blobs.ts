@@ -1,19 +1,42 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, mkdirSync, readSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LocalError } from '../../errors.ts';
+import { cancellation } from '../archive/receive.ts';
 import { diskFault, onDisk } from '../archive/refusal.ts';
-import { removeFile } from './files.ts';
+import { isFile, lookAt, openFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
 const pieceBytes = 256 * 1024;
+/** Others get a turn that often: a signal, a timer, another download. */
+const breathMs = 20;
+
+/** An archive in the cache: its digest, and its size where that is known. */
+export interface Blob {
+  sha256: string;
+  bytes?: number | undefined;
+}
+
+/** What ends reading a file before its end. */
+export interface Patience {
+  signal?: AbortSignal | undefined;
+  /** For all of it. */
+  timeoutMs?: number | undefined;
+}
 
 /** Where an archive with this digest is, if it is there: it is known by its content alone. */
 export function blobPath({ blobs }: Cache, sha256: string): string {
   return join(blobs, sha256.slice(0, 2), sha256);
 }
 
+/** Whether something has the name of an archive; `isReadable` tells whether it can be one. */
 export function hasBlob(cache: Cache, sha256: string): boolean {
-  return existsSync(blobPath(cache, sha256));
+  return lookAt(blobPath(cache, sha256)) !== undefined;
+}
+
+/** Whether an archive may be opened: it is a regular file, and of the size it had. */
+export function isReadable(cache: Cache, { bytes, sha256 }: Blob): boolean {
+  return isFile(blobPath(cache, sha256), bytes);
 }
 
 /** Gives a whole file the name of its content; who does the same at the same time does it with the same bytes. */
@@ -27,13 +50,23 @@ export function adoptBlob(cache: Cache, path: string, sha256: string): void {
   }
 }
 
+/** Removes what has the name of an archive, whatever it is. */
 export function dropBlob(cache: Cache, sha256: string): void {
-  removeFile(blobPath(cache, sha256));
+  const path = blobPath(cache, sha256);
+  onDisk(path, () => rmSync(path, { recursive: true, force: true }));
 }
 
-/** The bytes of a file piece by piece, at most `length` of them; read at once, since a local file keeps nobody waiting. */
-export async function* bytesOf(path: string, length = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
-  const descriptor = onDisk(path, () => openSync(path, 'r'));
+/**
+ * The bytes of a regular file piece by piece, at most `length` of them.
+ * @throws {LocalError} when it cannot be read, or not in time; what the signal carries once that fires
+ */
+export async function* bytesOf(
+  path: string,
+  patience: Patience = {},
+  length = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  const descriptor = onDisk(path, () => openFile(path));
+  const breathe = breathing(path, patience);
   try {
     for (let left = length; left > 0; ) {
       const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, left));
@@ -41,19 +74,38 @@ export async function* bytesOf(path: string, length = Number.POSITIVE_INFINITY):
       if (read === 0) return;
       left -= read;
       yield piece.subarray(0, read);
+      await breathe();
     }
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** The digest of a file as it is now, in hex digits. @throws {LocalError} when it cannot be read */
-export async function digestOf(path: string): Promise<string> {
+/** The digest of a file as it is now, in hex digits. @throws what `bytesOf` throws */
+export async function digestOf(path: string, patience: Patience = {}): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of bytesOf(path)) {
-    hash.update(piece);
-    // Others get a turn between two pieces.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  for await (const piece of bytesOf(path, patience)) hash.update(piece);
   return hash.digest('hex');
+}
+
+/** A local file keeps nobody waiting for a piece, and so nobody else would get a turn before its end. */
+function breathing(
+  path: string,
+  { signal, timeoutMs = Number.POSITIVE_INFINITY }: Patience,
+): () => Promise<void> | undefined {
+  const began = performance.now();
+  let last = began;
+  return () => {
+    const now = performance.now();
+    if (now - last < breathMs) return undefined;
+    last = now;
+    if (now - began > timeoutMs) {
+      throw new LocalError(`Reading ${path} took longer than ${timeoutMs / 1000} s.`, {
+        hint: 'Give it more with --timeout.',
+      });
+    }
+    return new Promise((resolve, reject) => {
+      setImmediate(() => (signal?.aborted ? reject(cancellation(signal)) : resolve()));
+    });
+  };
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFault } from '../archive/refusal.ts';
 import type { ArchiveFormat } from '../location.ts';
-import { ownName } from '../owner.ts';
+import { temporaryName } from '../owner.ts';
 import { formatVersion, parseVersion } from '../version.ts';
+import { readText } from './files.ts';
 import type { Cache } from './folder.ts';
 
 /** A module as it was asked for. */
@@ -24,8 +25,8 @@ export interface VersionKey extends ModuleKey {
 export interface Entry extends VersionKey {
   /** Where it came from, secrets masked: to be shown, not to be fetched. */
   location: string;
-  /** What the registry announced. */
-  format: ArchiveFormat;
+  /** What the registry announced, where it did. */
+  format?: ArchiveFormat | undefined;
   /** The folder inside the archive, `.` for the whole. */
   subdir: string;
   sha256: string;
@@ -79,7 +80,7 @@ export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { p
 /** Files an entry, whole or not at all. @throws {LocalError} when the disk fails */
 export function writeEntry(cache: Cache, entry: Entry): void {
   const path = entryPath(cache, entry);
-  const temp = join(cache.partial, `${ownName()}.tmp`);
+  const temp = join(cache.partial, temporaryName());
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(temp, `${JSON.stringify(entry)}\n`, { flag: 'wx', mode: 0o600 });
@@ -103,7 +104,7 @@ function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
   try {
     // Most are not there the first time, and an error takes ten times as long to make as a look.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-    text = readFileSync(path, 'utf8');
+    text = readText(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     return { path, fault: 'is not an entry of svc' };
@@ -127,7 +128,7 @@ function parse(text: string): Entry | undefined {
     typeof sha256 === 'string' &&
     /^[0-9a-f]{64}$/.test(sha256) &&
     Number.isSafeInteger(bytes) &&
-    ['tar.gz', 'tar', 'zip'].includes(format as string) &&
+    [undefined, 'tar.gz', 'tar', 'zip'].includes(format as string | undefined) &&
     parseVersion(value.version as string) !== undefined;
   return isEntry ? (value as Entry) : undefined;
 }

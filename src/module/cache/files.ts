@@ -1,4 +1,9 @@
-import { unlinkSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
+
+/** Not through a link, and without waiting for who writes into a pipe; Windows has neither. */
+const carefully = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** The largest file about an archive; one of ours has less than 2 kB. */
+const mostTextBytes = 64 * 1024;
 
 /** Removes a file if it is there, by the one call that it takes: `rmSync` first looks at what it is, twice. */
 export function removeFile(path: string): void {
@@ -7,4 +12,46 @@ export function removeFile(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+}
+
+/** What bears a name, links not followed; undefined for nothing, and where the way there is none. */
+export function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there is a regular file of that size, or of any. */
+export function isFile(path: string, bytes?: number): boolean {
+  const found = lookAt(path);
+  return found?.isFile() === true && (bytes === undefined || found.size === bytes);
+}
+
+/** Opens a regular file for reading, and nothing else. @throws what the disk says, and `ENOTSUP` for another kind of file */
+export function openFile(path: string): number {
+  // A device or a pipe may do something when it is opened.
+  if (!isFile(path)) refuseKind(path);
+  const descriptor = openSync(path, carefully);
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  return refuseKind(path);
+}
+
+/** The content of a small regular file. @throws what the disk says, and `EFBIG` for a larger one */
+export function readText(path: string): string {
+  const descriptor = openFile(path);
+  try {
+    if (fstatSync(descriptor).size > mostTextBytes) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function refuseKind(path: string): never {
+  // A missing file is reported by the call that opens it.
+  const code = lookAt(path) ? 'ENOTSUP' : 'ENOENT';
+  throw Object.assign(new Error(`${code}: not a regular file`), { code });
 }

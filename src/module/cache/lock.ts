@@ -1,19 +1,21 @@
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
-import { isGone, ownerTag } from '../owner.ts';
-import { removeFile } from './files.ts';
+import { isGone, ownerTag, temporaryName } from '../owner.ts';
+import { lookAt, readText, removeFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
 const heartbeatMs = 5_000;
 /** A lock without a heartbeat for that long is nobody's, whatever machine its owner is on. */
 const staleMs = 60_000;
 const longestWaitMs = 10 * 60_000;
+const lookEveryMs = 500;
 
 export interface LockParts {
   signal: AbortSignal;
   /** Called once when somebody else holds it. */
   waiting(): void;
+  warn(words: string): void;
 }
 
 /**
@@ -24,11 +26,11 @@ export interface LockParts {
 export async function locked<Result>(
   cache: Cache,
   name: string,
-  { signal, waiting }: LockParts,
+  parts: LockParts,
   act: (alone: boolean) => Promise<Result>,
 ): Promise<Result> {
   for (let other = cache.busy.get(name); other; other = cache.busy.get(name)) await other.catch(() => {});
-  const done = lockedFile(join(cache.partial, `${name}.lock`), { signal, waiting }, act);
+  const done = lockedFile(cache.partial, name, parts, act);
   cache.busy.set(name, done);
   try {
     return await done;
@@ -38,17 +40,23 @@ export async function locked<Result>(
 }
 
 async function lockedFile<Result>(
-  path: string,
-  { signal, waiting }: LockParts,
+  folder: string,
+  name: string,
+  { signal, waiting, warn }: LockParts,
   act: (alone: boolean) => Promise<Result>,
 ): Promise<Result> {
+  const path = join(folder, `${name}.lock`);
   const began = performance.now();
-  let told = false;
-  for (let taken = take(path); taken !== true; taken = take(path)) {
-    if (taken === undefined) return act(false);
-    if (performance.now() - began > longestWaitMs) return act(false);
-    if (!told) waiting();
-    told = true;
+  let lookedAt: number | undefined;
+  for (;;) {
+    const now = performance.now();
+    // Whoever waits asks often; whether the owner has ended takes longer to find out than whether the lock is there.
+    const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
+    const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(folder, path) : false;
+    if (taken) break;
+    if (taken === undefined || now - began > longestWaitMs) return act(false);
+    if (lookedAt === undefined) waiting();
+    if (isDue) lookedAt = now;
     await pause(20 + Math.random() * 40, signal);
   }
   const heartbeat = setInterval(() => touch(path), heartbeatMs);
@@ -57,39 +65,64 @@ async function lockedFile<Result>(
     return await act(true);
   } finally {
     clearInterval(heartbeat);
-    removeFile(path);
+    release(path, warn);
   }
 }
 
 /** Whether it was free; undefined where the disk fails. */
-function take(path: string): boolean | undefined {
-  for (const again of [true, false]) {
-    try {
-      writeFileSync(path, ownerTag(), { flag: 'wx', mode: 0o600 });
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        try {
-          // A full disk may well have had room for the name.
-          removeFile(path);
-        } catch {}
-        return undefined;
-      }
-    }
+function take(folder: string, path: string): boolean | undefined {
+  const own = join(folder, temporaryName());
+  try {
+    // Linked and not written in its place: a lock has its owner in it from the first moment.
+    writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
+    if (link(own, path)) return true;
     // Two that find the same stale lock at once may both take it: the archive is then fetched twice, and no harm done.
-    if (!again || !isStale(path)) return false;
+    if (!isStaleLock(path)) return false;
     removeFile(path);
+    return link(own, path);
+  } catch {
+    return undefined;
+  } finally {
+    forget(own);
   }
-  return false;
 }
 
-function isStale(path: string): boolean {
+/** Gives a file one more name; false where that name is taken. */
+function link(own: string, path: string): boolean {
+  try {
+    linkSync(own, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Whether a lock holds nobody back: it has no owner, or one that has ended or has shown no sign of life for a minute. */
+export function isStaleLock(path: string): boolean {
   try {
     const ageMs = Date.now() - statSync(path).mtimeMs;
-    return ageMs > staleMs || isGone(readFileSync(path, 'utf8'));
+    const owner = readText(path);
+    return owner === '' || ageMs > staleMs || isGone(owner);
   } catch {
     return true;
   }
+}
+
+function release(path: string, warn: LockParts['warn']): void {
+  try {
+    removeFile(path);
+  } catch (error) {
+    warn(
+      `Could not remove the lock ${path} (${(error as NodeJS.ErrnoException).code}); it counts for nothing in a minute.`,
+    );
+  }
+}
+
+function forget(path: string): void {
+  try {
+    removeFile(path);
+  } catch {}
 }
 
 function touch(path: string): void {

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, existsSync, fsync, ftruncateSync, lstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { HttpAnswer } from '../../client/http.ts';
 import type { SvcError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
 import { diskFault } from '../archive/refusal.ts';
-import { bytesOf } from './blobs.ts';
+import { goesOn, isSameFile, StartOver, type Validators, validatorsOf } from './continuation.ts';
 import { removeFile } from './files.ts';
+import { headOf, provesItself, readAgain } from './first-part.ts';
+import { readNote, writeNote } from './partial-note.ts';
 
 /** Smaller ones are fetched again as fast. */
 const worthKeepingBytes = 1024 * 1024;
@@ -15,17 +16,21 @@ const worthKeepingBytes = 1024 * 1024;
  * does to an archive is seen when it is read. Measured on ext4: of 50 small ones nobody sees the syncs.
  */
 const syncedBytes = 64 * 1024 * 1024;
-/** A time of change says less than its second may hold; RFC 9110, 8.8.2.2, wants some distance. */
-const settledMs = 60_000;
-
 const synced = promisify(fsync);
 
-/** The server's answer does not go on where the file ends, so that all of it has to be asked for. */
-export class StartOver extends Error {}
+/** What a partial archive takes. */
+interface PartialParts {
+  /** Whether all of it is compared with a digest in the end. */
+  isChecked: boolean;
+  /** Told once, when the disk fails and nothing is kept from then on. */
+  lost(fault: SvcError): void;
+}
 
 /**
  * An archive that is being received, in a file: what is there when the connection is cut need not be sent again, in this
  * run or the next. One process at a time. A disk that fails costs no more than that: the archive is received all the same.
+ * Of a tar without a checksum, in which nothing tells two halves of different files from a whole, the digest of what is there is
+ * known, and checked when it is read again.
  */
 export class PartialArchive {
   /** Whether what was received last went on from an earlier attempt. */
@@ -33,22 +38,27 @@ export class PartialArchive {
   readonly #path: string;
   readonly #notePath: string;
   readonly #url: URL;
+  readonly #parts: PartialParts;
   #descriptor: number | undefined;
   #bytes = 0;
-  #validator: string | undefined;
+  #validators: Validators = {};
+  /** Whether joined halves are found out without a digest of the first. */
+  #isProved = false;
+  /** Of the bytes in the file, as they were received. */
+  #hash: Hash | undefined;
+  /** The digest of the bytes that an earlier run has left. */
+  #left: string | undefined;
   /** Whether the note tells of these bytes. */
   #noted = false;
+  /** How many bytes are to be there before they are noted once more. */
+  #noteFrom = worthKeepingBytes;
   /** Whether there is anything to discard, of this download or of another. */
   #begun = false;
   #isLost = false;
-  readonly #lost: (fault: SvcError) => void;
 
-  /**
-   * @param stem the path without `.part` for the bytes and `.json` for what tells whether they are still those of the URL
-   * @param lost told once, when the disk fails and nothing is kept from then on
-   */
-  constructor(stem: string, url: URL, lost: (fault: SvcError) => void) {
-    this.#lost = lost;
+  /** @param stem the path without `.part` for the bytes and `.json` for what tells whether they are still those of the URL */
+  constructor(stem: string, url: URL, parts: PartialParts) {
+    this.#parts = parts;
     this.#path = `${stem}.part`;
     this.#notePath = `${stem}.json`;
     this.#url = url;
@@ -57,16 +67,20 @@ export class PartialArchive {
 
   /** What the next request asks for: the rest, if the server still has the same; nothing special where there is no start. */
   headers(): Record<string, string> {
-    if (this.#bytes === 0 || this.#validator === undefined) return {};
-    return { range: `bytes=${this.#bytes}-`, 'if-range': this.#validator };
+    const { strong } = this.#validators;
+    if (this.#bytes === 0 || strong === undefined) return {};
+    return { range: `bytes=${this.#bytes}-`, 'if-range': strong };
   }
 
   /** All bytes of the archive, those of earlier attempts first; each is in the file before it is handed on. */
   async *receive({ body, headers, status }: HttpAnswer): AsyncGenerator<Uint8Array> {
     this.resumed = status === 206;
-    if (!this.resumed) this.#begin(validatorOf(headers));
-    else if (!goesOn(headers.get('content-range'), this.#bytes)) throw new StartOver();
-    if (this.#bytes > 0) yield* bytesOf(this.#path, this.#bytes);
+    if (!this.resumed) this.#begin(validatorsOf(headers));
+    else if (!goesOn(headers, this.#bytes)) throw new StartOver();
+    if (this.#bytes > 0) {
+      if (!isSameFile(this.#validators, headers, { repeats: !this.#isProved })) throw new StartOver();
+      this.#hash = yield* readAgain(this.#path, this.#bytes, this.#hash?.copy().digest('hex') ?? this.#left);
+    }
     for await (const piece of body) {
       this.#append(piece);
       yield piece;
@@ -96,15 +110,21 @@ export class PartialArchive {
 
   /** Keeps what a later run can go on with, and nothing else. */
   leave(): void {
-    if (this.#noted) this.#close();
-    else this.discard();
+    if (!this.#noted) this.discard();
+    this.#close();
+    try {
+      if (this.#hash) this.#note();
+    } catch {}
   }
 
   discard(): void {
     this.#close();
     this.#bytes = 0;
-    this.#validator = undefined;
+    this.#validators = {};
+    this.#hash = undefined;
+    this.#left = undefined;
     this.#noted = false;
+    this.#noteFrom = worthKeepingBytes;
     if (!this.#begun) return;
     this.#begun = false;
     removeFile(this.#notePath);
@@ -113,19 +133,24 @@ export class PartialArchive {
 
   #recall(): void {
     this.#begun = existsSync(this.#notePath);
-    if (!this.#begun) return;
+    const note = this.#begun ? readNote(this.#notePath, this.#url) : undefined;
+    if (!note) return;
     try {
-      const { url, validator } = JSON.parse(readFileSync(this.#notePath, 'utf8')) as Record<string, unknown>;
-      if (url !== named(this.#url) || typeof validator !== 'string' || /[^ -~]/.test(validator)) return;
-      this.#bytes = statSync(this.#path).size;
-      this.#validator = validator;
+      // Read first, since it reads nothing but a regular file.
+      this.#isProved = this.#parts.isChecked || provesItself(headOf(this.#path));
+      const { size } = statSync(this.#path);
+      const { bytes = 0, sha256, validators } = note;
+      if (sha256 === undefined ? !this.#isProved : size < bytes) return;
+      this.#bytes = sha256 === undefined ? size : bytes;
+      this.#left = sha256;
+      this.#validators = validators;
       this.#noted = true;
     } catch {}
   }
 
-  #begin(validator: string | undefined): void {
+  #begin(validators: Validators): void {
     this.discard();
-    this.#validator = validator;
+    this.#validators = validators;
   }
 
   #giveUp(error: unknown): void {
@@ -133,29 +158,41 @@ export class PartialArchive {
     try {
       this.discard();
     } catch {}
-    this.#lost(diskFault(error, this.#path));
+    this.#parts.lost(diskFault(error, this.#path));
   }
 
   #append(piece: Uint8Array): void {
     if (this.#isLost) return;
     try {
       const descriptor = this.#opened();
+      if (this.#bytes === 0) {
+        this.#isProved = this.#parts.isChecked || provesItself(piece);
+        this.#hash = this.#isProved ? undefined : createHash('sha256');
+      }
       for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
+      this.#hash?.update(piece);
       this.#bytes += piece.length;
-      if (this.#noted || this.#validator === undefined || this.#bytes < worthKeepingBytes) return;
-      writeFileSync(this.#notePath, JSON.stringify({ url: named(this.#url), validator: this.#validator }), {
-        mode: 0o600,
-      });
-      this.#noted = true;
+      if (this.#validators.strong === undefined || this.#bytes < this.#noteFrom) return;
+      this.#note();
+      this.#noteFrom = 2 * this.#bytes;
     } catch (error) {
       this.#giveUp(error);
     }
   }
 
+  #note(): void {
+    const sha256 = this.#hash?.copy().digest('hex');
+    writeNote(this.#notePath, this.#url, { validators: this.#validators, bytes: this.#bytes, sha256 });
+    this.#noted = true;
+  }
+
   #opened(): number {
     this.#begun = true;
-    // Whatever has that name is written over; without a note nobody knows what it was.
-    this.#descriptor ??= openSync(this.#path, this.#bytes > 0 ? 'a' : 'w', 0o600);
+    if (this.#descriptor !== undefined) return this.#descriptor;
+    // Whatever has that name goes; without a note nobody knows what it was, nor what is behind that of which it tells.
+    if (this.#bytes === 0 && lstatSync(this.#path, { throwIfNoEntry: false })) removeFile(this.#path);
+    this.#descriptor = openSync(this.#path, this.#bytes > 0 ? 'a' : 'wx', 0o600);
+    if (this.#bytes > 0) ftruncateSync(this.#descriptor, this.#bytes);
     return this.#descriptor;
   }
 
@@ -163,24 +200,4 @@ export class PartialArchive {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
-}
-
-/** What signs a URL is another at each request; what is left names the same thing. */
-function named(url: URL): string {
-  return createHash('sha256').update(maskUrl(url)).digest('hex');
-}
-
-/** A strong validator, or none: a weak one lets other bytes pass for the same. */
-function validatorOf(headers: HttpAnswer['headers']): string | undefined {
-  if (headers.get('accept-ranges')?.toLowerCase() === 'none') return undefined;
-  const etag = headers.get('etag');
-  if (etag !== undefined) return /^"[!#-~]*"$/.test(etag) ? etag : undefined;
-  const [changed = '', answered = ''] = [headers.get('last-modified'), headers.get('date')];
-  return Date.parse(answered) - Date.parse(changed) >= settledMs ? changed : undefined;
-}
-
-/** `bytes 100-199/200` goes on after 100 bytes and leads to the end. */
-function goesOn(range: string | undefined, from: number): boolean {
-  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range ?? '') ?? [];
-  return Number(first) === from && (total === '*' || Number(last) + 1 === Number(total));
 }

@@ -1,12 +1,15 @@
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { diskFault } from '../archive/refusal.ts';
+import { onDisk } from '../archive/refusal.ts';
+import { leftoversIn } from '../leftovers.ts';
+import { removeTemporary } from '../temporary-folder.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
-import { removeFile } from './files.ts';
+import { lookAt } from './files.ts';
 import type { Cache } from './folder.ts';
+import { interruptedIn } from './interrupted.ts';
 
-/** A file of the cache that is to go, and why. */
+/** A file or folder that is to go, and why. */
 export interface Finding {
   path: string;
   bytes: number;
@@ -19,6 +22,8 @@ export interface PruneOptions {
   olderThanMs?: number | undefined;
   /** Everything. */
   all?: boolean | undefined;
+  /** Where runs that have ended may have left something besides. */
+  folders?: readonly string[];
 }
 
 /** A blob that is being named may not have its entry yet. */
@@ -30,11 +35,19 @@ export async function* faults(
   checked: (bytes: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
-  for (const { bytes, path } of blobFiles(cache)) {
+  const sizes = new Map<string, number>();
+  for (const entry of entries(cache)) if (!('fault' in entry)) sizes.set(entry.sha256, entry.bytes);
+  for (const path of blobs(cache)) {
     signal.throwIfAborted();
-    const found = await digestOf(path);
-    checked(bytes);
-    if (found !== basename(path)) yield finding(path, `its sha256 is ${found}`);
+    const sha256 = basename(path);
+    const [found, bytes] = [lookAt(path), sizes.get(sha256)];
+    checked(found?.size ?? 0);
+    if (!found?.isFile()) yield finding(path, 'is not a regular file');
+    else if (bytes !== undefined && found.size !== bytes) yield finding(path, `is not ${bytes} bytes long`);
+    else {
+      const digest = await digestOf(path, { signal });
+      if (digest !== sha256) yield finding(path, `its sha256 is ${digest}`);
+    }
   }
   for (const entry of entries(cache)) {
     if ('fault' in entry) yield finding(entry.path, entry.fault);
@@ -42,10 +55,13 @@ export async function* faults(
   }
 }
 
-/** The files that pruning takes away: entries first, then archives that no entry is left of. */
+/**
+ * What pruning takes away: entries first, then archives that no entry is left of, then what runs that have ended left in the cache and
+ * in other folders.
+ */
 export function* prunable(
   cache: Cache,
-  { all = false, olderThanMs = Number.POSITIVE_INFINITY }: PruneOptions,
+  { all = false, folders = [], olderThanMs = Number.POSITIVE_INFINITY }: PruneOptions,
 ): Generator<Finding> {
   const needed = new Set<string>();
   for (const entry of entries(cache)) {
@@ -55,47 +71,44 @@ export function* prunable(
     else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is gone');
     else needed.add(entry.sha256);
   }
-  for (const { path } of blobFiles(cache)) {
+  for (const path of blobs(cache)) {
     if (all) yield finding(path, 'everything goes');
     else if (!needed.has(basename(path)) && ageMs(path) > Math.min(freshMs, olderThanMs)) {
       yield finding(path, 'nothing refers to it');
     }
   }
-  for (const name of namesIn(cache.partial).filter((each) => /\.(part|json)$/.test(each))) {
-    const path = join(cache.partial, name);
-    if (all || ageMs(path) > olderThanMs) yield finding(path, 'an interrupted download');
+  for (const { bytes, kind, path } of [...interruptedIn(cache.partial)]) {
+    yield { path, bytes, why: kind === 'lock' ? 'the lock of a run that has ended' : 'an interrupted download' };
   }
-}
-
-/** Takes files away. @throws {LocalError} where one cannot be */
-export function remove({ path }: Finding): void {
-  try {
-    removeFile(path);
-  } catch (error) {
-    throw diskFault(error, path);
-  }
-}
-
-function* blobFiles(cache: Cache): Generator<{ path: string; bytes: number }> {
-  for (const folder of namesIn(cache.blobs)) {
-    for (const name of namesIn(join(cache.blobs, folder))) {
-      const path = join(cache.blobs, folder, name);
-      const found = statusOf(path);
-      if (found?.isFile()) yield { path, bytes: found.size };
+  for (const folder of new Set([cache.partial, cache.staging, ...folders])) {
+    for (const { bytes, path, restores } of leftoversIn(folder)) {
+      const why =
+        restores === undefined
+          ? 'left by a run that has ended'
+          : `left by a run that has ended; ${restores} is moved back`;
+      yield { path, bytes, why };
     }
   }
 }
 
+/** Removes what was found, after moving back what a killed run had put aside in it. @throws {LocalError} where it cannot be removed */
+export function remove({ path }: Finding): void {
+  if (basename(path).startsWith('.svc-')) removeTemporary(path);
+  onDisk(path, () => rmSync(path, { recursive: true, force: true }));
+}
+
+function* blobs(cache: Cache): Generator<string> {
+  for (const folder of namesIn(cache.blobs)) {
+    for (const name of namesIn(join(cache.blobs, folder))) yield join(cache.blobs, folder, name);
+  }
+}
+
 function finding(path: string, why: string): Finding {
-  return { path, bytes: statusOf(path)?.size ?? 0, why };
+  return { path, bytes: lookAt(path)?.size ?? 0, why };
 }
 
 function ageMs(path: string): number {
-  return Date.now() - (statusOf(path)?.mtimeMs ?? 0);
-}
-
-function statusOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+  return Date.now() - (lookAt(path)?.mtimeMs ?? 0);
 }
 
 function namesIn(folder: string): string[] {

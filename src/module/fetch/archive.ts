@@ -1,13 +1,23 @@
 import type { HttpAnswer } from '../../client/http.ts';
-import { CheckFailedError, LocalError, NotFoundError, RejectedError, type SvcError } from '../../errors.ts';
+import {
+  CheckFailedError,
+  LocalError,
+  NotFoundError,
+  ProtocolError,
+  RejectedError,
+  type SvcError,
+} from '../../errors.ts';
 import { place } from '../archive/staging.ts';
-import { adoptBlob, blobPath, bytesOf, digestOf, dropBlob, hasBlob } from '../cache/blobs.ts';
+import type { Unpacked } from '../archive/unpacked.ts';
+import { adoptBlob, type Blob, blobPath, bytesOf, digestOf, dropBlob, hasBlob, isReadable } from '../cache/blobs.ts';
+import { StartOver } from '../cache/continuation.ts';
 import { type Entry, keyName, readEntry, touchEntry, writeEntry } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
 import { locked } from '../cache/lock.ts';
-import { PartialArchive, StartOver } from '../cache/partial.ts';
+import { PartialArchive } from '../cache/partial.ts';
 import { announcedDigest } from '../checksum-file.ts';
-import { ownName } from '../owner.ts';
+import { temporaryStem } from '../owner.ts';
+import { withMinSpeed } from './min-speed.ts';
 import { type FetchedArchive, type FetchParts, placeReceived, unpack, type WantedArchive, within } from './unpack.ts';
 
 /**
@@ -16,16 +26,16 @@ import { type FetchedArchive, type FetchParts, placeReceived, unpack, type Wante
  * @throws {SvcError} for every way this can end badly; nothing is left behind then but what a later run can go on with
  */
 export async function fetchArchive(wanted: WantedArchive, parts: FetchParts): Promise<FetchedArchive> {
-  const { cache, offline, signal, update } = parts;
+  const { cache, offline, signal, update, warn } = parts;
   const kept = cache && !wanted.fresh && (await unpackKept(wanted, cache, parts));
   if (kept) return kept;
   if (offline) throw notKept(wanted);
   if (!cache) return receive(wanted, parts);
   const name = keyName(wanted.key);
   const waiting = () => update(`Waiting for another svc that downloads ${wanted.address}`);
-  return locked(cache, name, { signal, waiting }, async (alone) => {
+  return locked(cache, name, { signal, waiting, warn }, async (alone) => {
     const meanwhile = wanted.fresh ? undefined : await unpackKept(wanted, cache, parts);
-    return meanwhile ?? receiveInto(cache, alone ? name : `${ownName()}.tmp`, wanted, parts);
+    return meanwhile ?? receiveInto(cache, alone ? name : temporaryStem(), wanted, parts);
   });
 }
 
@@ -37,30 +47,52 @@ function notKept({ address }: WantedArchive): NotFoundError {
 
 /** Unpacks what the cache has, hashing what is read on the way; undefined where it has nothing that is good. */
 async function unpackKept(wanted: WantedArchive, cache: Cache, parts: FetchParts): Promise<FetchedArchive | undefined> {
-  const { offline, warn } = parts;
-  const sha256 = wanted.sha256 ?? readEntry(cache, wanted.key, warn)?.sha256;
-  if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
-  const path = blobPath(cache, sha256);
+  const { git, signal } = parts;
+  const blob = keptBlob(wanted, cache, parts);
+  if (blob === undefined || !hasBlob(cache, blob.sha256)) return undefined;
+  if (!isReadable(cache, blob)) return drop(blob, undefined, wanted, cache, parts);
+  const path = blobPath(cache, blob.sha256);
+  const patience = { signal, timeoutMs: git.timeoutMs };
   let bytes = 0;
-  const corrupt = `The cache's copy of ${wanted.address} is not what it was (${path})`;
+  let unpacked: Unpacked | undefined;
   try {
     await place(parts.dir, parts, async (temp) => {
-      const extracted = await unpack(bytesOf(path), temp, wanted, parts, (read) => {
+      const extracted = await unpack(bytesOf(path, patience), temp, wanted, parts, (read) => {
         bytes = read;
       });
-      if (extracted.sha256 !== sha256) throw new CheckFailedError(`${corrupt}.`);
+      if (extracted.sha256 !== blob.sha256) throw new CheckFailedError(`${path} is not what it was.`);
+      for (const note of extracted.notes) parts.warn(note);
+      unpacked = extracted.unpacked;
       return within(temp, wanted);
     });
   } catch (error) {
     // An archive may well be refused that is just what it was, under other limits for one.
-    if (!(error instanceof CheckFailedError) || (await digestOf(path)) === sha256) throw error;
-    dropBlob(cache, sha256);
-    if (offline) throw new CheckFailedError(`${corrupt}, and --offline fetches no other.`, { cause: error });
-    warn(`${corrupt}; it is fetched again.`);
-    return undefined;
+    if (!(error instanceof CheckFailedError) || (await digestOf(path, patience)) === blob.sha256) throw error;
+    return drop(blob, error, wanted, cache, parts);
   }
   touchEntry(cache, wanted.key);
-  return { sha256, bytes, cached: true };
+  return { sha256: blob.sha256, bytes, cached: true, unpacked: unpacked as unknown as Unpacked };
+}
+
+/** The archive that the cache should have. */
+function keptBlob({ key, sha256 }: WantedArchive, cache: Cache, { warn }: FetchParts): Blob | undefined {
+  if (sha256 === undefined) return readEntry(cache, key, warn);
+  const entry = readEntry(cache, key, () => undefined);
+  return { sha256, bytes: entry?.sha256 === sha256 ? entry.bytes : undefined };
+}
+
+/** Removes an archive that is not what it was. @throws {CheckFailedError} offline, where no other can be fetched */
+function drop(
+  { sha256 }: Blob,
+  cause: unknown,
+  { address }: WantedArchive,
+  cache: Cache,
+  { offline, warn }: FetchParts,
+): undefined {
+  const corrupt = `The cache's copy of ${address} is not what it was (${blobPath(cache, sha256)})`;
+  dropBlob(cache, sha256);
+  if (offline) throw new CheckFailedError(`${corrupt}, and --offline fetches no other.`, { cause });
+  warn(`${corrupt}; it is fetched again.`);
 }
 
 /** Receives an archive without keeping it. */
@@ -68,8 +100,8 @@ async function receive(wanted: WantedArchive, parts: FetchParts): Promise<Fetche
   const { anonymous, location } = await wanted.remote();
   const client = await parts.client();
   const digest = await announcedDigest(client, location, { anonymous });
-  return client.fetch(location.url, { anonymous, signal: parts.signal }, ({ body }) =>
-    placeReceived(body, { location, digest }, wanted, parts),
+  return client.fetch(location.url, { anonymous, signal: parts.signal }, (answer) =>
+    placeReceived(withMinSpeed(answer, parts.minSpeed).body, { location, digest }, wanted, parts),
   );
 }
 
@@ -83,11 +115,16 @@ async function receiveInto(
   const client = await parts.client();
   const digest = await announcedDigest(client, location, { anonymous });
   const lost = ({ message }: SvcError) => parts.warn(`${wanted.address} is not kept in the cache. ${message}`);
-  const partial = new PartialArchive(`${cache.partial}/${name}`, location.url, lost);
+  const isChecked = digest !== undefined || wanted.sha256 !== undefined;
+  const partial = new PartialArchive(`${cache.partial}/${name}`, location.url, { isChecked, lost });
   const options = { anonymous, signal: parts.signal, headers: () => partial.headers() };
   const consume = (answer: HttpAnswer) =>
-    placeReceived(partial.receive(answer), { location, digest }, wanted, parts, (sha256) =>
-      partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256)),
+    placeReceived(
+      partial.receive(withMinSpeed(answer, parts.minSpeed)),
+      { location, digest },
+      wanted,
+      parts,
+      (sha256) => partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256)),
     );
   try {
     const got = await onceMore(partial, () => client.fetch(location.url, options, consume));
@@ -125,6 +162,9 @@ async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<
       (error instanceof CheckFailedError && partial.resumed);
     if (!unusable) throw error;
     partial.discard();
-    return attempt();
+    return await attempt().catch((again: unknown) => {
+      if (!(again instanceof StartOver)) throw again;
+      throw new ProtocolError('The server sends a part of the archive although all of it was requested.');
+    });
   }
 }

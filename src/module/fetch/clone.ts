@@ -1,5 +1,9 @@
+import { tmpdir } from 'node:os';
 import { place } from '../archive/staging.ts';
+import { refuseClash, type Unpacked } from '../archive/unpacked.ts';
 import type { GitLocation } from '../git-location.ts';
+import { makePrivateFolder } from '../private-folder.ts';
+import { removeTemporary } from '../temporary-folder.ts';
 import type { FetchedProject } from './projects.ts';
 import { type FetchParts, tellBytes, within } from './unpack.ts';
 
@@ -23,6 +27,7 @@ export interface FetchedClone {
   /** Size of what git received. */
   bytes: number;
   cached: false;
+  unpacked: Unpacked;
 }
 
 /**
@@ -30,15 +35,23 @@ export interface FetchedClone {
  * @throws {NotFoundError} offline; what `fetchGit` and `place` throw; nothing is left behind then
  */
 export async function fetchClone(wanted: WantedClone, parts: FetchParts): Promise<FetchedClone> {
-  const { git, limits, signal, warn } = parts;
+  const { acceptClash, disk, git, limits, signal, warn } = parts;
   const { fetchGit } = await import('./git.ts');
   let fetched: FetchedClone | undefined;
-  await place(parts.dir, parts, async (temp) => {
-    const onBytes = tellBytes(wanted, parts);
-    const { notes, ...tree } = await fetchGit(wanted.location, temp, { ...git, limits, signal, onBytes });
-    for (const note of notes) warn(note);
-    fetched = { sha256: null, ...tree, cached: false };
-    return within(temp, wanted);
-  });
+  // git is told its repository by name, and runs what a configuration there says: nobody else may swap it, wherever the files go.
+  const workspace = makePrivateFolder(parts.cache?.staging, tmpdir());
+  const options = { ...git, workspace, disk, limits, signal };
+  try {
+    await place(parts.dir, parts, async (temp) => {
+      const onBytes = tellBytes(wanted, parts);
+      const { notes, ...tree } = await fetchGit(wanted.location, temp, { ...options, onBytes });
+      for (const note of notes) warn(note);
+      if (!acceptClash) refuseClash(tree.unpacked);
+      fetched = { sha256: null, ...tree, cached: false };
+      return within(temp, wanted);
+    });
+  } finally {
+    removeTemporary(workspace);
+  }
   return fetched as FetchedClone;
 }

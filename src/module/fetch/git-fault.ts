@@ -21,6 +21,8 @@ const credentialsHint =
   'git asks the credential helpers of its configuration, and ssh its agent and keys; nobody is prompted.';
 const hostKeyHint = 'Connect to the host once with ssh, check its key and keep it.';
 const emptyHint = 'It may be empty, or no git repository at all.';
+const insteadOfHint =
+  'Let it lead to https or ssh; what it says: git config --show-origin --get-regexp "^url[.].*[.]insteadof$"';
 const formatHint = 'svc reads repositories with SHA-1 ids.';
 
 /** What git's own words (LC_ALL=C) mean; the first that fits counts, so that what is most telling comes first. */
@@ -50,6 +52,11 @@ const kinds: [RegExp, Kind, ErrorDetails?][] = [
 
 /** A failed git as an error of the family; its words in one line, what they hold of secrets masked. */
 export function gitFault({ exit, verb, words }: GitFailure, from: string): SvcError {
+  // Nothing else makes it plain http that is not allowed: a location that says http itself may be that.
+  if (/transport 'http' not allowed/i.test(words)) {
+    const message = `An insteadOf of the configuration of git leads ${from} to plain http.`;
+    return new CheckFailedError(message, { hint: insteadOfHint });
+  }
   const [, Kind, details] = kinds.find(([pattern]) => pattern.test(words)) ?? [undefined, ProtocolError];
   const said = tellingLine(words) || (exit === null ? 'it was ended by a signal' : `it ended with exit code ${exit}`);
   return new Kind(`git ${verb} failed for ${from}: ${said.replace(/[.\s]+$/, '')}.`, details);

@@ -1,9 +1,7 @@
 import type { ArchiveLimits, Budget } from '../archive/limits.ts';
 import { refuseArchive, refuseEntry } from '../archive/refusal.ts';
 import { decodeName } from '../archive/tar-text.ts';
-import { type Git, GitFailure } from './run-git.ts';
-
-const pointerStart = '^version https://git-lfs.github.com/spec/v1$';
+import type { Git } from './run-git.ts';
 
 /** What is known of a tree before its files are read. */
 export interface InspectedTree {
@@ -11,8 +9,6 @@ export interface InspectedTree {
   submodules: { path: string; id: string }[];
   /** The file at the top that says where those repositories are, whatever it is. */
   gitmodules: TreeEntry | undefined;
-  /** Paths of git LFS pointers. */
-  pointers: string[];
 }
 
 /** One entry of a tree: a file, a link, a folder, or the commit of a submodule. */
@@ -38,7 +34,6 @@ export async function inspectTree(
   const names = new Set<string>();
   const submodules: InspectedTree['submodules'] = [];
   let gitmodules: TreeEntry | undefined;
-  let hasAttributes = false;
   const list = git.stream('ls-tree', '-r', '-t', '-z', '-l', '--full-tree', tree);
   for await (const entry of entries(list, budget.limits)) {
     const { bytes, id, name, type } = entry;
@@ -48,9 +43,8 @@ export async function inspectTree(
     names.add(name);
     if (type === 'commit') submodules.push({ path: name, id });
     if (name === '.gitmodules') gitmodules = entry;
-    if (/(^|\/)\.gitattributes$/i.test(name)) hasAttributes = true;
   }
-  return { submodules, gitmodules, pointers: hasAttributes ? await lfsPointers(git, tree) : [] };
+  return { submodules, gitmodules };
 }
 
 /** The lines of `ls-tree -z -l`: `mode type id size<tab>path`. */
@@ -68,23 +62,4 @@ async function* entries(source: AsyncIterable<Buffer>, { pathBytes }: ArchiveLim
     rest = rest.subarray(start);
     if (rest.length > pathBytes + 1024) refuseArchive(`it holds a path of more than ${pathBytes} bytes`);
   }
-}
-
-/** Looked for only where something is filtered by LFS at all, for it reads every file. */
-async function lfsPointers(git: Git, tree: string): Promise<string[]> {
-  const filtered = await found(git, '-e', 'filter=lfs', tree, '--', ':(glob)**/.gitattributes');
-  return filtered.length > 0 ? found(git, '-e', pointerStart, tree, '--') : [];
-}
-
-/** The files of a tree in which a pattern is found. */
-async function found(git: Git, ...words: string[]): Promise<string[]> {
-  const names = await git.run('grep', '-l', '-z', '-G', '--no-recurse-submodules', ...words).catch((error: unknown) => {
-    if (error instanceof GitFailure && error.exit === 1 && error.words === '') return '';
-    throw error;
-  });
-  // Each is `TREE:path`.
-  return names
-    .split('\0')
-    .filter(Boolean)
-    .map((name) => name.slice(name.indexOf(':') + 1));
 }

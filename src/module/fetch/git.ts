@@ -1,22 +1,23 @@
 import { rmSync } from 'node:fs';
-import { NetworkError } from '../../errors.ts';
+import type { Disk } from '../archive/disk.ts';
 import { extractTars } from '../archive/extract-tars.ts';
 import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
-import { shownName } from '../archive/refusal.ts';
+import { listed, notesOf, type Unpacked } from '../archive/unpacked.ts';
 import type { GitLocation } from '../git-location.ts';
+import { inTemporary } from '../temporary-folder.ts';
 import { findGit } from './find-git.ts';
+import { type InTimeParts, inTime } from './in-time.ts';
 import { type FetchedProject, fetchProjects, type ProjectParts, type Seen } from './projects.ts';
-
-const defaultTimeoutMs = 5 * 60_000;
-/** The longest a timer waits; a longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** What fetching from a repository takes; `env` is also where `git` is looked for. */
 export interface GitFetchParts
-  extends Pick<ProjectParts, 'env' | 'onBytes' | 'receivedBytes' | 'signal' | 'submodules'> {
-  /** For all of it; 5 minutes unless told. */
-  timeoutMs?: number | undefined;
+  extends InTimeParts,
+    Pick<ProjectParts, 'env' | 'onBytes' | 'receivedBytes' | 'submodules'> {
+  /** A folder of this user alone, for the repository at work. */
+  workspace: string;
   limits?: Partial<ArchiveLimits> | undefined;
+  /** The disk that is written to; the real one unless told. */
+  disk?: Disk | undefined;
 }
 
 /** A tree of files as it came from a repository. */
@@ -29,38 +30,34 @@ export interface FetchedTree {
   bytes: number;
   /** What is not as in a clone, one sentence each. */
   notes: string[];
+  unpacked: Unpacked;
 }
 
 /**
  * Fetches one commit and writes its files into an empty folder, under the rules and limits for archives nobody vouches for and
- * with the bytes a fresh clone has; with the submodules where they are asked for, under one budget for all of it. The repository
- * at work is kept beside the folder as `FOLDER.git` meanwhile.
+ * with the bytes a fresh clone has; with the submodules where they are asked for, under one budget for all of it.
  * @throws {LocalError} without a `git`; {NotFoundError} when there is no such repository or ref; {AuthError} where it is not ours to
  * see; {NetworkError}, {TryLaterError}, {ProtocolError} and {RejectedError} for what happens on the way; {CheckFailedError} for a
  * tree or a submodule that is refused; {CancelledError} on the signal
  */
 export async function fetchGit(location: GitLocation, folder: string, parts: GitFetchParts): Promise<FetchedTree> {
-  const { timeoutMs = defaultTimeoutMs } = parts;
+  const { disk } = parts;
   const program = findGit(parts.env);
-  const repository = `${folder}.git`;
-  const stop = new AbortController();
-  const tooLong = () => stop.abort(timeout(location, timeoutMs));
-  const timer = setTimeout(tooLong, Math.min(timeoutMs, longestTimerMs));
-  const signal = AbortSignal.any([parts.signal, stop.signal]);
+  const repository = inTemporary(parts.workspace, 'repository');
   const limits = { ...defaultLimits, ...parts.limits };
   try {
-    const refuse = (error: Error) => stop.abort(error);
-    const { seen, tars } = fetchProjects(location, { ...parts, program, repository, limits, signal, refuse });
-    const notes = await extractTars(tars, folder, { limits, signal });
-    return treeOf(seen, notes, parts);
+    return await inTime(location, parts, async (signal, refuse) => {
+      const { seen, tars } = fetchProjects(location, { ...parts, program, repository, limits, signal, refuse });
+      const unpacked = await extractTars(tars, folder, { disk, limits, signal });
+      return treeOf(seen, unpacked, parts);
+    });
   } finally {
-    clearTimeout(timer);
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function treeOf(seen: Seen, extracted: string[], { submodules }: GitFetchParts): FetchedTree {
-  const { bytes, empty, fetched, notes, pointers } = seen;
+function treeOf(seen: Seen, unpacked: Unpacked, { submodules }: GitFetchParts): FetchedTree {
+  const { bytes, empty, fetched, notes } = seen;
   const [own, ...others] = fetched;
   return {
     commit: own?.commit ?? '',
@@ -68,19 +65,13 @@ function treeOf(seen: Seen, extracted: string[], { submodules }: GitFetchParts):
     bytes,
     notes: [
       ...notes,
-      ...listed(empty, 'submodule(s)', 'left empty: svc module download and lock fetch them with --submodules'),
-      ...listed(pointers, 'git LFS pointer(s)', 'left as they are: what they point at is not fetched'),
-      ...extracted,
+      ...listed(
+        empty,
+        'submodule(s)',
+        'left empty: svc module download, lock, mirror and diff fetch them with --submodules',
+      ),
+      ...notesOf(unpacked, empty),
     ],
+    unpacked,
   };
-}
-
-function listed(names: string[], what: string, fate: string): string[] {
-  const [first] = names;
-  return first === undefined ? [] : [`${names.length} ${what} such as ${shownName(first)} ${fate}.`];
-}
-
-function timeout({ display }: GitLocation, ms: number): NetworkError {
-  const hint = 'Give it more with --timeout.';
-  return new NetworkError(`git took longer than ${ms / 1000} s for ${display}.`, { hint, retryable: true });
 }

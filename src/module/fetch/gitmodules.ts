@@ -30,7 +30,7 @@ export async function readSubmodules(
   const [first] = submodules;
   if (first === undefined) return [];
   const refuse = (path: string, why: string) =>
-    new CheckFailedError(`The submodule ${shownName(prefix + path)} is refused: ${why}.`);
+    new CheckFailedError(`The submodule ${shownName(prefix + path)} is rejected: ${why}.`);
   if (!gitmodules) throw refuse(first.path, 'its repository has no .gitmodules that says where it is');
   const { bytes, id, mode } = gitmodules;
   if (!/^100[0-7]{3}$/.test(mode)) throw refuse(first.path, 'the .gitmodules of its repository is no file');

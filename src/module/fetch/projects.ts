@@ -56,8 +56,6 @@ export interface Seen {
   bytes: number;
   /** Paths of submodules that were not asked for. */
   empty: string[];
-  /** Paths of git LFS pointers. */
-  pointers: string[];
   /** How the commits were found, one sentence each. */
   notes: string[];
 }
@@ -88,7 +86,7 @@ export function fetchProjects(
 ): { tars: AsyncIterable<AsyncIterable<Uint8Array>>; seen: Seen } {
   const { limits, repository, signal } = parts;
   const budget = new Budget(limits);
-  const seen: Seen = { fetched: [], bytes: 0, empty: [], pointers: [], notes: [] };
+  const seen: Seen = { fetched: [], bytes: 0, empty: [], notes: [] };
   return { seen, tars: tars() };
 
   async function* tars(): AsyncGenerator<AsyncIterable<Uint8Array>> {
@@ -101,7 +99,7 @@ export function fetchProjects(
       });
       all.push(...submodules);
       if (all.length > mostSubmodules + 1) {
-        throw new CheckFailedError(`The repository is refused: it has more than ${mostSubmodules} submodules.`);
+        throw new CheckFailedError(`The repository is rejected: it has more than ${mostSubmodules} submodules.`);
       }
       yield archived(git, tree, project);
     }
@@ -110,7 +108,7 @@ export function fetchProjects(
   async function opened(project: Project): Promise<Opened> {
     const { depth, location, path } = project;
     const prefix = path === '' ? '' : `${path}/`;
-    const { commit, git, notes } = await fetched(location);
+    const { commit, git, notes } = await fetched(project);
     // What is named may be a tag; a submodule is a commit.
     if (path !== '' && commit !== location.ref) throw new CheckFailedError(`${location.ref} is no commit.`);
     // The tree and not the commit, which would add a header with its id to the archive.
@@ -118,7 +116,6 @@ export function fetchProjects(
     const inspected = await inspectTree(git, tree, { budget, prefix });
     seen.fetched.push({ path, location: location.display, commit });
     seen.notes.push(...notes);
-    seen.pointers.push(...inspected.pointers.map((name) => prefix + name));
     if (!parts.submodules) {
       seen.empty.push(...inspected.submodules.map((each) => each.path));
       return { git, tree, submodules: [] };
@@ -134,8 +131,11 @@ export function fetchProjects(
     return { git, tree, submodules };
   }
 
-  async function fetched(location: GitLocation) {
-    const { env, onBytes, program, receivedBytes, refuse } = parts;
+  async function fetched(project: Project) {
+    const { location } = project;
+    const { env, onBytes, program, receivedBytes } = parts;
+    // While git is at work this error ends the run, and nothing after it gives it a name.
+    const refuse = (error: CheckFailedError) => parts.refuse(faultOf(error, project, signal) as CheckFailedError);
     makeRepository(repository, location);
     const git = openGit({ program, folder: repository, env: gitEnvironment(env, repository, location), signal });
     const options = { beforeBytes: seen.bytes, mostBytes: receivedBytes, onBytes, refuse };
@@ -155,10 +155,11 @@ export function fetchProjects(
   }
 }
 
-/** What went wrong with a project, by its name; what ended all of it is about all of it. */
+/** What went wrong with a project, by its name; what ended all of it has been named, or is about all of it. */
 function faultOf(error: unknown, { location: { display }, path }: Project, signal: AbortSignal): unknown {
   const submodule = `submodule ${shownName(path)} (${display})`;
   if (error instanceof GitFailure) return gitFault(error, path === '' ? display : submodule);
-  if (error instanceof SvcError && path !== '' && !signal.aborted) error.message = `In ${submodule}: ${error.message}`;
+  if (error instanceof SvcError && path !== '' && error !== signal.reason)
+    error.message = `In ${submodule}: ${error.message}`;
   return error;
 }

@@ -32,7 +32,7 @@ export function watchReceived(repository: string, options: ReceivedOptions): Rec
       .reduce((sum, name) => sum + sizeOf(join(folder, name)), beforeBytes);
     if (bytes <= mostBytes) return bytes;
     throw new CheckFailedError(
-      `The repository is refused: it sends more than ${mostBytes.toLocaleString('en')} bytes.`,
+      `The repository is rejected: it sends more than ${mostBytes.toLocaleString('en')} bytes.`,
     );
   };
   const glance = () => {

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { CheckFailedError } from '../../errors.ts';
 import { onDisk } from '../archive/refusal.ts';
 import type { GitLocation } from '../git-location.ts';
 import { type Environment, programFolders } from './find-git.ts';
 
-/** The name under which the repository knows where it is fetched from. */
-export const remote = 'source';
+/** The name under which the repository knows where it is fetched from; nobody's configuration can have a remote of that name. */
+export const remote = `source-${randomBytes(8).toString('hex')}`;
 
 /** Bytes in a second below which an http connection counts as dead, and after how many seconds. */
 const stall = { bytes: 1, seconds: 30 };
@@ -26,8 +28,15 @@ const config = `[core]
 	autocrlf = false
 	eol = lf
 	bigFileThreshold = 16m
+[color]
+	ui = false
+	grep = false
+[tar]
+	umask = 0002
 [fetch]
 	unpackLimit = 1
+	prune = false
+	pruneTags = false
 	recurseSubmodules = false
 	writeCommitGraph = false
 [submodule]
@@ -66,9 +75,18 @@ const sshOptions = [
  * Makes an empty repository for one location by hand, so that no template has a say in it. Its folder is 0700; a password and a
  * key are in files of it, for git and ssh to read, and nowhere else.
  * @param folder does not exist yet; the caller removes it
- * @throws {LocalError} when the disk fails
+ * @throws {CheckFailedError} for a URL with a query; {LocalError} when the disk fails
  */
 export function makeRepository(folder: string, location: GitLocation): void {
+  // It may hold a token, and git's processes have the URL among their arguments.
+  if (location.url.includes('?')) {
+    throw new CheckFailedError(
+      `The repository ${location.display} has a query, which other users could read while git runs.`,
+      {
+        hint: 'Of a query only ref=, depth= and sshkey= are accepted; git asks its credential helpers for a password.',
+      },
+    );
+  }
   onDisk(folder, () => fill(folder, location));
 }
 
@@ -76,12 +94,14 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
   mkdirSync(folder, { mode: 0o700 });
   for (const inner of ['objects', 'refs', 'info']) mkdirSync(join(folder, inner));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
-  const { bare, origin } = apart(url);
+  const { bare, origin, user } = apart(url);
   write('HEAD', 'ref: refs/heads/none\n');
   write('info/attributes', attributes);
   // With a password in the URL nobody else is asked for one, and none of the user's helpers keeps it.
   const helper = origin ? '[credential]\n\thelper =\n\thelper = store --file=credentials\n' : '';
-  write('config', `${config}${helper}[remote "${remote}"]\n\turl = ${quoted(bare)}\n`);
+  // A user alone may be a token: git's processes have the URL among their arguments, so that it is kept out of that.
+  const username = user ? `[credential ${quoted(user.at)}]\n\tusername = ${quoted(user.name)}\n` : '';
+  write('config', `${config}${helper}${username}[remote "${remote}"]\n\turl = ${quoted(bare)}\n`);
   if (origin) write('credentials', `${origin}\n`);
   if (sshkey) write('key', `${Buffer.from(sshkey, 'base64').toString('utf8').trimEnd()}\n`);
 }
@@ -110,11 +130,31 @@ export function gitEnvironment(env: Environment, folder: string, { sshkey, url }
   };
 }
 
-/** A URL without its password, and the one with it reduced to who is who: what a credential store holds. */
-function apart(url: string): { bare: string; origin?: string } {
-  const [, protocol, userinfo, host, path] = /^(https?:\/\/)([^/@]*:[^/@]*)@([^/]+)(.*)$/i.exec(url) ?? [];
+interface Apart {
+  bare: string;
+  /** What a credential store holds. */
+  origin?: string;
+  /** One without a password, and where it is one. */
+  user?: { name: string; at: string };
+}
+
+/** A URL without its user and password, and who is who. */
+function apart(url: string): Apart {
+  const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/i.exec(url) ?? [];
   if (!userinfo) return { bare: url };
-  return { bare: `${protocol}${host}${path}`, origin: `${protocol?.toLowerCase()}${userinfo}@${host}` };
+  const [bare, at] = [`${protocol}${host}${path}`, `${protocol.toLowerCase()}${host}`];
+  if (userinfo.includes(':')) return { bare, origin: `${protocol.toLowerCase()}${userinfo}@${host}` };
+  return { bare, user: { name: decoded(userinfo), at } };
+}
+
+/** Percent-encoded text as git reads it, unless that is none or has control characters, which nobody's name has. */
+function decoded(text: string): string {
+  try {
+    const plain = decodeURIComponent(text);
+    return /\p{Cc}/u.test(plain) ? text : plain;
+  } catch {
+    return text;
+  }
 }
 
 function quoted(value: string): string {

@@ -28,7 +28,7 @@ interface Server {
 export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: GitLocation): GitLocation {
   const shown = shownName(maskLocation(url));
   const refuse = (why: string) =>
-    new CheckFailedError(`The submodule ${shownName(path)} is refused: its URL ${shown} ${why}.`, { hint });
+    new CheckFailedError(`The submodule ${shownName(path)} is rejected: its URL ${shown} ${why}.`, { hint });
   const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
   if (whole === undefined) throw refuse(`leads above ${maskLocation(from.url)}`);
   if (!/^((https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i.test(whole)) {

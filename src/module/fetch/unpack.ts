@@ -1,9 +1,11 @@
 import type { Client } from '../../client/client.ts';
 import { CheckFailedError } from '../../errors.ts';
+import type { Disk } from '../archive/disk.ts';
 import { type Extracted, extractArchive } from '../archive/extract.ts';
 import type { ArchiveLimits } from '../archive/limits.ts';
 import { place } from '../archive/staging.ts';
 import { selectSubdir } from '../archive/subdir.ts';
+import { refuseClash, type Unpacked } from '../archive/unpacked.ts';
 import type { VersionKey } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
 import { checked } from '../checksum.ts';
@@ -44,10 +46,18 @@ export interface FetchParts {
   /** Whether the cache is all there is. */
   offline?: boolean | undefined;
   dir: string;
+  /** Unpack beside `dir` even where another user can swap what is unpacked. */
+  allowSharedParent?: boolean | undefined;
   /** Replace a folder that is there already. */
   force: boolean;
   /** What differs from the default limits. */
   limits?: Partial<ArchiveLimits> | undefined;
+  /** Bytes a second below which a download is given up; 0 for any speed. */
+  minSpeed?: number | undefined;
+  /** The disk that is unpacked to; the real one unless told. */
+  disk?: Disk | undefined;
+  /** Unpack what the disk can hold even where it takes names for one whose content differs. */
+  acceptClash?: boolean | undefined;
   signal: AbortSignal;
   warn(words: string): void;
   /** Told what is going on. */
@@ -60,6 +70,7 @@ export interface FetchedArchive {
   bytes: number;
   /** Whether nothing had to be fetched. */
   cached: boolean;
+  unpacked: Unpacked;
 }
 
 /**
@@ -73,15 +84,15 @@ export async function placeReceived(
   parts: FetchParts,
   keep?: (sha256: string) => Promise<void>,
 ): Promise<FetchedArchive> {
-  let sha256 = '';
+  let extracted: Extracted | undefined;
   let bytes = 0;
   const tell = tellBytes(wanted, parts);
   await place(parts.dir, parts, async (temp) => {
-    const extracted = await unpack(checked(body, announced.digest), temp, wanted, parts, (received) => {
+    extracted = await unpack(checked(body, announced.digest), temp, wanted, parts, (received) => {
       bytes = received;
       tell(received);
     });
-    sha256 = extracted.sha256;
+    const { sha256 } = extracted;
     if (wanted.sha256 !== undefined && wanted.sha256 !== sha256) {
       throw new CheckFailedError(
         `The archive of ${wanted.address} is another than before: its sha256 is ${sha256}, not ${wanted.sha256}.`,
@@ -91,19 +102,22 @@ export async function placeReceived(
     await keep?.(sha256);
     return within(temp, wanted);
   });
-  return { sha256, bytes, cached: false };
+  const { sha256, unpacked } = extracted as unknown as Extracted;
+  return { sha256, bytes, cached: false, unpacked };
 }
 
-/** Unpacks bytes into an empty folder and tells what they were. */
-export function unpack(
+/** Unpacks bytes into an empty folder and tells what they were. @throws {CheckFailedError} when they are refused, or the disk cannot hold them all */
+export async function unpack(
   bytes: AsyncIterable<Uint8Array>,
   temp: string,
   { address }: WantedArchive,
-  { limits, signal, update }: FetchParts,
+  { acceptClash, disk, limits, signal, update }: FetchParts,
   onBytes: (bytes: number) => void,
 ): Promise<Extracted> {
   update(`Unpacking ${address}`);
-  return extractArchive(bytes, temp, { limits, signal, onBytes });
+  const extracted = await extractArchive(bytes, temp, { disk, limits, signal, onBytes });
+  if (!acceptClash) refuseClash(extracted.unpacked);
+  return extracted;
 }
 
 /** The folder that is asked for of what was unpacked. */
@@ -124,7 +138,7 @@ export function tellBytes(
  * it is said, though. Gzip around a tar is no difference: servers put it on and take it off.
  */
 function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[] {
-  if ((format === 'zip') === (extracted.format === 'zip')) return [];
+  if (format === undefined || (format === 'zip') === (extracted.format === 'zip')) return [];
   return [`The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as that.`];
 }
 

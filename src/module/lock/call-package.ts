@@ -1,6 +1,7 @@
 import { join, posix } from 'node:path';
 import { type ModuleAddress, splitSubdir } from '../address.ts';
 import { nameOf } from '../resolve.ts';
+import type { Tool } from '../tool.ts';
 import type { Call } from './calls.ts';
 import { withPlace } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
@@ -13,6 +14,8 @@ import type { Registries } from './registries.ts';
 export interface Sources {
   registries: Registries;
   packages: Packages;
+  /** Whose files count in what is fetched. */
+  tool: Tool;
   warn(words: string): void;
 }
 
@@ -22,8 +25,10 @@ export interface Pinned {
   commit?: string | undefined;
   /** Whether the submodules of a repository belong to it. */
   submodules?: LockedCall['submodules'];
-  /** Hex digest of the archive, where no other will do; `subdir` then is the module's folder in it. */
+  /** Hex digest of the archive, where no other will do. */
   sha256?: string | undefined;
+  /** Hash of the package, where one from the cache will do; `subdir` then is the module's folder in it. */
+  h1?: string | undefined;
   subdir?: string | undefined;
 }
 
@@ -43,20 +48,23 @@ export async function fetchCalled({ at, source }: Call, pinned: Pinned, sources:
   const { packages, registries } = sources;
   try {
     if (source.kind === 'local') throw new Error('a local call has no package');
-    const { commit, sha256, submodules, version = '' } = pinned;
+    const { commit, h1, sha256, submodules, version = '' } = pinned;
+    const locked = { commit, h1 };
     const pack =
       source.kind === 'registry'
-        ? await packages.fetch(`${nameOf(source.address)}@${version} ${sha256} ${submodules}`, {
+        ? await packages.fetch(`${nameOf(source.address)}@${version} ${sha256} ${h1} ${submodules}`, {
             ...wantedAt(source.address, { version, sha256 }, registries),
             submodules,
+            locked,
           })
-        : await packages.fetch(`${splitSubdir(source.text)[0]} ${commit} ${sha256} ${submodules}`, {
+        : await packages.fetch(`${splitSubdir(source.text)[0]} ${commit} ${sha256} ${h1} ${submodules}`, {
             ...wantedFrom(source.location, { commit, sha256 }),
             submodules,
+            locked,
           });
-    const wanted = source.kind === 'registry' ? posix.join(pack.inner, source.subdir ?? '') : (source.subdir ?? '');
-    const subdir = sha256 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : pinned.subdir;
-    return { pack, subdir, inside: packageFolder(pack, subdir) };
+    const wanted = posix.join(pack.inner, source.subdir ?? '');
+    const subdir = h1 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : pinned.subdir;
+    return { pack, subdir, inside: packageFolder(pack, subdir, sources.tool) };
   } catch (error) {
     throw withPlace(error, at);
   }
@@ -77,6 +85,10 @@ function wantedAt(
 }
 
 /** A module in a package on disk. */
-export function packageFolder({ dir, name }: Pick<Package, 'dir' | 'name'>, subdir: string | undefined): Folder {
-  return diskFolder(join(dir, subdir ?? ''), { base: dir, packageName: name });
+export function packageFolder(
+  { dir, name }: Pick<Package, 'dir' | 'name'>,
+  subdir: string | undefined,
+  tool: Tool,
+): Folder {
+  return diskFolder(join(dir, subdir ?? ''), { base: dir, packageName: name, tool });
 }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
-import { defaultRegistryHost } from '../../contract/dialect.ts';
 import { SvcError, UsageError } from '../../errors.ts';
 import { maskLocation } from '../../secrets.ts';
-import { cleanSubdir, formatAddress, type ModuleAddress, parseAddress, splitSubdir } from '../address.ts';
+import { cleanSubdir, formatAddress, type ModuleAddress, parseStockAddress, splitSubdir } from '../address.ts';
 import { parseHost } from '../hostname.ts';
 import { type Location, parseLocation } from '../location.ts';
+import { registryHostOf, type Tool } from '../tool.ts';
 
 /** Where a module call points; `text` is the source in the stock tool's own normal form, as its manifest has it. */
 export type CallSource = { text: string } & (
@@ -20,19 +20,22 @@ const shapes =
 
 /**
  * Reads the source of a module call, in the stock tool's order: local, registry, remote (facts, section l). An address
- * without a host is one of the public registry, whatever registry is in force.
- * @throws {UsageError} for what the stock tool would not take, or `svc` does not fetch
+ * without a host is one of the tool's own registry, whatever registry is in force.
+ * @throws {UsageError} for what the stock tool would not accept, or `svc` does not fetch
  */
-export function parseCallSource(source: string): CallSource {
+export function parseCallSource(source: string, tool: Tool = 'terraform'): CallSource {
   if (/^\.\.?[/\\]/.test(source)) return localSource(source);
-  return registrySource(source) ?? remoteSource(source);
+  if (source !== source.trim()) {
+    throw new UsageError(`The module source ${JSON.stringify(maskLocation(source))} has blanks around it.`, {
+      hint: `Write it without: ${JSON.stringify(maskLocation(source.trim()))}`,
+    });
+  }
+  return registrySource(source, tool) ?? remoteSource(source);
 }
 
 /** A source as a lock file may hold it: passwords, keys and signed values masked. */
 export function shownSource({ text }: CallSource): string {
-  const [, user = ''] = /^git::ssh:\/\/([^/@:]+)@/.exec(text) ?? [];
-  const masked = maskLocation(text);
-  return user ? masked.replace('//***@', `//${user}@`) : masked;
+  return maskLocation(text);
 }
 
 function localSource(source: string): CallSource {
@@ -42,17 +45,17 @@ function localSource(source: string): CallSource {
 }
 
 /** Undefined for what is no registry address, and may be something else. */
-function registrySource(source: string): CallSource | undefined {
+function registrySource(source: string, tool: Tool): CallSource | undefined {
   let parsed: ModuleAddress;
   try {
     // An @ is the separator of a version on the command line only.
     if (source.includes('@')) return undefined;
-    parsed = parseAddress(source);
+    parsed = parseStockAddress(source);
   } catch (error) {
     if (!looksLikeRegistry(source)) return undefined;
     throw error instanceof UsageError ? new UsageError(error.message, { hint: shapes }) : error;
   }
-  const address = { ...parsed, host: parsed.host ?? parseHost(defaultRegistryHost) };
+  const address = { ...parsed, host: parsed.host ?? parseHost(registryHostOf[tool]) };
   return { kind: 'registry', address, subdir: address.subdir, text: formatAddress(address) };
 }
 

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CancelledError, LocalError, SvcError, UsageError } from '../../errors.ts';
+import { CancelledError, SvcError, UsageError } from '../../errors.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../../hcl/calls.ts';
+import { isOverride } from '../../hcl/overrides.ts';
 import { parseConstraint } from '../constraint.ts';
+import type { Tool } from '../tool.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
+import { configurationFiles, testFiles, textOf } from './files.ts';
 import { isCallPath } from './lock-file.ts';
 
 /** A module call of one folder, its override files taken into account. */
@@ -16,60 +18,53 @@ export interface Call {
   at: string;
 }
 
-/** assumed: no configuration file is larger; it bounds what a foreign package can make `svc` read. */
-const maxFileBytes = 16 * 1024 * 1024;
-const configuration = /\.(tf|tofu)(\.json)?$/;
-const test = /\.tftest\.hcl$/;
-const override = /(^|_)override\.(tf|tofu)(\.json)?$/;
-/** What the stock tool takes for the files of an editor. */
-const ignored = /^\.|~$|^#.*#$/;
 const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
- * The module calls of a folder, by name. `shown` is how messages name the folder.
+ * The module calls of a folder for a tool, by name. `shown` is how messages name the folder.
  * @throws {UsageError} for a source or version that is no plain string, or is wrong, and for a file that is broken; {LocalError}
  * for a folder that cannot be read
  */
-export function callsIn(folder: string, shown: string): Call[] {
+export function callsIn(folder: string, shown: string, tool: Tool): Call[] {
   const calls = new Map<string, WrittenCall>();
-  for (const file of configurationFiles(folder, shown)) {
+  for (const file of configurationFiles(folder, shown, tool)) {
     const at = shown === '.' ? file : `${shown}/${file}`;
     const written = readCalls(at, textOf(join(folder, file), at));
-    refuseTrouble(written);
-    for (const call of written.calls) add(calls, call, override.test(file));
+    rejectTrouble(written);
+    for (const call of written.calls) add(calls, call, isOverride(file));
   }
-  return [...calls.values()].map(checked).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...calls.values()].map((call) => checked(call, tool)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /**
- * The modules that the tests of a configuration run, which the stock tool installs with it: `*.tftest.hcl` beside it and in
- * `tests`. Their call paths are `test.FILE.RUN`.
+ * The modules that the tests of a configuration run, which the stock tool installs with it. Their call paths are
+ * `test.FILE.RUN`, where FILE is without `.tftest.hcl`, but has any other ending in full.
  * @throws what {@link callsIn} throws
  */
-export function testCallsIn(folder: string, warn: (words: string) => void): Call[] {
-  return testFiles(folder).flatMap((file) => {
+export function testCallsIn(folder: string, tool: Tool, warn: (words: string) => void): Call[] {
+  return testFiles(folder, tool).flatMap((file) => {
     const written = readTestCalls(file, textOf(join(folder, file), file));
-    refuseTrouble(written);
-    const { calls } = written;
-    const start = `test.${file.replace(test, '').replaceAll('/', '.')}`;
-    if (calls.length > 0 && !isCallPath(start)) {
+    rejectTrouble(written);
+    const runs = new Map<string, WrittenCall>();
+    for (const call of written.calls) {
+      const before = runs.get(call.name);
+      // The last one counts for tofu.
+      if (before && tool === 'terraform') throw calledTwice(`run ${call.name}`, before, call);
+      runs.set(call.name, call);
+    }
+    const start = `test.${file.replace(/\.tftest\.hcl$/, '').replaceAll('/', '.')}`;
+    if (runs.size > 0 && !isCallPath(start)) {
       warn(`${file}: a lock has no place for a file of this name; what its tests run is not locked.`);
       return [];
     }
-    return calls.map(checked).map((call) => ({ ...call, name: `${start}.${call.name}` }));
-  });
-}
-
-/** @throws {UsageError} for a folder of neither configuration nor tests; {LocalError} for one that cannot be read */
-export function requireConfiguration(folder: string): void {
-  if (configurationFiles(folder, folder).length > 0 || testFiles(folder).length > 0) return;
-  throw new UsageError(`There is no configuration in ${folder}.`, {
-    hint: 'Name a folder with *.tf or *.tofu files, or *.tf.json or *.tofu.json.',
+    return [...runs.values()]
+      .map((call) => checked(call, tool))
+      .map((call) => ({ ...call, name: `${start}.${call.name}` }));
   });
 }
 
 /** A lock without what a broken file hides would look complete. */
-function refuseTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
+function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
   if (first === undefined) return;
   const others = more.length > 0 ? ` (and ${more.length} more)` : '';
   throw new UsageError(`${first.file}:${first.line}: ${first.why}${others}.`, {
@@ -77,61 +72,18 @@ function refuseTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
   });
 }
 
-function testFiles(folder: string): string[] {
-  const files = ['', 'tests/'].flatMap((inside) =>
-    namesIn(join(folder, inside))
-      .filter((name) => test.test(name) && !ignored.test(name))
-      .map((name) => inside + name),
-  );
-  return files.sort();
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** Names of the configuration files in a folder; overrides come last, each kind in order. @throws {LocalError} */
-export function configurationFiles(folder: string, shown: string): string[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch (cause) {
-    throw new LocalError(`Cannot read the folder ${shown} (${codeOf(cause)}).`, { cause });
-  }
-  const files = names.filter((name) => configuration.test(name) && !ignored.test(name)).sort();
-  return [...files.filter((file) => !override.test(file)), ...files.filter((file) => override.test(file))];
-}
-
-function textOf(path: string, shown: string): string {
-  try {
-    const stat = statSync(path);
-    // A folder may be called x.tf; the stock tool passes it over as well.
-    if (stat.isDirectory()) return '';
-    if (!stat.isFile()) throw new LocalError(`${shown} is no file.`);
-    if (stat.size > maxFileBytes) throw new LocalError(`${shown} is larger than 16 MiB.`);
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    if (cause instanceof SvcError) throw cause;
-    throw new LocalError(`Cannot read ${shown} (${codeOf(cause)}).`, { cause });
-  }
-}
-
 function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: boolean): void {
-  const before = calls.get(call.name);
-  if (before === undefined || sameCall(before, call)) {
-    calls.set(call.name, before ?? call);
+  const { name } = call;
+  const before = calls.get(name);
+  if (!overrides) {
+    if (before) throw calledTwice(`module ${name}`, before, call);
+    if (call.source === undefined && !call.unreadable.includes('source'))
+      throw new UsageError(`${placeOf(call)}: module ${name} has no source.`);
+    calls.set(name, call);
     return;
   }
-  if (!overrides) {
-    throw new UsageError(
-      `${placeOf(call)}: module ${call.name} is declared at ${placeOf(before)} already, with other words.`,
-    );
-  }
-  calls.set(call.name, {
+  if (!before) throw new UsageError(`${placeOf(call)}: there is no module ${name} for this block to override.`);
+  calls.set(name, {
     ...before,
     source: call.source ?? before.source,
     version: call.version ?? before.version,
@@ -139,15 +91,14 @@ function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: bool
   });
 }
 
-/** main.tf and main.tofu beside it say the same to two programs. */
-function sameCall(a: WrittenCall, b: WrittenCall): boolean {
-  return a.source === b.source && a.version === b.version && a.unreadable.join() === b.unreadable.join();
+function calledTwice(what: string, before: WrittenCall, call: WrittenCall): UsageError {
+  return new UsageError(`${placeOf(call)}: ${what} is already declared at ${placeOf(before)}.`);
 }
 
-function checked(call: WrittenCall): Call {
-  const { name, source, version = '', unreadable } = call;
+function checked(call: WrittenCall, tool: Tool): Call {
+  const { name, source, unreadable, version } = call;
   const at = placeOf(call);
-  if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is no name for a module call.`);
+  if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
   for (const part of unreadable) {
     throw new UsageError(`${at}: the ${part} of module ${name} is an expression, which only a run could fill in.`, {
       hint: `Write the ${part} as a plain string.`,
@@ -155,12 +106,12 @@ function checked(call: WrittenCall): Call {
   }
   if (source === undefined) throw new UsageError(`${at}: module ${name} has no source.`);
   try {
-    if (version !== '') parseConstraint(version);
-    const parsed = parseCallSource(source);
-    if (version !== '' && parsed.kind !== 'registry') {
+    if (version !== undefined) parseConstraint(version);
+    const parsed = parseCallSource(source, tool);
+    if (version !== undefined && parsed.kind !== 'registry') {
       throw new UsageError('a version belongs to a module of a registry only, and this source is none.');
     }
-    return { name, source: parsed, constraint: version.trim(), at };
+    return { name, source: parsed, constraint: version?.trim() ?? '', at };
   } catch (error) {
     throw withPlace(error, `${at}: module ${name}`);
   }
@@ -180,8 +131,4 @@ export function withPlace(error: unknown, place: string): unknown {
 
 function placeOf({ file, line }: WrittenCall): string {
   return `${file}:${line}`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
 }

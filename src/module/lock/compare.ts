@@ -1,38 +1,42 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModuleDeclarations, readModule } from '../../hcl/module.ts';
 import type { ModuleAddress } from '../address.ts';
-import { constraintOf } from '../resolve.ts';
-import { fetchCalled, type Sources } from './call-package.ts';
-import { configurationFiles } from './calls.ts';
+import { fetchCalled, type Pinned, type Sources } from './call-package.ts';
+
 import { type Difference, differencesBetween } from './diff.ts';
+import { configurationFiles, textOf } from './files.ts';
 
 /**
- * Fetches two versions of a module and tells what differs for their callers.
+ * Fetches two versions of a module, those in repositories with their submodules if that is asked for, and tells what differs
+ * for their callers.
  * @throws {NotFoundError} when one of them is not there; whatever fetching throws
  */
 export async function compareModules(
   old: ModuleAddress,
   fresh: ModuleAddress,
   sources: Sources,
+  submodules: boolean,
 ): Promise<Difference[]> {
-  const [was, is] = await Promise.allSettled([declarationsOf(old, sources), declarationsOf(fresh, sources)]);
+  const read = (address: ModuleAddress) => declarationsOf(address, sources, submodules ? 'fetched' : undefined);
+  const [was, is] = await Promise.allSettled([read(old), read(fresh)]);
   // Both have come to an end by now, so that nothing goes on where the caller clears away.
   if (was.status === 'rejected') throw was.reason;
   if (is.status === 'rejected') throw is.reason;
   return differencesBetween(was.value, is.value);
 }
 
-async function declarationsOf(address: ModuleAddress, sources: Sources): Promise<ModuleDeclarations> {
-  const constraint = constraintOf(address)?.text ?? '';
-  const call = { name: '', at: address.text, constraint };
-  const bare = { ...address, version: undefined, constraint: undefined };
-  const version = await sources.registries.choose(call, bare);
-  const source = { kind: 'registry' as const, address: bare, subdir: address.subdir, text: address.text };
-  const { inside } = await fetchCalled({ ...call, source }, { version }, sources);
+async function declarationsOf(
+  address: ModuleAddress,
+  sources: Sources,
+  submodules: Pinned['submodules'],
+): Promise<ModuleDeclarations> {
+  const call = { name: '', at: address.text, constraint: '' };
+  const version = await sources.registries.choose(call, address);
+  const source = { kind: 'registry' as const, address, subdir: address.subdir, text: address.text };
+  const { inside } = await fetchCalled({ ...call, source }, { version, submodules }, sources);
   const dir = inside.dir ?? '';
-  const files = configurationFiles(dir, address.text).filter((name) => !name.endsWith('.json'));
-  const found = readModule(Object.fromEntries(files.map((name) => [name, readFileSync(join(dir, name), 'utf8')])));
+  const files = configurationFiles(dir, address.text, sources.tool);
+  const found = readModule(Object.fromEntries(files.map((name) => [name, textOf(join(dir, name), name)])));
   for (const { file, line, why } of found.unread) sources.warn(`${address.text}: ${file}:${line}: ${why}.`);
   return found;
 }

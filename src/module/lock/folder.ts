@@ -1,8 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../../errors.ts';
+import type { Tool } from '../tool.ts';
 import { parseCallSource } from './call-source.ts';
-import { type Call, callsIn, requireConfiguration, testCallsIn } from './calls.ts';
+import { type Call, callsIn, testCallsIn } from './calls.ts';
+import { requireConfiguration } from './files.ts';
 import type { Lock } from './lock-file.ts';
 
 /** A module whose calls are known: on disk, or from a lock that has followed them before. */
@@ -21,17 +23,19 @@ interface DiskParts {
   base: string;
   /** The name of the package, whose folder `base` is and which its local calls may not leave; undefined for the configuration. */
   packageName?: string;
+  /** Whose files count. */
+  tool: Tool;
 }
 
 /** A folder on disk. Local calls of the configuration go wherever they say, as with the stock tool; those of a package stay in it. */
 export function diskFolder(dir: string, parts: DiskParts): Folder {
-  const { base, packageName } = parts;
+  const { base, packageName, tool } = parts;
   const inside = relative(base, dir).split(sep).join('/');
   const shown = packageName === undefined ? inside || '.' : `${packageName}${inside && `//${inside}`}`;
   return {
     id: resolve(dir),
     dir: resolve(dir),
-    calls: () => callsIn(dir, shown),
+    calls: () => callsIn(dir, shown, tool),
     into({ at, name, source }, path) {
       const next = resolve(dir, path);
       if (packageName !== undefined && !isWithin(base, next)) {
@@ -51,13 +55,13 @@ function isWithin(root: string, path: string): boolean {
 }
 
 /** A configuration itself, with its tests; that it is one is asked with its calls. */
-export function configurationFolder(dir: string, warn: (words: string) => void): Folder {
-  const folder = diskFolder(dir, { base: dir });
+export function configurationFolder(dir: string, tool: Tool, warn: (words: string) => void): Folder {
+  const folder = diskFolder(dir, { base: dir, tool });
   return {
     ...folder,
     calls() {
-      requireConfiguration(dir);
-      return [...folder.calls(), ...testCallsIn(dir, warn)];
+      requireConfiguration(dir, tool);
+      return [...folder.calls(), ...testCallsIn(dir, tool, warn)];
     },
   };
 }

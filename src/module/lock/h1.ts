@@ -1,27 +1,33 @@
-import { createHash, type Hash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { CheckFailedError, LocalError } from '../../errors.ts';
+import { createHash } from 'node:crypto';
+import { CheckFailedError } from '../../errors.ts';
+import { type Disk, realDisk } from '../archive/disk.ts';
+import { readTree } from '../archive/disk-tree.ts';
+import { type LinkEnd, resolveLinks } from '../archive/links.ts';
 import { shownName } from '../archive/refusal.ts';
-
-const pieceBytes = 1024 * 1024;
+import { childrenOf, type FolderNode, type LinkNode } from '../archive/tree-model.ts';
+import type { Unpacked } from '../archive/unpacked.ts';
 
 /**
- * Hash of a folder's files in the ecosystem's `h1:` form: the sha256 over sorted lines `HEX  path\n`, in base64, as Go's
- * dirhash.Hash1 has it. A `.git` at the top does not count. A link counts as the file it leads to; one to a folder, on
- * which Go's gives up, as the text of its target.
- * @throws {CheckFailedError} for a link that leads out of the folder or nowhere, or a name with a line end; {LocalError} for what cannot be read
+ * Hash of a tree's files in the ecosystem's `h1:` form: the sha256 over sorted lines `HEX  path\n`, in base64, as Go's
+ * dirhash.Hash1 has it. A link counts as the file it leads to; one to a folder or to nothing, on which Go's fails, as the
+ * text of its target.
+ * @throws {CheckFailedError} for a name with a line end
  */
-export function hashFolder(folder: string): string {
-  try {
-    const root = realpathSync(folder);
-    const hashes = [...filesIn(root, '')].map((path) => ({ path, digest: digestOf(root, path) }));
-    return hashLines(hashes);
-  } catch (error) {
-    if (error instanceof CheckFailedError) throw error;
-    const { code = 'unknown fault', path = folder } = error as NodeJS.ErrnoException;
-    throw new LocalError(`Cannot read ${shownName(path)} (${code}).`, { cause: error });
-  }
+export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): string {
+  return hashLines([...linesOf(root, '', ends)]);
+}
+
+/**
+ * The same of a folder on disk. A `.git` at the top does not count.
+ * @param alike names of the tree that differ only in case: where the disk has one file for two of them, both count
+ * @throws {CheckFailedError} for a link that leads out of the folder, or a name with a line end; {LocalError} for what cannot be read
+ */
+export function hashFolder(folder: string, alike: readonly string[] = [], disk: Disk = realDisk): string {
+  const { links, root } = readTree(folder, { alike, disk });
+  const refuse = (name: string, reason: string): never => {
+    throw new CheckFailedError(`In ${folder}, ${shownName(name)} ${reason}.`);
+  };
+  return hashTree({ root, ends: resolveLinks(links, refuse) });
 }
 
 /** The `h1:` hash of files whose hex digests are known. */
@@ -37,43 +43,18 @@ export function hashLines(files: readonly { path: string; digest: string }[]): s
   return `h1:${sum.digest('base64')}`;
 }
 
-function* filesIn(root: string, inside: string): Generator<string> {
-  for (const entry of readdirSync(join(root, inside), { withFileTypes: true })) {
-    const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
-    if (path === '.git') continue;
-    if (entry.isDirectory()) yield* filesIn(root, path);
-    else yield path;
+function* linesOf(
+  folder: FolderNode,
+  inside: string,
+  ends: ReadonlyMap<LinkNode, LinkEnd>,
+): Generator<{ path: string; digest: string }> {
+  for (const node of childrenOf(folder)) {
+    const path = inside + node.name;
+    if (node.kind === 'folder') yield* linesOf(node, `${path}/`, ends);
+    else yield { path, digest: node.kind === 'file' ? node.sha256 : digestOf(node, ends.get(node)) };
   }
 }
 
-function digestOf(root: string, path: string): string {
-  const full = join(root, path);
-  const hash = createHash('sha256');
-  const real = realPath(full, path);
-  if (real !== full && !real.startsWith(root + sep)) {
-    throw new CheckFailedError(`The link ${shownName(path)} leads out of ${root}.`);
-  }
-  const stat = statSync(real);
-  if (stat.isDirectory()) return hash.update(readlinkSync(full)).digest('hex');
-  if (!stat.isFile()) throw new CheckFailedError(`${shownName(path)} in ${root} is no file.`);
-  return hashFile(hash, real).digest('hex');
-}
-
-function realPath(full: string, path: string): string {
-  try {
-    return realpathSync(full);
-  } catch {
-    throw new CheckFailedError(`The link ${shownName(path)} leads nowhere.`);
-  }
-}
-
-function hashFile(hash: Hash, path: string): Hash {
-  const piece = Buffer.allocUnsafe(pieceBytes);
-  const file = openSync(path, 'r');
-  try {
-    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
-  } finally {
-    closeSync(file);
-  }
-  return hash;
+function digestOf({ target }: LinkNode, end: LinkEnd | undefined): string {
+  return end?.kind === 'file' ? end.sha256 : createHash('sha256').update(target).digest('hex');
 }

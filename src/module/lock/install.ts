@@ -1,14 +1,18 @@
-import { cpSync } from 'node:fs';
+import { cpSync, lstatSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { CheckFailedError, NetworkError } from '../../errors.ts';
-import { makeParents } from '../archive/parents.ts';
+import type { Disk } from '../archive/disk.ts';
 import { place } from '../archive/staging.ts';
+import type { StagingFolder, StagingOptions } from '../archive/staging-folder.ts';
+import { inTemporary } from '../temporary-folder.ts';
+import type { Tool } from '../tool.ts';
 import { changed, differenceOf, identityOf } from './agree.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
-import type { Folder } from './folder.ts';
+import { type Folder, lockedFolder } from './folder.ts';
 import { replaceFile } from './lock-disk.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { dirsOf, formatManifest, manifestOf } from './manifest.ts';
-import { isInstalled, type ModuleFolder } from './module-folder.ts';
+import { isInstalled, type ModuleFolder, manifestName } from './module-folder.ts';
 import { type Visited, walk } from './walk.ts';
 
 /** What installing takes. */
@@ -16,11 +20,17 @@ export interface InstallParts {
   lock: Lock;
   folder: ModuleFolder;
   sources: Sources;
-  /** Which archives may be taken from the cache, where nothing may be fetched. */
-  offline?: { holds(sha256: string | undefined): boolean } | undefined;
+  /** Whose files count in the modules. */
+  tool: Tool;
+  /** Which packages may be taken from the cache, where nothing may be fetched. */
+  offline?: { holds(locked: LockedCall): boolean } | undefined;
+  /** The disk that is installed on; the real one unless told. */
+  disk?: Disk | undefined;
   signal: AbortSignal;
-  /** Find out what there is to do, fetch and check it, and put nothing in place. */
-  dryRun: boolean;
+  /** Where packages arrive, on the way to `folder`; undefined in a dry run. */
+  staging: StagingFolder | undefined;
+  /** How `place` builds a folder. */
+  placing: StagingOptions;
 }
 
 /** One module call after installing, as `-o json` shows it. */
@@ -33,51 +43,60 @@ export interface Installed {
   /** Relative to the configuration. */
   dir: string;
   h1: string;
-  state: 'installed' | 'in place' | 'to install';
+  state: 'installed' | 'in place' | 'to install' | 'rejected';
+  /** Why the disk cannot hold it. */
+  why?: string | undefined;
 }
 
 /**
  * Puts the locked modules of a configuration where the stock tool looks for them, and writes its manifest last. Nothing is
- * put in place before everything has arrived and is what the lock says.
+ * put in place before everything has arrived and is what the lock says; what the disk cannot hold is left out then.
  * @throws {CheckFailedError} for content or calls that are not as locked; {NetworkError} for what would have to be fetched
  * and may not; whatever fetching throws
  */
 export async function installModules(root: Folder, parts: InstallParts): Promise<Installed[]> {
-  const { folder, lock } = parts;
+  const { folder, lock, staging } = parts;
   const staged = new Map<string, string>();
+  const rejected = new Map<string, string>();
   const visited = await walk(root, async (path, call) => {
     const locked = lock.get(path);
     const why = differenceOf(locked, call);
     if (locked === undefined || why !== undefined)
       throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
-    if (isInstalled(folder, path, locked.h1)) {
+    if (isInstalled(folder, path, locked, parts.disk)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
-      return { locked, inside: packageFolder(pack, locked.subdir) };
+      return { locked, inside: packageFolder(pack, locked.subdir, parts.tool) };
     }
-    const { inside, dir } = await fetched({ path, call, locked }, parts);
+    const { clash, dir, inside } = await fetched({ path, call, locked }, parts);
+    if (clash !== undefined) {
+      rejected.set(path, clash);
+      return { locked, inside: lockedFolder(lock, path) };
+    }
     staged.set(path, dir);
     return { locked, inside };
   });
-  if (!parts.dryRun) {
-    makeParents(folder.dir);
+  if (staging) {
     await putInPlace(staged, parts);
-    replaceFile(folder.manifest, formatManifest(manifestOf(visited, folder.base)));
+    const there = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
+    const manifest = formatManifest(manifestOf(there, folder.base));
+    replaceFile(join(staging.parent, manifestName), manifest, inTemporary(staging.path, 'document'));
   }
-  const arrived = parts.dryRun ? 'to install' : 'installed';
+  const arrived = staging ? 'installed' : 'to install';
   const dirs = dirsOf(visited, folder.base);
   return visited.flatMap(({ locked, path }): Installed[] => {
     const { commit, h1, source, version } = locked;
     if (h1 === undefined) return [];
-    const state = staged.has(path) ? arrived : 'in place';
-    return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state }];
+    const why = rejected.get(path);
+    const state = why !== undefined ? 'rejected' : staged.has(path) ? arrived : 'in place';
+    return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state, why }];
   });
 }
 
 async function fetched(
   { call, locked, path }: Omit<Visited, 'inside'>,
   { offline, sources }: InstallParts,
-): Promise<{ dir: string; inside: Folder }> {
-  if (offline && !offline.holds(locked.sha256)) {
+): Promise<{ dir: string; inside: Folder; clash: string | undefined }> {
+  if (offline && !offline.holds(locked)) {
     throw new NetworkError(
       `${nameOf(locked)} (module ${path}) is neither in place nor in the cache, and --offline forbids to fetch it.`,
     );
@@ -85,17 +104,29 @@ async function fetched(
   const { inside, pack } = await fetchCalled(call, locked, sources);
   const { h1 = '' } = locked;
   if (pack.h1 !== h1) throw changed(nameOf(locked), { path, locked: h1, found: pack.h1 });
-  return { dir: pack.dir, inside };
+  return { dir: pack.dir, inside, clash: pack.clash };
+}
+
+/** The call path whose package a module is in. */
+function packageOf(path: string, visited: readonly Visited[]): string {
+  const call = visited.find((each) => each.path === path)?.call;
+  return call?.source.kind === 'local' ? packageOf(path.slice(0, Math.max(0, path.lastIndexOf('.'))), visited) : path;
 }
 
 /** Calls that share a package get a copy each, and the last one the package itself. */
-async function putInPlace(staged: ReadonlyMap<string, string>, { folder, signal }: InstallParts): Promise<void> {
+async function putInPlace(
+  staged: ReadonlyMap<string, string>,
+  { folder, placing, signal }: InstallParts,
+): Promise<void> {
   const left = new Map<string, number>();
   for (const dir of staged.values()) left.set(dir, (left.get(dir) ?? 0) + 1);
   for (const [path, dir] of staged) {
     const others = left.get(dir)! - 1;
     left.set(dir, others);
-    await place(folder.packageDir(path), { force: true, signal }, async (temp) => {
+    const final = folder.packageDir(path);
+    // The link goes and what it leads to stays.
+    if (lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(final);
+    await place(final, { ...placing, force: true, signal }, async (temp) => {
       if (others === 0) return dir;
       cpSync(dir, temp, { recursive: true, verbatimSymlinks: true });
       return temp;

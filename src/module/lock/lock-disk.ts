@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -10,12 +9,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { LocalError, UsageError } from '../../errors.ts';
-import { formatLock, type Lock, lockName, parseLock } from './lock-file.ts';
+import { sweep } from '../leftovers.ts';
+import { temporaryName } from '../owner.ts';
+import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 
 /** The lock of a configuration, undefined where there is none. @throws {UsageError} for one that is none; {LocalError} for one that cannot be read */
-export function readLock(dir: string): Lock | undefined {
+export function readLock(dir: string): LockFile | undefined {
   const path = join(dir, lockName);
   if (!existsSync(path)) return undefined;
   try {
@@ -28,16 +29,17 @@ export function readLock(dir: string): Lock | undefined {
 }
 
 /** The lock of a configuration that must have one. @throws {UsageError} when it has none */
-export function requireLock(dir: string): Lock {
+export function requireLock(dir: string): LockFile {
   const lock = readLock(dir);
   if (lock) return lock;
   throw new UsageError(`There is no ${lockName} in ${dir}.`, { hint: 'svc module lock makes one.' });
 }
 
-/** Writes the lock of a configuration in one step; false where it says the same already. @throws {LocalError} */
-export function writeLock(dir: string, lock: Lock): boolean {
+/** Writes the lock of a configuration in one step, and removes what a killed run left beside it; false where it says the same already. @throws {LocalError} */
+export function writeLock(dir: string, lock: LockFile): boolean {
   const path = join(dir, lockName);
   const text = formatLock(lock);
+  sweep(dir);
   try {
     if (existsSync(path) && readFileSync(path, 'utf8') === text) return false;
     replaceFile(path, text);
@@ -47,9 +49,11 @@ export function writeLock(dir: string, lock: Lock): boolean {
   }
 }
 
-/** Puts a whole file in the place of another, so that nobody ever reads a part of it. */
-export function replaceFile(path: string, text: string): void {
-  const fresh = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+/**
+ * Puts a whole file in the place of another, so that nobody ever reads a part of it.
+ * @param fresh where it is written first, on the same disk
+ */
+export function replaceFile(path: string, text: string, fresh = join(dirname(path), temporaryName())): void {
   try {
     const file = openSync(fresh, 'wx', 0o644);
     try {

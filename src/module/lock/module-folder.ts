@@ -1,9 +1,16 @@
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { CheckFailedError, LocalError, UsageError } from '../../errors.ts';
-import { ownName } from '../owner.ts';
+import type { Disk } from '../archive/disk.ts';
+import { repositoryOnDisk } from '../archive/git-repository.ts';
+import { openStaging, type StagingFolder, type StagingOptions } from '../archive/staging-folder.ts';
+import { sweep } from '../leftovers.ts';
+import { cloneFault } from './clone-fault.ts';
 import { hashFolder } from './h1.ts';
+import type { LockedCall } from './lock-file.ts';
 import { type ManifestEntry, parseManifest } from './manifest.ts';
+
+export const manifestName = 'modules.json';
 
 /** Where the stock tool keeps the modules of a configuration. */
 export interface ModuleFolder {
@@ -32,30 +39,60 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
   return {
     dir,
     base: posix.join(data, 'modules'),
-    manifest: join(dir, 'modules.json'),
+    manifest: join(dir, manifestName),
     packageDir: (path) => join(dir, path),
   };
 }
 
-/** A folder beside the modules for what is not checked yet; its name is one that later downloads clean up. */
-export function stagingIn({ dir }: ModuleFolder): string {
-  return join(dir, `.svc-${ownName()}.tmp`);
+/**
+ * Where packages arrive on the way to the folder, after what killed runs left there is removed, and what they had put aside is
+ * moved back. @throws {LocalError} where another user could swap them, or the disk fails
+ */
+export function stagingIn({ dir, manifest }: ModuleFolder, options: StagingOptions): StagingFolder {
+  sweep(dir);
+  return openStaging(manifest, options);
 }
 
-/** The `h1:` hash of the package that is in place for a call; undefined where there is none. */
-export function installedHash(folder: ModuleFolder, path: string): string | undefined {
+/** The `h1:` hash of the package that is in place for a call; undefined where there is none, or a link to one. */
+export function installedHash(
+  folder: ModuleFolder,
+  path: string,
+  { alike }: LockedCall,
+  disk: Disk | undefined,
+): string | undefined {
   const dir = folder.packageDir(path);
-  return statSync(dir, { throwIfNoEntry: false })?.isDirectory() ? hashFolder(dir) : undefined;
+  // What a link leads to can be changed by whoever it belongs to.
+  return lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() ? hashFolder(dir, alike, disk) : undefined;
 }
 
-/** Whether the package that is in place for a call has that hash; one that cannot have any has not. */
-export function isInstalled(folder: ModuleFolder, path: string, h1: string | undefined): boolean {
+/**
+ * Whether the package that is in place for a call has the locked hash, and no git repository, which the hash may leave out; one that
+ * cannot have any has not.
+ */
+export function isInstalled(folder: ModuleFolder, path: string, locked: LockedCall, disk: Disk | undefined): boolean {
   try {
-    return installedHash(folder, path) === h1;
+    const found = installedHash(folder, path, locked, disk);
+    return found === locked.h1 && repositoryOnDisk(folder.packageDir(path)) === undefined;
   } catch (error) {
     if (error instanceof CheckFailedError) return false;
     throw error;
   }
+}
+
+/**
+ * The git repository among the files of an installed package, if there is one: its path, and why it must not be there. There is no
+ * reason against the clone as which the stock tool leaves a package that is from git.
+ */
+export function installedRepository(
+  folder: ModuleFolder,
+  path: string,
+  { isFromGit }: { isFromGit: boolean },
+): { path: string; fault: string | undefined } | undefined {
+  const dir = folder.packageDir(path);
+  const found = repositoryOnDisk(dir, isFromGit ? '.git' : undefined);
+  if (found !== undefined) return { path: found, fault: 'is a git repository, and the locked package has none' };
+  if (!isFromGit || !lstatSync(join(dir, '.git'), { throwIfNoEntry: false })) return undefined;
+  return { path: '.git', fault: cloneFault(join(dir, '.git')) };
 }
 
 /** What the stock tool's manifest says; nothing where there is none. @throws {UsageError} for one that is none; {LocalError} */

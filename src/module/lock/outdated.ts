@@ -1,11 +1,15 @@
 import { parseConstraint } from '../constraint.ts';
+import type { GitLocation } from '../git-location.ts';
 import { newestFirst } from '../newest-first.ts';
 import { compareVersions, parseVersion } from '../version.ts';
 import { parseCallSource } from './call-source.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import type { Registries } from './registries.ts';
 
-/** How far one locked module call is behind its registry, as `-o json` shows it. */
+/** A ref that is a version, or ends in one: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
+const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/;
+
+/** How far one locked module call is behind its registry or repository, as `-o json` shows it. */
 export interface Age {
   /** Call path. */
   module: string;
@@ -19,10 +23,36 @@ export interface Age {
   latest: string | null;
 }
 
-/** Compares the locked versions of registry modules with what the registries list now, by call path. */
-export async function agesOf(lock: Lock, registries: Registries): Promise<Age[]> {
-  const locked = [...lock].filter(([, { version }]) => version !== undefined);
-  return Promise.all(locked.sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, call]) => ageOf(path, call, registries)));
+/** Where versions are listed. */
+export interface AgeParts {
+  registries: Registries;
+  /** The tags of a repository. */
+  tags(location: GitLocation): Promise<string[]>;
+  warn(words: string): void;
+}
+
+/**
+ * Compares the locked versions of registry modules with what the registries list now, and the version tags that calls of
+ * repositories name with the tags there, by call path.
+ */
+export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
+  const asked = new Map<string, Promise<string[]>>();
+  const once = { ...parts, tags: (location: GitLocation) => rememberedIn(asked, location, parts) };
+  const calls = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ages = calls.map(([path, call]) =>
+    call.version === undefined ? gitAgeOf(path, call, once) : ageOf(path, call, parts.registries),
+  );
+  return (await Promise.all(ages)).filter((age) => age !== undefined);
+}
+
+function rememberedIn(
+  asked: Map<string, Promise<string[]>>,
+  location: GitLocation,
+  { tags }: AgeParts,
+): Promise<string[]> {
+  const listed = asked.get(location.url) ?? tags(location);
+  asked.set(location.url, listed);
+  return listed;
 }
 
 async function ageOf(module: string, locked: LockedCall, registries: Registries): Promise<Age> {
@@ -35,6 +65,24 @@ async function ageOf(module: string, locked: LockedCall, registries: Registries)
     { constraint: wanted },
   );
   return { module, source, constraint, current, allowed: shown[0]?.version ?? null, latest: newest ?? null };
+}
+
+/** Undefined for a call that names no version tag: what it is behind nobody can say. */
+async function gitAgeOf(module: string, { commit, source }: LockedCall, parts: AgeParts): Promise<Age | undefined> {
+  if (commit === undefined) return undefined;
+  if (source.includes('***')) {
+    parts.warn(`${module}: the lock does not hold the password of ${source}, whose tags are not looked at.`);
+    return undefined;
+  }
+  const parsed = parseCallSource(source);
+  if (parsed.kind !== 'remote' || parsed.location.kind !== 'git') return undefined;
+  const { location } = parsed;
+  const [, prefix = '', current = ''] = versionTag.exec(location.ref ?? '') ?? [];
+  if (!parseVersion(current)) return undefined;
+  const tags = (await parts.tags(location)).filter((tag) => tag.startsWith(prefix));
+  const { newest } = newestFirst(tags.map((tag) => ({ version: tag.slice(prefix.length) })));
+  // The ref allows nothing else.
+  return { module, source, constraint: `ref=${location.ref}`, current, allowed: current, latest: newest ?? null };
 }
 
 /** Whether there is something newer than what is locked, allowed or not. */

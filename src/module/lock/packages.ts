@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { NotFoundError } from '../../errors.ts';
-import { selectSubdir } from '../archive/subdir.ts';
-import { hashFolder } from './h1.ts';
+import { findSubdir } from '../archive/subdir.ts';
 import { type Arrived, type Fetching, fetchPackage, type Wanted } from './materialise.ts';
 
 /** A whole package on disk. */
@@ -12,8 +11,6 @@ export interface Package extends Omit<Arrived, 'found'> {
   location?: string | undefined;
   /** The folder that the registry says is the module, which may hold a pattern; empty for the whole. */
   inner: string;
-  /** Hash of all files. */
-  h1: string;
 }
 
 /** Packages below one folder; each is fetched once, a few at a time. */
@@ -45,7 +42,7 @@ export function getWith(parts: Fetching): GetPackage {
   return async (wanted, dir) => {
     const { found, ...arrived } = await fetchPackage(wanted, dir, parts);
     const { from: location, inner = '' } = found ?? {};
-    return { ...arrived, name: wanted.name, dir, location, inner, h1: hashFolder(dir) };
+    return { ...arrived, name: wanted.name, dir, location, inner };
   };
 }
 
@@ -56,7 +53,7 @@ export function getWith(parts: Fetching): GetPackage {
 export function folderIn({ dir, name }: Pick<Package, 'dir' | 'name'>, subdir: string): string | undefined {
   if (subdir === '') return undefined;
   try {
-    const found = selectSubdir(dir, subdir);
+    const found = findSubdir(dir, subdir);
     return found === dir ? undefined : found.slice(dir.length + 1);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;

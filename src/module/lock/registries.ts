@@ -1,19 +1,21 @@
 import { UsageError } from '../../errors.ts';
 import type { ModuleAddress } from '../address.ts';
 import type { VersionKey } from '../cache/entries.ts';
-import { chooseVersion, parseConstraint } from '../constraint.ts';
+import { chooseVersion } from '../choose.ts';
+import { parseConstraint } from '../constraint.ts';
 import { moduleKey } from '../download.ts';
 import { type Located, locate } from '../locate.ts';
 import { openRegistry, type Registry, type RegistryParts } from '../registry.ts';
-import { splitMapping } from '../registry-setting.ts';
-import { listVersions, nameOf } from '../resolve.ts';
+import { checkRegistry, splitMapping } from '../registry-setting.ts';
+import { constraintOf, listVersions, nameOf } from '../resolve.ts';
+import { registryHostOf, type Tool } from '../tool.ts';
 import { type Call, withPlace } from './calls.ts';
 
 /** The registries of a configuration; each is asked a question once. */
 export interface Registries {
   /** Every version that the registry lists of a module. */
   versions(address: ModuleAddress): Promise<string[]>;
-  /** The version that a call gets. @throws {NotFoundError} when there is none */
+  /** The version that a call gets: what the address asks for, where it does, else what the constraint does. @throws {NotFoundError} when there is none */
   choose(call: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string>;
   locate(address: ModuleAddress, version: string): Promise<Located>;
   /** What the cache knows a version as. */
@@ -36,7 +38,7 @@ export function createRegistries(parts: RegistryParts, warn: (words: string) => 
     async choose({ at, constraint }, address) {
       const module = nameOf(address);
       try {
-        const wanted = constraint === '' ? undefined : parseConstraint(constraint);
+        const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
         const { ignored, version } = chooseVersion(await listed(module, address), wanted, { module });
         for (const odd of ignored) warn(`${module}: the registry lists "${odd}", which is no version; left out.`);
         return version;
@@ -49,17 +51,18 @@ export function createRegistries(parts: RegistryParts, warn: (words: string) => 
 
 /**
  * What is said about registries, for a configuration: mappings of one host only, since an address without a host is one of
- * the public registry there.
- * @throws {UsageError} for a flag that would mean another registry for such addresses
+ * the tool's own registry there.
+ * @throws {UsageError} for a flag that would mean another registry for such addresses, and a value that is no registry
  */
-export function mappedOnly(parts: RegistryParts): RegistryParts {
+export function mappedOnly(parts: RegistryParts, tool: Tool): RegistryParts {
+  for (const each of parts.named) checkRegistry(each);
   const named = parts.named.filter(({ origin, value }) => {
     if (splitMapping(value).host) return true;
     if (!origin.startsWith('flag ')) return false;
     throw new UsageError(
       '--registry: the addresses of a configuration name their hosts; one without is in the public registry.',
       {
-        hint: `Say which host is elsewhere: --registry registry.terraform.io=${value}`,
+        hint: `Say which host is elsewhere: --registry ${registryHostOf[tool]}=${value}`,
       },
     );
   });

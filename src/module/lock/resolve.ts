@@ -55,8 +55,9 @@ async function resolved(
   const asked = parts.submodules ? 'fetched' : before.get(path)?.submodules;
   const pinned = { version, commit: fixed.commit, submodules: asked };
   const { inside, pack, subdir } = await fetchCalled(call, pinned, parts);
-  const { commit, h1, location, sha256, submodules } = pack;
-  const locked = { source: shownSource(source), constraint, version, location, commit, submodules, subdir, sha256, h1 };
+  const { alike, commit, h1, location, sha256, submodules } = pack;
+  const found = { version, location, commit, submodules, subdir, sha256, h1, alike };
+  const locked = { source: shownSource(source), constraint, ...found };
   refuseChange(locked, path, before);
   return { locked, inside };
 }

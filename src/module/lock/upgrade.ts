@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../errors.ts';
-import { parseAddress } from '../address.ts';
+import { parseStockAddress } from '../address.ts';
 import type { Call } from './calls.ts';
 
 /** Which calls `--upgrade` is about. */
@@ -33,7 +33,7 @@ export function upgradeOf(asked: string | true | undefined): Upgrade {
 }
 
 function ofModule(text: string): (path: string, call: Call) => boolean {
-  const { host, name, namespace, provider } = parseAddress(text);
+  const { host, name, namespace, provider } = parseStockAddress(text);
   return (_, { source }) => {
     if (source.kind !== 'registry') return false;
     const { address } = source;

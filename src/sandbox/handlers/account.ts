@@ -4,6 +4,7 @@ import type { Call, Handlers } from '../call.ts';
 import type { Caller } from '../callers.ts';
 import { hashPassword, isPassword } from '../password.ts';
 import { invalid, notFound, unauthorized } from '../refusal.ts';
+import { username as isUsername } from '../rows/grammar.ts';
 import type { UserRow } from '../rows/people.ts';
 import { userDocument } from '../user-document.ts';
 
@@ -12,20 +13,21 @@ export const accountHandlers: Handlers<typeof account> = {
   details: (call) => ({ data: userDocument(known(call)) }),
 
   update: (call) => {
-    const caller = person(call);
+    const caller = known(call);
     const { user } = caller;
     const { username, email } = call.body.data.attributes;
     const others = call.state.world.users.filter(({ id }) => id !== user.id);
+    if (username !== undefined && !isUsername.safeParse(username).success)
+      throw invalid('username', 'Username is invalid');
     if (others.some((other) => other.username === username)) throw invalid('username', taken('Username'));
     if (others.some((other) => other.email === email)) throw invalid('email', taken('Email'));
     if (username !== undefined) user.username = username;
-    // assumed: a new address waits for its confirmation, and asking for the old one ends the wait (facts, section c).
-    if (email !== undefined) user.unconfirmedEmail = email === user.email ? null : email;
+    if (email !== undefined) user.email = email;
     return { data: userDocument(caller) };
   },
 
   password: async (call) => {
-    const caller = person(call);
+    const caller = known(call);
     const { current_password: current, password } = call.body.data.attributes;
     // assumed: a wrong current password is a 422; the public document has 401 beside it, which is about tokens (facts, section c).
     if (!(await hasPassword(caller.user, current))) throw invalid('current_password', 'Current password is incorrect');
@@ -34,7 +36,7 @@ export const accountHandlers: Handlers<typeof account> = {
   },
 
   hcpOrganization: (call) => {
-    const { user } = person(call);
+    const { user } = known(call);
     const row = call.state.world.hcpOrganizations.find(({ id }) => id === call.params.id);
     if (row === undefined || !row.members.includes(user.id)) throw notFound();
     return {
@@ -57,13 +59,6 @@ const taken = (name: string) => `${name} has already been taken`;
 
 function known({ caller }: Pick<Call, 'caller'>): Caller {
   if (caller === undefined) throw unauthorized();
-  return caller;
-}
-
-/** assumed: the synthetic user of a team or organization has no account to change (facts, section c: its permissions). */
-function person(call: Pick<Call, 'caller'>): Caller {
-  const caller = known(call);
-  if (caller.user.service) throw notFound();
   return caller;
 }
 

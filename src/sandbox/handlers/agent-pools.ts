@@ -1,8 +1,14 @@
-import { type agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
+import {
+  type AgentPoolRelationships,
+  type agentPoolRecords,
+  type agentPools,
+  allowedWorkspaceFilters,
+} from '../../contract/platform/agent-pools.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../paging.ts';
-import { invalid, problemAt, Refusal } from '../refusal.ts';
+import { found, invalid, problemAt, Refusal } from '../refusal.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
+import type { State } from '../state.ts';
 
 /** Part 1, Agent pools. */
 export const agentPoolHandlers: Handlers<typeof agentPools> = {
@@ -16,29 +22,80 @@ export const agentPoolHandlers: Handlers<typeof agentPools> = {
   create: ({ state, now, params, body }) => {
     const { attributes, relationships } = body.data;
     const organization = params.organization_name;
-    const pools = state.world.agentPools;
-    if (pools.some((row) => row.organization === organization && row.name === attributes.name)) {
-      throw invalid('name', 'Name has already been taken');
-    }
-    const allowed = (relationships?.['allowed-workspaces']?.data ?? []).map(({ id }) => id);
-    const problems = allowed.flatMap((id, at) =>
-      state.workspace(id)?.organization === organization
-        ? []
-        : problemAt(`/data/relationships/allowed-workspaces/data/${at}/id`, `Workspace ${id} does not exist`),
-    );
-    if (problems.length > 0) throw new Refusal(422, problems);
-    const row = {
+    requireFreeName(state, organization, attributes.name);
+    const row: AgentPoolRow = {
       id: state.newId('apool-'),
       organization,
       name: attributes.name,
       organizationScoped: attributes['organization-scoped'] ?? true,
-      allowedWorkspaces: [...new Set(allowed)],
+      allowedWorkspaces: [],
+      allowedProjects: [],
+      excludedWorkspaces: [],
+      ...related(state, organization, relationships),
       createdAt: now.toISOString(),
     };
-    pools.push(row);
+    state.world.agentPools.push(row);
     return { data: resourceOf(row) };
   },
 };
+
+/** assumed: what stock clients ask of one pool; what a PATCH does not name stays as it was (facts, section e and appendix B). */
+export const agentPoolRecordHandlers: Handlers<typeof agentPoolRecords> = {
+  show: (call) => ({ data: resourceOf(rowOf(call)) }),
+
+  update: (call) => {
+    const row = rowOf(call);
+    const { attributes = {}, relationships } = call.body.data;
+    const changes = related(call.state, row.organization, relationships);
+    if (attributes.name !== undefined && attributes.name !== row.name) {
+      requireFreeName(call.state, row.organization, attributes.name);
+    }
+    row.name = attributes.name ?? row.name;
+    row.organizationScoped = attributes['organization-scoped'] ?? row.organizationScoped;
+    Object.assign(row, changes);
+    return { data: resourceOf(row) };
+  },
+
+  remove: (call) => {
+    const { id } = rowOf(call);
+    const { world } = call.state;
+    world.agentPools = world.agentPools.filter((row) => row.id !== id);
+    for (const client of world.oauthClients) if (client.agentPool === id) client.agentPool = null;
+  },
+};
+
+function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): AgentPoolRow {
+  return found(state.world.agentPools.find(({ id }) => id === params.id));
+}
+
+function requireFreeName({ world }: State, organization: string, name: string): void {
+  if (!world.agentPools.some((row) => row.organization === organization && row.name === name)) return;
+  throw invalid('name', 'Name has already been taken');
+}
+
+/** Who may use a pool, as far as a request says; its workspaces must be the organization's. */
+function related(
+  state: State,
+  organization: string,
+  given: AgentPoolRelationships = {},
+): Partial<Pick<AgentPoolRow, 'allowedProjects' | 'allowedWorkspaces' | 'excludedWorkspaces'>> {
+  const idsOf = (name: keyof typeof given) =>
+    (given[name] as { data: { id: string }[] } | undefined)?.data.map(({ id }) => id);
+  const problems = (['allowed-workspaces', 'excluded-workspaces'] as const).flatMap((name) =>
+    (idsOf(name) ?? []).flatMap((id, at) =>
+      state.workspace(id)?.organization === organization
+        ? []
+        : problemAt(`/data/relationships/${name}/data/${at}/id`, `Workspace ${id} does not exist`),
+    ),
+  );
+  if (problems.length > 0) throw new Refusal(422, problems);
+  const once = (ids: string[] | undefined, field: string) => (ids === undefined ? {} : { [field]: [...new Set(ids)] });
+  return {
+    ...once(idsOf('allowed-workspaces'), 'allowedWorkspaces'),
+    ...once(idsOf('allowed-projects'), 'allowedProjects'),
+    ...once(idsOf('excluded-workspaces'), 'excludedWorkspaces'),
+  };
+}
 
 /**
  * assumed: a pool of the whole organization is open to each of its workspaces, as in the public service's own client tests, and `q` is a part
@@ -56,33 +113,45 @@ function matching(
   return all.filter(
     (row) =>
       row.name.toLowerCase().includes(q) &&
-      (!workspaceName ||
-        (workspace !== undefined && (row.organizationScoped || row.allowedWorkspaces.includes(workspace.id)))),
+      (!workspaceName || (workspace !== undefined && isOpenTo(row, workspace.id))),
   );
 }
 
-/** assumed: as they were made, where `sort` is missing or names nothing to sort by. */
+/** assumed: that a workspace which is excluded may not use a pool, whatever else is said of it. */
+function isOpenTo({ allowedWorkspaces, excludedWorkspaces, organizationScoped }: AgentPoolRow, id: string): boolean {
+  return !excludedWorkspaces.includes(id) && (organizationScoped || allowedWorkspaces.includes(id));
+}
+
+/** assumed: in the order of creation, where `sort` is missing or names nothing to sort by, and among equals. */
 function sorted(rows: readonly AgentPoolRow[], sort: string | null): readonly AgentPoolRow[] {
   const [, hyphen, key] = /^(-?)(name|created-at)$/.exec(sort ?? '') ?? [];
   if (key === undefined) return rows;
   const of = (row: AgentPoolRow) => (key === 'name' ? row.name : row.createdAt);
-  const compare = (a: AgentPoolRow, b: AgentPoolRow) => (of(a) < of(b) ? -1 : Number(of(a) > of(b)));
-  return rows.toSorted((a, b) => (hyphen ? compare(b, a) : compare(a, b)));
+  const ascending = rows.toSorted((a, b) => (of(a) < of(b) ? -1 : Number(of(a) > of(b))));
+  return hyphen ? ascending.toReversed() : ascending;
 }
 
 /** assumed: the fields and relationships (facts, section e). */
-function resourceOf({ id, organization, name, organizationScoped, allowedWorkspaces, createdAt }: AgentPoolRow) {
-  const self = `/api/v2/agent-pools/${id}`;
+function resourceOf(row: AgentPoolRow) {
+  const self = `/api/v2/agent-pools/${row.id}`;
+  const linked = (ids: readonly string[], type: string) => ({ data: ids.map((id) => ({ id, type })) });
   return {
-    id,
+    id: row.id,
     type: 'agent-pools' as const,
-    attributes: { name, 'created-at': createdAt, 'organization-scoped': organizationScoped, 'agent-count': 0 },
+    attributes: {
+      name: row.name,
+      'created-at': row.createdAt,
+      'organization-scoped': row.organizationScoped,
+      'agent-count': 0,
+    },
     relationships: {
       agents: { links: { related: `${self}/agents` } },
       'authentication-tokens': { links: { related: `${self}/authentication-tokens` } },
       workspaces: { data: [] },
-      'allowed-workspaces': { data: allowedWorkspaces.map((workspace) => ({ id: workspace, type: 'workspaces' })) },
-      organization: { data: { id: organization, type: 'organizations' } },
+      'allowed-workspaces': linked(row.allowedWorkspaces, 'workspaces'),
+      'allowed-projects': linked(row.allowedProjects, 'projects'),
+      'excluded-workspaces': linked(row.excludedWorkspaces, 'workspaces'),
+      organization: { data: { id: row.organization, type: 'organizations' } },
     },
     links: { self },
   };

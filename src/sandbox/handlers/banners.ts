@@ -1,5 +1,5 @@
 import type { BannerDraft, BannerPatch, banners } from '../../contract/platform/banners.ts';
-import { deactivate, isActive, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
+import { deactivate, isOver, isShown, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
 import type { Handlers } from '../call.ts';
 import { invalid, notFound } from '../refusal.ts';
 import type { BannerRow } from '../rows/installation.ts';
@@ -8,8 +8,8 @@ import type { State } from '../state.ts';
 /** Part 1, Admin banners. */
 export const bannerHandlers: Handlers<typeof banners> = {
   list: ({ state, now, caller }) => {
-    const active = current(state, now).filter(isActive);
-    const seen = active.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
+    const shown = current(state, now).filter((row) => isShown(row, now));
+    const seen = shown.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
     return { data: seen.map(resourceOf) };
   },
 
@@ -35,9 +35,10 @@ export const bannerHandlers: Handlers<typeof banners> = {
     const row = found(rows, params.id);
     const attributes = { ...row.attributes, ...given(body.data.attributes) };
     check(attributes);
-    // assumed: an active banner whose publish time is moved ahead is scheduled again.
-    const ahead = Date.parse(attributes['scheduled-publish-at'] ?? '') > now.getTime();
-    if (ahead && !attributes['deactivated-at']) attributes['published-at'] = null;
+    // assumed: a banner whose publish time is moved ahead is scheduled again, and an expired one with a new end is published again.
+    const isAhead = Date.parse(attributes['scheduled-publish-at'] ?? '') > now.getTime();
+    const isOpen = !attributes['deactivated-at'] && !isOver({ attributes }, now);
+    if (isOpen && (isAhead || !isShown(row, now))) attributes['published-at'] = null;
     row.attributes = attributes;
     row.since = now.toISOString();
     settle(rows, now);
@@ -46,8 +47,7 @@ export const bannerHandlers: Handlers<typeof banners> = {
 
   remove: ({ state, now, params }) => {
     const row = found(current(state, now), params.id);
-    if (row.attributes['deactivated-at']) throw notFound();
-    deactivate(row, now);
+    if (!row.attributes['deactivated-at']) deactivate(row, now);
   },
 };
 
@@ -57,7 +57,10 @@ function current(state: State, now: Date): BannerRow[] {
   return state.world.banners;
 }
 
-/** A banner's row, which is kept when the banner is deactivated: PATCH still reaches it and changes what the audit shows. */
+/**
+ * A banner's row, which is kept when the banner is deactivated. assumed: PATCH and DELETE still accept it, since their 404 is for an unknown
+ * id alone; PATCH changes what the audit shows, DELETE leaves `deactivated-at` as it was, and nothing brings the banner back.
+ */
 function found(rows: readonly BannerRow[], id: string): BannerRow {
   const row = rows.find((candidate) => candidate.id === id);
   if (row === undefined) throw notFound();
@@ -90,10 +93,7 @@ function inUtc(time: string | null | undefined): string | null {
 function check(attributes: BannerRow['attributes']): void {
   const missing = missingFromSchedule(attributes);
   if (missing !== undefined) {
-    throw invalid(
-      missing,
-      'Scheduled publish at, scheduled expire at and timezone must be given together or not at all',
-    );
+    throw invalid(missing, 'Scheduled publish at and scheduled expire at must be given together or not at all');
   }
   const { timezone } = attributes;
   if (timezone && !isTimeZone(timezone)) throw invalid('timezone', 'Timezone is not a known IANA time zone name');

@@ -1,12 +1,15 @@
-import type { lookupEndpoints, platformEndpoints } from '../../contract/platform/index.ts';
+import type { clientEndpoints, lookupEndpoints, platformEndpoints } from '../../contract/platform/index.ts';
 import type { Handlers } from '../call.ts';
 import { accountHandlers } from './account.ts';
-import { agentPoolHandlers } from './agent-pools.ts';
+import { agentPoolHandlers, agentPoolRecordHandlers } from './agent-pools.ts';
 import { bannerHandlers } from './banners.ts';
 import { customizationHandlers } from './customization.ts';
 import { featureSetHandlers } from './feature-sets.ts';
 import { notificationHandlers } from './notifications.ts';
 import { oauthClientHandlers } from './oauth-clients.ts';
+import { organizationMembershipHandlers } from './organization-memberships.ts';
+import { organizationHandlers } from './organizations.ts';
+import { pingHandlers } from './ping.ts';
 import { subscriptionHandlers } from './subscriptions.ts';
 import { teamMemberHandlers } from './team-members.ts';
 import { teamHandlers } from './teams.ts';
@@ -28,6 +31,13 @@ export const platformHandlers: HandlersOf<typeof platformEndpoints> = {
 };
 
 export const lookupHandlers: HandlersOf<typeof lookupEndpoints> = {
+  organizations: organizationHandlers,
   workspaces: workspaceHandlers,
   teams: teamHandlers,
+};
+
+export const clientHandlers: HandlersOf<typeof clientEndpoints> = {
+  ping: pingHandlers,
+  agentPoolRecords: agentPoolRecordHandlers,
+  organizationMemberships: organizationMembershipHandlers,
 };

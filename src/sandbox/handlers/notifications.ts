@@ -1,7 +1,7 @@
 import { configurationsPerWorkspace, type notifications, urlComplaint } from '../../contract/platform/notifications.ts';
 import type { Call, Handlers } from '../call.ts';
 import { verifyDestination } from '../delivery.ts';
-import { platformPage } from '../paging.ts';
+import { isPaged, platformPage } from '../paging.ts';
 import { found, invalid, invalidAt, notFound, problemAt, Refusal } from '../refusal.ts';
 import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
@@ -42,6 +42,8 @@ export const notificationHandlers: Handlers<typeof notifications> = {
 
   list: (call) => {
     const all = call.state.world.notifications.filter(({ workspace }) => workspace === call.params.workspace_id);
+    // assumed: without page parameters the whole list, and nothing of pages (facts, appendix B).
+    if (!isPaged(call.query)) return { data: all.map(resourceOf) };
     const { rows, links, meta } = platformPage(call, all);
     return { data: rows.map(resourceOf), links, meta };
   },

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
   affectedWorkspacesQuery,
+  type OauthClientRelationships,
   type oauthClients,
   type serviceProviders,
 } from '../../contract/platform/oauth-clients.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../paging.ts';
-import { found } from '../refusal.ts';
+import { found, invalidAt } from '../refusal.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
+import type { State } from '../state.ts';
 
 /** assumed: how the providers are called (facts, section i). */
 const displayNames: Readonly<Record<(typeof serviceProviders)[number], string>> = {
@@ -26,17 +28,21 @@ export const oauthClientHandlers: Handlers<typeof oauthClients> = {
     const all = call.state.world.oauthClients.filter((row) => row.organization === call.params.organization_name);
     // assumed: a request without page parameters gets the whole list (facts, section i).
     const { rows, links, meta } = platformPage(call, all, { whole: true });
-    return { data: rows.map((row) => resourceOf(row, call)), links, meta };
+    return { data: rows.map((row) => resourceOf(row, call)), ...includedWith(rows, call), links, meta };
   },
 
-  show: (call) => ({ data: resourceOf(rowOf(call), call) }),
+  show: (call) => {
+    const row = rowOf(call);
+    return { data: resourceOf(row, call), ...includedWith([row], call) };
+  },
 
   create: (call) => {
     const { state, now, params, body } = call;
-    const { attributes } = body.data;
+    const { attributes, relationships } = body.data;
+    const organization = params.organization_name;
     const row: OauthClientRow = {
       id: state.newId('oc-'),
-      organization: params.organization_name,
+      organization,
       uuid: randomUUID(),
       serviceProvider: attributes['service-provider'],
       name: attributes.name ?? null,
@@ -45,7 +51,12 @@ export const oauthClientHandlers: Handlers<typeof oauthClients> = {
       key: null,
       // assumed: the given token string becomes the client's OAuth token.
       tokens: [state.newId('ot-')],
+      organizationScoped: attributes['organization-scoped'] ?? true,
+      agentPool: null,
+      projects: [],
+      ...related(state, organization, relationships),
       createdAt: now.toISOString(),
+      updatedAt: null,
     };
     state.world.oauthClients.push(row);
     return { data: resourceOf(row, call) };
@@ -53,8 +64,11 @@ export const oauthClientHandlers: Handlers<typeof oauthClients> = {
 
   update: (call) => {
     const row = rowOf(call);
-    const { attributes } = call.body.data;
+    const { attributes, relationships } = call.body.data;
     const { name, key } = attributes;
+    Object.assign(row, related(call.state, row.organization, relationships));
+    row.updatedAt = call.now.toISOString();
+    row.organizationScoped = attributes['organization-scoped'] ?? row.organizationScoped;
     row.serviceProvider = attributes['service-provider'] ?? row.serviceProvider;
     row.httpUrl = attributes['http-url'] ?? row.httpUrl;
     row.apiUrl = attributes['api-url'] ?? row.apiUrl;
@@ -75,6 +89,39 @@ function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): Oauth
   return found(state.world.oauthClients.find(({ id }) => id === params.id));
 }
 
+/** What a request says of the agent pool and the projects. assumed: the words for a pool that is not there (facts, section i). */
+function related(
+  state: State,
+  organization: string,
+  { 'agent-pool': pool, projects }: OauthClientRelationships = {},
+): Partial<Pick<OauthClientRow, 'agentPool' | 'projects'>> {
+  const id = pool?.data?.id;
+  if (id !== undefined && !state.world.agentPools.some((row) => row.id === id && row.organization === organization)) {
+    const words = 'the provided agent pool does not exist or you are not authorized to use it';
+    throw invalidAt('/data/relationships/agent-pool', words);
+  }
+  return {
+    ...(pool === undefined ? {} : { agentPool: id ?? null }),
+    ...(projects === undefined ? {} : { projects: [...new Set(projects.data.map((project) => project.id))] }),
+  };
+}
+
+/** `include=oauth_tokens`. assumed: the fields of a token, and that other words there are ignored (facts, section i). */
+function includedWith(rows: readonly OauthClientRow[], { query }: Pick<Call, 'query'>) {
+  if (!query.get('include')?.split(',').includes('oauth_tokens')) return {};
+  return {
+    included: rows.flatMap((row) =>
+      row.tokens.map((id) => ({
+        id,
+        type: 'oauth-tokens',
+        attributes: { 'created-at': row.createdAt, 'service-provider-user': null, 'has-ssh-key': false },
+        relationships: { 'oauth-client': { data: { id: row.id, type: 'oauth-clients' } } },
+        links: { self: `/api/v2/oauth-tokens/${id}` },
+      })),
+    ),
+  };
+}
+
 function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url' | 'query' | 'state'>) {
   const self = `/api/v2/oauth-clients/${row.id}`;
   const affected = state.world.workspaces.filter(({ vcs }) => vcs?.oauthClient === row.id).map(({ name }) => name);
@@ -83,6 +130,10 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
     type: 'oauth-clients' as const,
     attributes: {
       'created-at': row.createdAt,
+      // assumed: these and whether it is the whole organization's (facts, section i).
+      'updated-at': row.updatedAt ?? row.createdAt,
+      uuid: row.uuid,
+      'organization-scoped': row.organizationScoped,
       'callback-url': `${url}/auth/${row.uuid}/callback`,
       'connect-path': `/auth/${row.uuid}?organization_id=${row.organization}`,
       'service-provider': row.serviceProvider,
@@ -103,6 +154,8 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
         data: { id: row.organization, type: 'organizations' },
         links: { related: `/api/v2/organizations/${row.organization}` },
       },
+      projects: { data: row.projects.map((id) => ({ id, type: 'projects' })) },
+      'agent-pool': { data: row.agentPool === null ? null : { id: row.agentPool, type: 'agent-pools' } },
       'oauth-tokens': {
         data: row.tokens.map((id) => ({ id, type: 'oauth-tokens' })),
         links: { related: `${self}/oauth-tokens` },

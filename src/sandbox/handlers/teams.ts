@@ -1,8 +1,13 @@
 import { teamNamesFilter, type teams } from '../../contract/platform/teams.ts';
-import type { Handlers } from '../call.ts';
+import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../paging.ts';
+import { found } from '../refusal.ts';
+import type { TeamRow } from '../rows/people.ts';
+import type { State } from '../state.ts';
+import { memberDocument } from '../user-document.ts';
+import { membershipDocument, membershipsOf } from './organization-memberships.ts';
 
-/** assumed: the public service's look-up by name (facts, section h); the documents have none. */
+/** assumed: the public service's lookups (facts, section h and appendix B); the documents have none. */
 export const teamHandlers: Handlers<typeof teams> = {
   list: (call) => {
     const { query, params, state } = call;
@@ -15,19 +20,43 @@ export const teamHandlers: Handlers<typeof teams> = {
         name.toLowerCase().includes(q),
     );
     const { rows, links, meta } = platformPage(call, all);
-    return {
-      data: rows.map(({ id, name, organization, users }) => ({
-        id,
-        type: 'teams' as const,
-        attributes: { name, 'users-count': users.length },
-        relationships: {
-          organization: { data: { id: organization, type: 'organizations' } },
-          users: { data: users.map((user) => ({ id: user, type: 'users' })) },
-        },
-        links: { self: `/api/v2/teams/${id}` },
-      })),
-      links,
-      meta,
-    };
+    return { data: rows.map((row) => resourceOf(row, state)), ...includedWith(rows, call), links, meta };
+  },
+
+  show: (call) => {
+    const row = found(call.state.world.teams.find(({ id }) => id === call.params.team_id));
+    return { data: resourceOf(row, call.state), ...includedWith([row], call) };
   },
 };
+
+/**
+ * `include=users,organization-memberships`: the members of these teams, each once. assumed: other words among those after
+ * `include` are ignored.
+ */
+function includedWith(rows: readonly TeamRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
+  const words = query.get('include')?.split(',') ?? [];
+  const ids = new Set(rows.flatMap(({ users }) => users));
+  const users = words.includes('users') ? state.world.users.filter(({ id }) => ids.has(id)).map(memberDocument) : [];
+  const memberships = words.includes('organization-memberships')
+    ? [...new Set(rows.flatMap((row) => membershipsOf(row, state)))].map((row) => membershipDocument(row, state))
+    : [];
+  const included = [...users, ...memberships];
+  return words.some((word) => ['users', 'organization-memberships'].includes(word)) ? { included } : {};
+}
+
+function resourceOf(row: TeamRow, state: State) {
+  const { id, name, organization, users } = row;
+  return {
+    id,
+    type: 'teams' as const,
+    attributes: { name, 'users-count': users.length, visibility: 'organization' },
+    relationships: {
+      organization: { data: { id: organization, type: 'organizations' } },
+      users: { data: users.map((user) => ({ id: user, type: 'users' })) },
+      'organization-memberships': {
+        data: membershipsOf(row, state).map((each) => ({ id: each.id, type: 'organization-memberships' })),
+      },
+    },
+    links: { self: `/api/v2/teams/${id}` },
+  };
+}

@@ -1,23 +1,43 @@
-import type { workspaces } from '../../contract/platform/workspaces.ts';
+import { workspaceNameSearch, type workspaces } from '../../contract/platform/workspaces.ts';
 import type { Handlers } from '../call.ts';
+import { platformPage } from '../paging.ts';
 import { found } from '../refusal.ts';
+import type { WorkspaceRow } from '../rows/organizations.ts';
+import type { State } from '../state.ts';
 
-/** assumed: the public service's look-up by name; the documents have none. */
+/** assumed: the public service's lookups; the documents have none. */
 export const workspaceHandlers: Handlers<typeof workspaces> = {
-  show: ({ state, params }) => {
-    const { id, name, organization, vcs } = found(
-      state.world.workspaces.find((row) => row.organization === params.organization_name && row.name === params.name),
+  list: (call) => {
+    const { params, query, state } = call;
+    const part = (query.get(workspaceNameSearch) ?? '').toLowerCase();
+    const all = state.world.workspaces.filter(
+      ({ name, organization }) => organization === params.organization_name && name.toLowerCase().includes(part),
     );
-    const client = state.world.oauthClients.find((row) => row.id === vcs?.oauthClient);
-    const repository = vcs && { identifier: vcs.identifier, 'oauth-token-id': client?.tokens[0] ?? null };
-    return {
-      data: {
-        id,
-        type: 'workspaces' as const,
-        attributes: { name, 'vcs-repo': repository },
-        relationships: { organization: { data: { id: organization, type: 'organizations' } } },
-        links: { self: `/api/v2/organizations/${organization}/workspaces/${name}` },
-      },
-    };
+    const { rows, links, meta } = platformPage(call, all);
+    return { data: rows.map((row) => resourceOf(row, state)), links, meta };
   },
+
+  show: ({ params, state }) => {
+    const row = state.world.workspaces.find(
+      ({ name, organization }) => organization === params.organization_name && name === params.name,
+    );
+    return { data: resourceOf(found(row), state) };
+  },
+
+  byId: ({ params, state }) => ({ data: resourceOf(found(state.workspace(params.workspace_id)), state) }),
 };
+
+function resourceOf({ id, name, organization, run, vcs }: WorkspaceRow, { world }: State) {
+  const client = world.oauthClients.find((row) => row.id === vcs?.oauthClient);
+  const repository = vcs && { identifier: vcs.identifier, 'oauth-token-id': client?.tokens[0] ?? null };
+  return {
+    id,
+    type: 'workspaces' as const,
+    attributes: { name, 'execution-mode': 'remote', locked: false, 'vcs-repo': repository },
+    relationships: {
+      organization: { data: { id: organization, type: 'organizations' } },
+      'current-run': { data: run && { id: run.id, type: 'runs' } },
+    },
+    links: { self: `/api/v2/organizations/${organization}/workspaces/${name}` },
+  };
+}

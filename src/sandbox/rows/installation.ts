@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { banner } from '../../contract/platform/banners.ts';
+import { rowId } from './grammar.ts';
 
 export const bannerRow = z.object({
-  id: z.string(),
+  id: rowId,
   attributes: banner.shape.attributes,
   /** When the row was last written: nothing takes effect earlier than that. */
   since: z.string(),
@@ -17,7 +18,7 @@ export const customization = z.object({
 
 /** People are ids. */
 export const hcpOrganization = z.object({
-  id: z.string(),
+  id: rowId,
   name: z.string(),
   ownerEmail: z.string().nullable(),
   admins: z.array(z.string()),

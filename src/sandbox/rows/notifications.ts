@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
+import { rowId } from './grammar.ts';
 
 const deliveryResponse = z.object({
   url: z.string(),
@@ -12,7 +13,7 @@ const deliveryResponse = z.object({
 export type DeliveryResponseRow = z.infer<typeof deliveryResponse>;
 
 export const notification = z.object({
-  id: z.string(),
+  id: rowId,
   workspace: z.string(),
   name: z.string(),
   enabled: z.boolean(),
@@ -29,7 +30,7 @@ export const notification = z.object({
 export type NotificationRow = z.infer<typeof notification>;
 
 export const mail = z.object({
-  id: z.string(),
+  id: rowId,
   at: z.string(),
   to: z.array(z.string()),
   subject: z.string(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { rowId, rowName } from './grammar.ts';
 
 export const featureSet = z.object({
-  id: z.string(),
+  id: rowId,
   /** As they are answered. */
   attributes: z.looseObject({ identifier: z.string(), 'is-current': z.boolean() }),
   active: z.boolean(),
@@ -10,7 +11,7 @@ export const featureSet = z.object({
 export type FeatureSetRow = z.infer<typeof featureSet>;
 
 export const organization = z.object({
-  name: z.string(),
+  name: rowName,
   /** The feature set it has, and those it may have. */
   featureSet: z.string(),
   eligibleFeatureSets: z.array(z.string()),
@@ -19,7 +20,7 @@ export const organization = z.object({
 export type OrganizationRow = z.infer<typeof organization>;
 
 export const subscription = z.object({
-  id: z.string(),
+  id: rowId,
   organization: z.string(),
   startAt: z.string(),
   rumAlertThreshold: z.number().nullable(),
@@ -30,7 +31,7 @@ export type SubscriptionRow = z.infer<typeof subscription>;
 
 /** The newest run of a workspace. People are usernames. */
 export const run = z.object({
-  id: z.string(),
+  id: rowId,
   message: z.string(),
   status: z.string(),
   finished: z.boolean(),
@@ -40,8 +41,8 @@ export const run = z.object({
 export type RunRow = z.infer<typeof run>;
 
 export const workspace = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: rowId,
+  name: rowName,
   organization: z.string(),
   /** Teams with admin access. */
   adminTeams: z.array(z.string()),
@@ -52,18 +53,21 @@ export const workspace = z.object({
 export type WorkspaceRow = z.infer<typeof workspace>;
 
 export const agentPool = z.object({
-  id: z.string(),
+  id: rowId,
   organization: z.string(),
-  name: z.string(),
+  name: rowName,
   organizationScoped: z.boolean(),
   allowedWorkspaces: z.array(z.string()),
+  /** Of projects only the ids are known. */
+  allowedProjects: z.array(z.string()).default([]),
+  excludedWorkspaces: z.array(z.string()).default([]),
   createdAt: z.string(),
 });
 export type AgentPoolRow = z.infer<typeof agentPool>;
 
 /** What was given in secret is not kept: nothing in the sandbox uses it. */
 export const oauthClient = z.object({
-  id: z.string(),
+  id: rowId,
   organization: z.string(),
   /** The part of its callback URL that nobody guesses. */
   uuid: z.string(),
@@ -74,6 +78,11 @@ export const oauthClient = z.object({
   key: z.string().nullable(),
   /** Ids of its OAuth tokens. */
   tokens: z.array(z.string()),
+  organizationScoped: z.boolean().default(true),
+  agentPool: z.string().nullable().default(null),
+  /** Of projects only the ids are known. */
+  projects: z.array(z.string()).default([]),
   createdAt: z.string(),
+  updatedAt: z.string().nullable().default(null),
 });
 export type OauthClientRow = z.infer<typeof oauthClient>;

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { rowId, rowName, tokenText, username } from './grammar.ts';
 
 export const tokenKinds = ['site-admin', 'owner', 'user', 'team', 'organization'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
 export const user = z.object({
-  id: z.string(),
-  username: z.string(),
+  id: rowId,
+  username,
   email: z.string(),
-  /** An address that was asked for and that nobody has confirmed. */
-  unconfirmedEmail: z.string().nullable(),
   /** Null while it is the one the sandbox started with. */
   passwordHash: z.string().nullable(),
   siteAdmin: z.boolean(),
@@ -20,7 +19,7 @@ export type UserRow = z.infer<typeof user>;
 /** Who a bearer token speaks for; `user` is an id, `resource` the team or organization itself, for their tokens. */
 export const token = z.object({
   kind: z.enum(tokenKinds),
-  token: z.string(),
+  token: tokenText,
   user: z.string(),
   resource: z.object({ type: z.enum(['teams', 'organizations']), id: z.string() }).optional(),
 });
@@ -28,15 +27,15 @@ export type TokenRow = z.infer<typeof token>;
 
 /** `users` are ids. The team named `owners` is that of an organization's owners. */
 export const team = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: rowId,
+  name: rowName,
   organization: z.string(),
   users: z.array(z.string()),
 });
 export type TeamRow = z.infer<typeof team>;
 
 export const membership = z.object({
-  id: z.string(),
+  id: rowId,
   user: z.string(),
   organization: z.string(),
   status: z.enum(['active', 'invited']),

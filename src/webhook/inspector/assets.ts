@@ -7,6 +7,7 @@ import feed from './page/feed.mjs?raw';
 import filter from './page/filter.mjs?raw';
 import html from './page/index.html?raw';
 import keys from './page/keys.mjs?raw';
+import latest from './page/latest.mjs?raw';
 import listCss from './page/list.css?raw';
 import list from './page/list.mjs?raw';
 import main from './page/main.mjs?raw';
@@ -33,6 +34,7 @@ const scripts = {
   feed,
   filter,
   keys,
+  latest,
   list,
   main,
   pane,

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { foreignRequest } from '../../foreign-requests.ts';
 
 /** Why a request is not for us. */
 export interface Refusal {
@@ -14,21 +15,17 @@ export interface Admitted {
 }
 
 /**
- * Lets in who was given the URL of this start, from a page of our own. A foreign page in the same browser can reach the port, and
- * with a name of its own that leads to this machine (DNS rebinding) even read the answers: so the Host must be ours, the Origin ours
- * wherever there is one and always where something is done, and the browser's word about the asking page is heard.
+ * Accepts requests with the secret of this start from a page of our own (`foreignRequest`); what changes something needs an Origin,
+ * which every browser then sends.
  */
-export function admit(request: IncomingMessage, port: number, token: string): Admitted | Refusal {
-  const { headers, method, rawHeaders, url = '' } = request;
-  const hosts = rawHeaders.filter((_, at) => at % 2 === 0 && /^host$/i.test(rawHeaders[at]!)).length;
-  const host = headers.host ?? '';
-  if (hosts !== 1 || (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`)) {
-    return { status: 403, words: 'This host is not served here.' };
-  }
+export function admit(request: IncomingMessage, token: string): Admitted | Refusal {
+  const { headers, method, url = '' } = request;
+  const foreign = foreignRequest(request);
+  if (foreign === 'host') return { status: 403, words: 'This host is not served here.' };
   const [target, query = ''] = cutAt(url, '?');
   const [, given = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
   if (path === undefined || !isSame(given, token)) return { status: 404, words: 'There is nothing here.' };
-  if (headers.origin === undefined ? method !== 'GET' : headers.origin !== `http://${host}`) {
+  if (foreign === 'origin' || (headers.origin === undefined && method !== 'GET')) {
     return { status: 403, words: 'Only the page itself may ask for this.' };
   }
   if (!isOwnSite(request, path)) return { status: 403, words: 'Another site may not ask for this.' };

@@ -1,4 +1,4 @@
-import type { Delivery } from '../delivery.ts';
+import { type Delivery, isAccepted } from '../delivery.ts';
 import { type Summary, summaryOf } from './shown.ts';
 
 export interface HistoryOptions {
@@ -8,7 +8,7 @@ export interface HistoryOptions {
   bytes?: number | undefined;
 }
 
-/** The latest deliveries, within bounds. */
+/** The latest deliveries, within bounds. Half of the room is for what was accepted: strangers drive out one another, then the rest. */
 export interface History {
   readonly most: number;
   /** Takes one that came now, or, as `earlier`, one from the journal. One that is there already changes nothing. */
@@ -25,31 +25,40 @@ export function createHistory({ items = 500, bytes = 32 * 1024 * 1024 }: History
   const lines = new Map<string, Summary>();
   const whole = new Map<string, Delivery>();
   const watchers = new Set<(summary: Summary) => void>();
-  let held = 0;
+  const held = { bytes: 0, accepted: 0 };
+  let accepted = 0;
 
-  function forget(id: string): void {
-    held -= whole.get(id)?.body.length ?? 0;
-    whole.delete(id);
+  /** Counts the bytes of a delivery in, or with -1 out. */
+  function weigh(delivery: Delivery, sign = 1): void {
+    const { length } = delivery.body;
+    held.bytes += sign * length;
+    if (isAccepted(delivery)) held.accepted += sign * length;
+  }
+
+  function forget(delivery: Delivery): void {
+    weigh(delivery, -1);
+    whole.delete(delivery.id);
+  }
+
+  function dropLine({ id, accepted: wasAccepted }: Summary): void {
+    if (wasAccepted) accepted -= 1;
+    lines.delete(id);
+    const delivery = whole.get(id);
+    if (delivery) forget(delivery);
   }
 
   return {
     most: items,
     add(delivery, earlier = false) {
-      const { id, body } = delivery;
+      const { id } = delivery;
       if (lines.has(id)) return;
       const summary = summaryOf(delivery, earlier);
       lines.set(id, summary);
+      if (summary.accepted) accepted += 1;
       whole.set(id, delivery);
-      held += body.length;
-      for (const oldest of lines.keys()) {
-        if (lines.size <= items) break;
-        lines.delete(oldest);
-        forget(oldest);
-      }
-      for (const oldest of whole.keys()) {
-        if (held <= bytes) break;
-        forget(oldest);
-      }
+      weigh(delivery);
+      if (lines.size > items) dropLine(oldest(lines, (line) => accepted > items / 2 || !line.accepted));
+      while (held.bytes > bytes) forget(oldest(whole, (each) => held.accepted > bytes / 2 || !isAccepted(each)));
       for (const watch of watchers) watch(summary);
     },
     summaries: () => [...lines.values()],
@@ -59,4 +68,10 @@ export function createHistory({ items = 500, bytes = 32 * 1024 * 1024 }: History
       return () => void watchers.delete(watch);
     },
   };
+}
+
+/** The first that may go; there is one where not all of them together are within the bounds of the accepted ones. */
+function oldest<Item>(items: ReadonlyMap<string, Item>, mayGo: (item: Item) => boolean): Item {
+  for (const item of items.values()) if (mayGo(item)) return item;
+  throw new RangeError('Nothing may go.');
 }

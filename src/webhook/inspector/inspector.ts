@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LocalError } from '../../errors.ts';
+import { limitConnections } from '../../idle-connections.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { Answer, Delivery } from '../delivery.ts';
 import { filterKeys } from '../filter.ts';
+import { checkWhole } from '../replay.ts';
 import { assets, strictHeaders } from './assets.ts';
 import { curlOf } from './curl.ts';
 import { admit } from './guard.ts';
@@ -63,15 +65,14 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   };
   const stream = createStream(history, () => about);
   const closing = new AbortController();
-  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+  const server = createServer({ requestTimeout: 10_000, connectionsCheckingInterval: 1000 }, (request, response) => {
     serve(request, response).catch((error: unknown) => answerError(response, error));
   });
-  server.maxConnections = 64;
+  limitConnections(server, 64);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(strictHeaders)) response.setHeader(name, value);
-    const { port } = server.address() as AddressInfo;
-    const admitted = admit(request, port, token);
+    const admitted = admit(request, token);
     if ('status' in admitted) throw new Unserved(admitted.status, admitted.words);
     const { path, query } = admitted;
     const asset = assets.get(path);
@@ -84,6 +85,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     const delivery = history.find(id) ?? (await options.find(id));
     if (verb === undefined) return answer(response, 200, 'application/json', JSON.stringify(detailOf(delivery)));
     if (verb === 'curl') {
+      checkWhole(delivery);
       const to = options.destinationOf(query.get('to') || (destination?.href ?? listener));
       return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to));
     }

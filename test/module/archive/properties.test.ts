@@ -9,9 +9,11 @@ import { CheckFailedError } from '../../../src/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
 import {
   contentOf,
+  endOf,
   entry,
   type Fields,
   file,
+  filesOf,
   folder,
   hardlink,
   longLink,
@@ -46,8 +48,7 @@ async function outcome(archive: Uint8Array, pieces: number[] = [50_000]): Promis
   const tree = contentOf(destination);
   const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
   const linksOut = Object.keys(tree).filter(
-    (path) =>
-      tree[path]?.startsWith('->') && !`${realpathSync(join(destination, path))}/`.startsWith(`${destination}/`),
+    (path) => tree[path]?.startsWith('->') && !`${endOf(join(destination, path))}/`.startsWith(`${destination}/`),
   );
   rmSync(outside, { recursive: true });
   return { error, result, tree, beside, linksOut };
@@ -63,7 +64,7 @@ async function* split(bytes: Uint8Array, pieces: number[]): AsyncGenerator<Uint8
 
 function expectContained({ error, beside, linksOut }: Outcome): void {
   if (error !== undefined) expect(error).toBeInstanceOf(CheckFailedError);
-  expect(beside).toEqual(['in', 'in/here']);
+  expect(beside).toEqual(['in/']);
   expect(linksOut).toEqual([]);
 }
 
@@ -142,8 +143,7 @@ const safeSegment = fc
 const benign = fc.array(
   fc.record({
     segments: fc.array(safeSegment, { minLength: 1, maxLength: 5 }),
-    // A lone slash is how the tree below tells of a folder.
-    content: fc.uint8Array({ maxLength: 3000 }).filter((content) => content.length !== 1 || content[0] !== 47),
+    content: fc.uint8Array({ maxLength: 3000 }),
     mode: fc.constantFrom(0o644, 0o755),
   }),
   { minLength: 1, maxLength: 12 },
@@ -162,9 +162,7 @@ test('a benign archive of any writer comes out as modern-tar reads it', async ()
       expect(error).toBeUndefined();
       expect(result?.files).toBe(files.length);
       const theirs = (await unpackTar(packed)).map(({ header, data }) => [header.name, Buffer.from(data!).toString()]);
-      expect(Object.fromEntries(Object.entries(tree).filter(([, content]) => content !== '/'))).toEqual(
-        Object.fromEntries(theirs),
-      );
+      expect(filesOf(tree)).toEqual(Object.fromEntries(theirs));
     }),
     { numRuns: 40 },
   );

@@ -1,25 +1,40 @@
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { place } from '../../../src/module/archive/staging.ts';
+import { sweep } from '../../../src/module/leftovers.ts';
+import { ownerTag } from '../../../src/module/owner.ts';
+import { putAside } from '../../../src/module/temporary-folder.ts';
 import { arriving, contentOf, file, scratch, tarGz } from './tar-builder.ts';
 
 const fillWith = (name: string) => async (temp: string) => {
   writeFileSync(join(temp, name), name);
   return temp;
 };
+
+const linux = process.platform === 'linux';
+
+/** A group of this user's that is not the user's own, else the own one, which tests that are not run as root share with nobody. */
+function otherGroup(): number {
+  if (process.getuid?.() === 0) return 65534;
+  return process.getgroups?.().find((group) => group !== process.getgid?.()) ?? process.getgid?.() ?? 0;
+}
 
 /** A folder with one file in it, at `old` in a scratch folder. */
 function occupied(): { parent: string; destination: string } {
@@ -41,10 +56,10 @@ describe('a folder gets its name only when it is complete', () => {
     });
     expect(seen).toEqual({
       beside: [seen?.name],
-      name: expect.stringMatching(/^\.svc-[0-9a-f]{8}-\d+-[0-9a-f]{16}\.tmp$/),
+      name: expect.stringMatching(/^\.svc-[0-9a-f]{8}-\d+-[0-9a-f]{8}-[0-9a-f]{16}\.tmp$/),
       mode: 0o700,
     });
-    expect(contentOf(parent)).toEqual({ new: '/', 'new/f': 'f' });
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
   });
 
   test.each([
@@ -65,7 +80,7 @@ describe('a folder gets its name only when it is complete', () => {
       await fillWith('f')(join(temp, 'sub'));
       return join(temp, 'sub');
     });
-    expect(contentOf(parent)).toEqual({ a: '/', 'a/b': '/', 'a/b/new': '/', 'a/b/new/f': 'f' });
+    expect(contentOf(parent)).toEqual({ 'a/': '', 'a/b/': '', 'a/b/new/': '', 'a/b/new/f': 'f' });
   });
 
   test('an empty folder gives way', async () => {
@@ -104,7 +119,7 @@ describe('parents that were made for it', () => {
     const parent = scratch();
     mkdirSync(join(parent, 'mine'));
     await expect(place(join(parent, 'mine/a/b/new'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
-    expect(contentOf(parent)).toEqual({ mine: '/' });
+    expect(contentOf(parent)).toEqual({ 'mine/': '' });
   });
 
   test('stay as long as there is anything in them, and go with the last of several that fail', async () => {
@@ -125,7 +140,7 @@ describe('parents that were made for it', () => {
       return fails();
     });
     await expect(placed).rejects.toBeInstanceOf(CheckFailedError);
-    expect(contentOf(parent)).toEqual({ a: '/', 'a/theirs': 'theirs' });
+    expect(contentOf(parent)).toEqual({ 'a/': '', 'a/theirs': 'theirs' });
   });
 });
 
@@ -135,7 +150,7 @@ describe('what is in the way', () => {
     const error = await place(destination, {}, fillWith('f')).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UsageError);
     expect((error as UsageError).hint).toContain('--force');
-    expect(contentOf(parent)).toEqual({ old: '/', 'old/kept': 'kept' });
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
   test('a folder that another process fills in the meantime stays as that one left it', async () => {
@@ -146,27 +161,27 @@ describe('what is in the way', () => {
       return fillWith('f')(temp);
     });
     await expect(placed).rejects.toBeInstanceOf(UsageError);
-    expect(contentOf(parent)).toEqual({ new: '/', 'new/theirs': 'theirs' });
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/theirs': 'theirs' });
   });
 
   test('with force the old folder is replaced whole', async () => {
     const { parent, destination } = occupied();
     await place(destination, { force: true }, fillWith('f'));
-    expect(contentOf(parent)).toEqual({ old: '/', 'old/f': 'f' });
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/f': 'f' });
   });
 
   test('with force and a fault the old folder stays', async () => {
     const { parent, destination } = occupied();
     const fault = new CheckFailedError('No.');
     await expect(place(destination, { force: true }, () => Promise.reject(fault))).rejects.toBe(fault);
-    expect(contentOf(parent)).toEqual({ old: '/', 'old/kept': 'kept' });
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
   test('the old folder comes back when the new one cannot take its place', async () => {
     const { parent, destination } = occupied();
     const placed = place(destination, { force: true }, async (temp) => join(temp, 'never-made'));
     await expect(placed).rejects.toBeInstanceOf(LocalError);
-    expect(contentOf(parent)).toEqual({ old: '/', 'old/kept': 'kept' });
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
   test.each([false, true])('a file refuses (force: %s)', async (force) => {
@@ -183,7 +198,7 @@ describe('what is in the way', () => {
     for (const path of ['l', 'l/']) {
       await expect(place(`${parent}/${path}`, { force }, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
     }
-    expect(contentOf(parent)).toEqual({ l: '-> real', real: '/' });
+    expect(contentOf(parent)).toEqual({ l: '-> real', 'real/': '' });
   });
 
   test.each(['.', '..', '/'])('the current folder and what holds it refuse: %s', async (path) => {
@@ -207,30 +222,186 @@ test.skipIf(process.platform !== 'linux').each([
   await expect(place(destination, {}, fillWith('f'))).rejects.toThrow(`Could not write "${named}": ENOENT`);
 });
 
-describe('temp folders of runs that were killed', () => {
-  const name = (digit: string) => `.svc-${digit.repeat(16)}.tmp`;
-  const twoHoursAgo = Date.now() / 1000 - 7200;
+describe('where another user can swap what is in the parent', () => {
+  /** A folder that everybody may write, as CI systems make it. */
+  function shared(mode = 0o777): string {
+    const folder = join(scratch(), 'shared');
+    mkdirSync(folder);
+    chmodSync(folder, mode);
+    return folder;
+  }
+  /** What another user does: the temporary folder goes away, and another with a link is in its place. */
+  function swap(parent: string, elsewhere: string): void {
+    for (const temp of readdirSync(parent).filter((name) => name.startsWith('.svc-'))) {
+      renameSync(join(parent, temp), join(parent, 'taken'));
+      mkdirSync(join(parent, temp));
+      symlinkSync(elsewhere, join(parent, temp, 'tree'));
+    }
+  }
 
-  test('are swept when they are older than an hour; all else stays', async () => {
-    const parent = scratch();
-    for (const folder of [name('a'), name('b'), '.svc-mine.tmp', name('c')])
-      mkdirSync(join(parent, folder, 'tree'), { recursive: true });
-    writeFileSync(join(parent, name('d')), 'a file');
-    symlinkSync(name('b'), join(parent, name('e')));
-    for (const old of [name('a'), '.svc-mine.tmp', name('d')]) utimesSync(join(parent, old), twoHoursAgo, twoHoursAgo);
-    await place(join(parent, 'new'), {}, fillWith('f'));
-    expect(readdirSync(parent).sort()).toEqual(
-      [name('b'), name('c'), name('d'), name('e'), '.svc-mine.tmp', 'new'].sort(),
-    );
+  test.runIf(linux).each([
+    ['everybody', 0o777],
+    ['a group with others in it', 0o2775],
+  ])('writable by %s, a swapped temporary folder leads nowhere', async (_, mode) => {
+    const [parent, elsewhere] = [shared(mode), scratch()];
+    if (mode === 0o2775) {
+      chownSync(parent, process.getuid?.() ?? 0, otherGroup());
+      chmodSync(parent, mode);
+    }
+    await place(join(parent, 'new'), {}, async (temp) => {
+      swap(parent, elsewhere);
+      return fillWith('f')(temp);
+    });
+    expect(contentOf(elsewhere)).toEqual({});
+    expect(contentOf(join(parent, 'new'))).toEqual({ f: 'f' });
   });
 
-  test('stay when they hold an old folder put aside in the middle of a swap', async () => {
-    const { parent, destination } = occupied();
-    const temp = join(parent, name('a'));
-    mkdirSync(temp);
-    renameSync(destination, join(temp, 'previous'));
-    utimesSync(temp, twoHoursAgo, twoHoursAgo);
+  test.runIf(linux)('a parent that is swapped for a link leads nowhere either', async () => {
+    const [folder, elsewhere] = [shared(), scratch()];
+    await place(join(folder, 'a/b/new'), {}, async (temp) => {
+      renameSync(join(folder, 'a'), join(folder, 'taken'));
+      mkdirSync(join(elsewhere, 'b'));
+      symlinkSync(elsewhere, join(folder, 'a'));
+      return fillWith('f')(temp);
+    });
+    expect(contentOf(elsewhere)).toEqual({ 'b/': '' });
+    expect(contentOf(join(folder, 'taken/b/new'))).toEqual({ f: 'f' });
+  });
+
+  test.runIf(linux)('a link that was in the path before is followed', async () => {
+    const [folder, real] = [shared(), scratch()];
+    symlinkSync(real, join(folder, 'link'));
+    await place(join(folder, 'link/a/new'), {}, fillWith('f'));
+    expect(contentOf(real)).toEqual({ 'a/': '', 'a/new/': '', 'a/new/f': 'f' });
+  });
+
+  test('the cache is where it is built, on the same disk, and nothing of it is to be seen in the parent', async () => {
+    const [parent, staging] = [shared(), scratch()];
+    const destination = join(parent, 'new');
+    const options = { cache: { staging }, force: true };
+    for (const name of ['f', 'g']) {
+      await place(destination, options, async (temp) => {
+        expect(dirname(dirname(temp))).toBe(staging);
+        const [beside = ''] = readdirSync(parent).filter((each) => each.startsWith('.svc-'));
+        expect(readdirSync(join(parent, beside))).toEqual([]);
+        return fillWith(name)(temp);
+      });
+      expect([contentOf(parent), contentOf(staging)]).toEqual([{ 'new/': '', [`new/${name}`]: name }, {}]);
+    }
+  });
+
+  test.runIf(linux && existsSync('/dev/shm'))('a cache on another disk is of no use, and none is needed', async () => {
+    const parent = shared();
+    const staging = mkdtempSync('/dev/shm/svc-');
+    onTestFinished(() => rmSync(staging, { recursive: true }));
+    expect(statSync(staging).dev).not.toBe(statSync(parent).dev);
+    await place(join(parent, 'new'), { cache: { staging } }, async (temp) => {
+      expect(temp).toMatch(/^\/proc\/self\/fd\/\d+\/tree$/);
+      return fillWith('f')(temp);
+    });
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
+  });
+
+  test.runIf(linux)('errors name the folder that a person knows', async () => {
+    const parent = shared();
+    const placed = place(join(parent, 'new'), {}, async (temp) => join(temp, 'never-made'));
+    const error = (await placed.catch((reason: unknown) => reason)) as Error;
+    expect(error.message).toContain(`${parent}/`);
+    expect(error.message).not.toContain('/proc/');
+  });
+
+  test('--allow-shared-parent builds it beside the destination all the same', async () => {
+    const parent = shared();
+    await place(join(parent, 'new'), { allowSharedParent: true }, async (temp) => {
+      expect(dirname(dirname(temp))).toBe(parent);
+      return fillWith('f')(temp);
+    });
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
+  });
+
+  test.each([true, false])('a fault leaves nothing behind (in the cache: %s)', async (inCache) => {
+    const [parent, staging] = [shared(), scratch()];
+    const options = inCache || !linux ? { cache: { staging } } : {};
+    const fault = new CheckFailedError('No.');
+    const placed = place(join(parent, 'a/b/new'), options, async (temp) => {
+      writeFileSync(`${temp}.zip`, 'half');
+      throw fault;
+    });
+    await expect(placed).rejects.toBe(fault);
+    expect([contentOf(parent), contentOf(staging)]).toEqual([{}, {}]);
+  });
+
+  test('sticky as /tmp is, it is as good as a private one: only the owner of an entry can swap that', async () => {
+    const parent = shared(0o1777);
+    await place(join(parent, 'new'), {}, async (temp) => {
+      expect(dirname(dirname(temp))).toBe(parent);
+      return fillWith('f')(temp);
+    });
+  });
+});
+
+describe('what runs that were killed left', () => {
+  const [machineDigits] = ownerTag().split('-');
+  /** No process has a number this high: Linux ends at 4194304. */
+  const gone = `${machineDigits}-999999999-00000000`;
+  const name = (owner: string, digit = 'a') => `.svc-${owner}-${digit.repeat(16)}.tmp`;
+  const hoursAgo = (hours: number) => Date.now() / 1000 - hours * 3600;
+
+  /** A temporary folder with something in it, as an owner would leave it some hours ago. */
+  function left(parent: string, temp: string, { hours = 0, content = 'tree' } = {}): string {
+    const path = join(parent, temp);
+    mkdirSync(join(path, content), { recursive: true });
+    writeFileSync(join(path, content, 'half'), 'half');
+    utimesSync(path, hoursAgo(hours), hoursAgo(hours));
+    return path;
+  }
+
+  test.each([
+    ['goes when its owner has ended', gone, 0, false],
+    ['goes when another process got the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, 0, false],
+    ['goes after a day, whatever machine its owner is on', '00000000-1-00000000', 25, false],
+    ['stays for a day where its owner may still run', '00000000-1-00000000', 23, true],
+    ['stays while its owner runs', ownerTag(), 1, true],
+  ])('%s', async (_, owner, hours, stays) => {
+    const parent = scratch();
+    left(parent, name(owner), { hours });
+    writeFileSync(join(parent, name(owner, 'b')), 'a file');
+    utimesSync(join(parent, name(owner, 'b')), hoursAgo(hours), hoursAgo(hours));
     await place(join(parent, 'new'), {}, fillWith('f'));
-    expect(existsSync(join(temp, 'previous', 'kept'))).toBe(true);
+    expect(readdirSync(parent).sort()).toEqual(stays ? [name(owner), name(owner, 'b'), 'new'] : ['new']);
+  });
+
+  test('is all that goes: other names, links, and what svc never puts there stay', async () => {
+    const parent = scratch();
+    left(parent, '.svc-mine.tmp', { hours: 30 });
+    symlinkSync('.svc-mine.tmp', join(parent, name(gone, 'c')));
+    left(parent, name(gone, 'd'), { content: 'mine' });
+    await place(join(parent, 'new'), {}, fillWith('f'));
+    expect(readdirSync(parent).sort()).toEqual([name(gone, 'c'), name(gone, 'd'), '.svc-mine.tmp', 'new'].sort());
+    expect(existsSync(join(parent, name(gone, 'd'), 'mine', 'half'))).toBe(true);
+  });
+
+  test('a folder that was put aside for a new one comes back', async () => {
+    const { parent, destination } = occupied();
+    putAside(left(parent, name(gone)), destination);
+    await expect(place(destination, {}, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
+  });
+
+  test('a folder that was put aside goes once the new one is in place', async () => {
+    const { parent, destination } = occupied();
+    putAside(left(parent, name(gone)), destination);
+    mkdirSync(destination);
+    writeFileSync(join(destination, 'f'), 'new');
+    await place(join(parent, 'other'), {}, fillWith('f'));
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/f': 'new', 'other/': '', 'other/f': 'f' });
+  });
+
+  test('a folder that was put aside in the cache comes back to where it was', async () => {
+    const { parent, destination } = occupied();
+    const staging = scratch();
+    putAside(left(staging, name(gone)), destination, parent);
+    sweep(staging);
+    expect([contentOf(parent), contentOf(staging)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, {}]);
   });
 });

@@ -28,7 +28,15 @@ test('the result counts files, bytes and entries, and digests the packed bytes a
   const received: number[] = [];
   const result = await extractArchive(arriving(archive, 1000), scratch(), { onBytes: (bytes) => received.push(bytes) });
   const sha256 = createHash('sha256').update(archive).digest('hex');
-  expect(result).toEqual({ format: 'tar.gz', files: 2, bytes: 300_003, entries: 2, sha256, notes: [] });
+  expect(result).toEqual({
+    format: 'tar.gz',
+    files: 2,
+    bytes: 300_003,
+    entries: 2,
+    sha256,
+    notes: [],
+    unpacked: expect.anything(),
+  });
   expect(received.at(-1)).toBe(archive.length);
 });
 
@@ -108,7 +116,7 @@ describe('what is not a tar archive is named', () => {
     ['of no known format', Buffer.from('x')],
   ])('%s', async (what, bytes) => {
     expect(await refusal(bytes)).toBe(
-      `The archive is refused: it is ${what}, and only .tar.gz, .tar and .zip are read.`,
+      `The archive is rejected: it is ${what}, and only .tar.gz, .tar and .zip are read.`,
     );
     expect(await refusal(gzipSync(bytes))).toContain(`no tar archive (it is ${what})`);
   });

@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -89,17 +89,22 @@ export async function extracted(archive: Uint8Array, options?: ExtractOptions) {
   return { ...result, path, tree: contentOf(path) };
 }
 
-/** Every path under a folder: content of files, `-> target` of links, `/` for folders; nothing is followed. */
+/** Every path under a folder: content of files, `-> target` of links; the paths of folders end in `/`. Nothing is followed. */
 export function contentOf(path: string, prefix = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of readdirSync(path).sort()) {
     const [full, shown] = [join(path, name), `${prefix}${name}`];
     const status = lstatSync(full);
     if (status.isSymbolicLink()) found[shown] = `-> ${readlinkSync(full)}`;
-    else if (status.isDirectory()) Object.assign(found, { [shown]: '/' }, contentOf(full, `${shown}/`));
+    else if (status.isDirectory()) Object.assign(found, { [`${shown}/`]: '' }, contentOf(full, `${shown}/`));
     else found[shown] = readFileSync(full, 'utf8');
   }
   return found;
+}
+
+/** What `contentOf` found without the folders. */
+export function filesOf(tree: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tree).filter(([path]) => !path.endsWith('/')));
 }
 
 function octal(value: number, digits: number): string {
@@ -115,4 +120,21 @@ function base256(value: bigint): Buffer {
   }
   field[0] = field[0]! | 0x80;
   return field;
+}
+
+/** What a path leads to, links followed as the system does; behind a part that is not there nothing may go up. */
+export function endOf(path: string): string {
+  let at = '/';
+  let isThere = true;
+  const waiting = path.split('/');
+  for (let segment = waiting.shift(); segment !== undefined; segment = waiting.shift()) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..' && !isThere) throw new Error(`${path} goes up from ${at}, which is not there`);
+    const next: string = join(at, segment);
+    const found: Stats | undefined = isThere ? lstatSync(next, { throwIfNoEntry: false }) : undefined;
+    if (found?.isSymbolicLink()) waiting.unshift(...readlinkSync(next).split('/'));
+    else at = next;
+    isThere = found !== undefined;
+  }
+  return at;
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
-import { contentOf, scratch } from './tar-builder.ts';
+import { contentOf, endOf, filesOf, scratch } from './tar-builder.ts';
 import { deflated, type Member, packedFile, unicodeName, utf8Flag, zip, zip64Field, zipLink } from './zip-builder.ts';
 
 interface Outcome {
@@ -33,8 +33,7 @@ async function outcome(archive: Uint8Array, pieceBytes = 50_000): Promise<Outcom
   const tree = contentOf(destination);
   const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
   const linksOut = Object.keys(tree).filter(
-    (path) =>
-      tree[path]?.startsWith('->') && !`${realpathSync(join(destination, path))}/`.startsWith(`${destination}/`),
+    (path) => tree[path]?.startsWith('->') && !`${endOf(join(destination, path))}/`.startsWith(`${destination}/`),
   );
   rmSync(outside, { recursive: true });
   return { error, result, tree, beside, linksOut };
@@ -46,7 +45,7 @@ async function* pieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Ui
 
 function expectContained({ error, beside, linksOut }: Outcome): void {
   if (error !== undefined) expect(error).toBeInstanceOf(CheckFailedError);
-  expect(beside).toEqual(['in', 'in/here']);
+  expect(beside).toEqual(['in/']);
   expect(linksOut).toEqual([]);
 }
 
@@ -113,7 +112,7 @@ test('a random zip file comes out as it went in, whatever pieces it arrives in',
       expect(error).toBeUndefined();
       expect(result?.files).toBe(files.length);
       const expected = Object.fromEntries(named.map(({ name, content }) => [name, content.toString()]));
-      expect(Object.fromEntries(Object.entries(tree).filter(([, content]) => content !== '/'))).toEqual(expected);
+      expect(filesOf(tree)).toEqual(expected);
     }),
     { numRuns: 40 },
   );
@@ -136,7 +135,7 @@ const sample = zip(
 test('flipped bytes give a zip file that is refused or contained, and never another error', async () => {
   const whole = await outcome(sample);
   expect(whole.error).toBeUndefined();
-  const contents = new Set(Object.values(whole.tree));
+  const contents = new Set(Object.values(filesOf(whole.tree)));
   const directoryAt = sample.indexOf('PK\x01\x02');
   const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 3 });
   const where = fc.constantFrom<[from: number, to: number]>(
@@ -156,7 +155,7 @@ test('flipped bytes give a zip file that is refused or contained, and never anot
       expectContained(found);
       // What a flip leaves readable is content as it was: every byte of it is under a CRC.
       if (found.error === undefined) {
-        expect(Object.values(found.tree).filter((content) => !contents.has(content))).toEqual([]);
+        expect(Object.values(filesOf(found.tree)).filter((content) => !contents.has(content))).toEqual([]);
       }
       refused += found.error === undefined ? 0 : 1;
     }),
@@ -263,8 +262,7 @@ print(json.dumps({i.filename: z.read(i).decode('latin-1') for i in z.infolist()}
         // Versions, which we pass over, may be beyond what it supports.
         if (status !== 0) return;
         const theirs = JSON.parse(stdout.toString()) as Record<string, string>;
-        const ours = Object.entries(tree).filter(([, content]) => content !== '/');
-        expect(Object.fromEntries(ours)).toEqual(theirs);
+        expect(filesOf(tree)).toEqual(theirs);
         compared += 1;
       }),
       { numRuns: 80 },

@@ -35,7 +35,7 @@ async function refusal(archive: Buffer, options?: ExtractOptions): Promise<strin
   );
   expect(error).toBeInstanceOf(CheckFailedError);
   const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
-  expect(beside).toEqual(['in', 'in/here']);
+  expect(beside).toEqual(['in/']);
   expect(Object.values(contentOf(destination)).filter((content) => content.startsWith('->'))).toEqual([]);
   expect((error as Error).message).not.toContain('\n');
   return (error as Error).message;
@@ -46,7 +46,7 @@ describe('what a zip file can say', () => {
     const members = [{ name: 'a' }, packedFile('d/b', text), { name: 'e/', content: '' }, zipLink('d/l', '../a')];
     const result = await extracted(zip(members));
     expect(result).toMatchObject({ format: 'zip', files: 2, bytes: 1 + text.length, entries: 4, notes: [] });
-    expect(result.tree).toEqual({ a: 'x', d: '/', 'd/b': text, 'd/l': '-> ../a', e: '/' });
+    expect(result.tree).toEqual({ a: 'x', 'd/': '', 'd/b': text, 'd/l': '-> ../a', 'e/': '' });
   });
 
   test('the digest is of the bytes as received, and nothing is kept beside the folder', async () => {
@@ -128,7 +128,7 @@ describe('what a zip file can say', () => {
   });
 
   test('a folder may be written as deflated nothing', async () => {
-    expect((await extracted(zip([packedFile('d/', ''), { name: 'd/f' }]))).tree).toEqual({ d: '/', 'd/f': 'x' });
+    expect((await extracted(zip([packedFile('d/', ''), { name: 'd/f' }]))).tree).toEqual({ 'd/': '', 'd/f': 'x' });
   });
 
   test('an aligned local header, padded with zeros, is read', async () => {
@@ -206,7 +206,7 @@ describe('links', () => {
     ['/etc/passwd', 'absolute'],
     ['../outside', 'leaves the archive'],
     ['d/../../outside', 'leaves the archive'],
-    ['nothing', 'points at nothing'],
+    ['nothing/..', 'goes up from a folder that is not in the archive'],
     ['good/x', 'passes through a file'],
     ['l', 'runs in a circle'],
     ['', 'has no target'],
@@ -265,9 +265,8 @@ describe('names', () => {
   });
 
   test.each([
-    ['README', 'readme'],
     ['caf\u00e9', 'cafe\u0301'],
-    ['Docs/a', 'docs/b'],
+    ['Stra\u00dfe/a', 'STRASSE/b'],
   ])('%j and %j are one on some disks and refuse', async (one, other) => {
     const members = [one, other].map((name) => ({ name, flags: utf8Flag }));
     expect(await refusal(zip(members))).toContain('is on some disks');

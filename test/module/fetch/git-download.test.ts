@@ -88,9 +88,13 @@ describe.runIf(hasGit())('a module in a git repository', () => {
       ['?ref=main&depth=3', id],
     ] as const) {
       const location = parseLocation(`git::${url}/m.git${query}`, new URL('http://127.0.0.1/'));
-      const parts = { env: { PATH: process.env.PATH }, signal: new AbortController().signal };
+      const workspace = temporaryFolder();
+      const parts = { env: { PATH: process.env.PATH }, signal: new AbortController().signal, workspace };
       const fetched = fetchGit(location as GitLocation, temporaryFolder(), parts);
-      expect([query, await fetched]).toEqual([query, { commit, bytes: expect.any(Number), notes: [] }]);
+      expect([query, await fetched]).toEqual([
+        query,
+        { commit, bytes: expect.any(Number), notes: [], unpacked: expect.anything() },
+      ]);
     }
   }, 20_000);
 
@@ -148,12 +152,15 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'git', ref: 'v1.2.0', subdir: 'x' });
   });
 
-  test('replaces a folder only with --force', async () => {
+  test('leaves a folder with the same files as it is, and replaces another only with --force', async () => {
     const repo = repository();
     repo.commit(files);
     const { cwd, svc } = await served(repo);
     await svc('module download a/b/c --dir here');
+    expect((await svc('module download a/b/c --dir here')).code).toBe(0);
+    writeFileSync(join(cwd, 'here', 'mine.tf'), '');
     expect((await svc('module download a/b/c --dir here')).code).toBe(2);
+    expect(existsSync(join(cwd, 'here', 'mine.tf'))).toBe(true);
     expect((await svc('module download a/b/c --dir here --force')).code).toBe(0);
     expect(readdirSync(cwd)).toEqual(['here']);
   });
@@ -172,10 +179,35 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('1 submodule(s) such as "s" left empty: svc module download and lock fetch them'),
+      expect.stringContaining(
+        '1 submodule(s) such as "s" left empty: svc module download, lock, mirror and diff fetch them',
+      ),
     ]);
     expect(readdirSync(join(cwd, 'here')).sort()).toEqual(['.gitmodules', 'main.tf', 's']);
     expect(readdirSync(join(cwd, 'here/s'))).toEqual([]);
+  });
+
+  test('a link into a submodule that was left empty is kept, and what would fill it is said', async () => {
+    const repo = repository();
+    const pinned = repo.commit({ x: '' }, 'other');
+    const files = { 'main.tf': '', s: { mode: '160000', id: pinned }, l: { mode: '120000', text: 's/x' } };
+    repo.commit(files);
+    const { cwd, svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    const words =
+      'Kept the link "l", although there is no "s/x": the submodule "s" was left empty; fetch it with --submodules.';
+    expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
+    expect(readlinkSync(join(cwd, 'here/l'))).toBe('s/x');
+  });
+
+  test('a stray LFS pointer is said without .gitattributes too, and a larger file that begins like one is none', async () => {
+    const repo = repository();
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 5\n`;
+    repo.commit({ 'main.tf': '', 'a/big.bin': pointer, 'words.md': pointer + '.'.repeat(1024) });
+    const { svc } = await served(repo);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    const words = '1 git LFS pointer(s) such as "a/big.bin" left as they are';
+    expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
   });
 
   test('LFS pointers stay pointers, and no configured filter runs', async () => {

@@ -48,8 +48,18 @@ describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing
     ['for a .git folder in capitals', (repo) => repo.tree({ '.GIT/config': 'x' }), '.GIT/config'],
     ['for the short name of a .git folder', (repo) => repo.tree({ 'git~1/config': 'x' }), 'git~1/config'],
     ['for an invisible character in .git', (repo) => repo.tree({ '.g\u200cit/config': 'x' }), 'config'],
+    [
+      'for a bare repository in a folder',
+      (repo) => repo.tree({ 'x/HEAD': 'ref: refs/heads/main', 'x/config': '', 'x/objects/y': '', 'x/refs/y': '' }),
+      '"x" is a bare git repository',
+    ],
+    [
+      'for a bare repository at the top',
+      (repo) => repo.tree({ HEAD: 'ref: refs/heads/main', 'objects/y': '', 'refs/y': '' }),
+      'it is a bare git repository',
+    ],
     ['for a folder outside', (repo) => repo.tree({ '../evil': 'x' }), '../evil'],
-    ['for names that are one on some disks', (repo) => repo.tree({ 'a.tf': '1', 'A.tf': '2' }), 'on some disks'],
+    ['for names that are one on some disks', (repo) => repo.tree({ 'ss.tf': '1', 'ß.tf': '2' }), 'on some disks'],
     ['for a device of Windows', (repo) => repo.tree({ 'con.tf': '' }), 'Windows reserves'],
     ['for a control character', (repo) => repo.tree({ 'a\u001b[2J': '' }), 'control character'],
     [
@@ -108,13 +118,13 @@ describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing
     const location = { kind: 'git', url: `${url}/m.git`, display: 'x' } as const;
     const env = { PATH: process.env.PATH, HOME: temporaryFolder() };
     const { signal } = new AbortController();
-    const folder = temporaryFolder();
-    const limited = fetchGit(location, folder, { env, signal, limits: { totalBytes: 140_000 } });
+    const [folder, workspace] = [temporaryFolder(), temporaryFolder()];
+    const limited = fetchGit(location, folder, { env, signal, workspace, limits: { totalBytes: 140_000 } });
     await expect(limited).rejects.toThrow('over the limit of 140,000 bytes');
-    await expect(fetchGit(location, folder, { env, signal, receivedBytes: 100 })).rejects.toThrow(
+    await expect(fetchGit(location, folder, { env, signal, workspace, receivedBytes: 100 })).rejects.toThrow(
       'more than 100 bytes',
     );
-    expect([readdirSync(folder), existsSync(`${folder}.git`)]).toEqual([[], false]);
+    expect([readdirSync(folder), readdirSync(workspace)]).toEqual([[], []]);
   });
 });
 
@@ -123,10 +133,11 @@ test.runIf(hasGit())('a server that has sent too much and is silent now is not w
   repo.commit({ 'a.bin': randomBytes(1_000_000) });
   const { url } = await gitServer(dirname(repo.folder), { stallAfterBytes: 500_000 });
   const location = { kind: 'git', url: `${url}/m.git`, display: 'x' } as const;
-  const parts = { env: { PATH: process.env.PATH }, signal: new AbortController().signal, receivedBytes: 100_000 };
-  const folder = temporaryFolder();
+  const [folder, workspace] = [temporaryFolder(), temporaryFolder()];
+  const { signal } = new AbortController();
+  const parts = { env: { PATH: process.env.PATH }, signal, workspace, receivedBytes: 100_000 };
   await expect(fetchGit(location, folder, parts)).rejects.toThrow('sends more than 100,000 bytes');
-  expect([readdirSync(folder), existsSync(`${folder}.git`)]).toEqual([[], false]);
+  expect([readdirSync(folder), readdirSync(workspace)]).toEqual([[], []]);
 });
 
 describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
@@ -258,6 +269,20 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     writeFileSync(join(String(env.HOME), '.gitconfig'), config);
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, stderr]).toEqual([8, expect.stringContaining("transport 'file' not allowed")]);
+  });
+
+  test('nothing over plain http by an insteadOf of the user', async () => {
+    const repo = repository();
+    repo.commit({ 'main.tf': '' });
+    const { asked, url } = await gitServer(dirname(repo.folder));
+    const { env, svc } = await machineFor('git::https://h.example/m.git');
+    const config = `[url "${url}/"]\n\tinsteadOf = https://h.example/\n[protocol]\n\tallow = always\n`;
+    writeFileSync(join(String(env.HOME), '.gitconfig'), config);
+    const { code, stderr } = await svc('module download a/b/c --dir here');
+    expect([code, asked]).toEqual([8, []]);
+    expect(stderr).toContain(
+      'An insteadOf of the configuration of git leads git::https://h.example/m.git to plain http.\nHint: Let it lead to https or ssh',
+    );
   });
 });
 

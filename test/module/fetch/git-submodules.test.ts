@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -165,7 +165,7 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     const { cwd, server, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
     expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
-    expect(stderr).toContain('The submodule "s" is refused');
+    expect(stderr).toContain('The submodule "s" is rejected');
     expect(stderr).not.toContain('abcd');
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
     expect(server.asked.filter((line) => line.includes('/sub.git'))).toEqual([]);
@@ -189,7 +189,7 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     const { cwd, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
     expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
-    expect(stderr).toContain('The submodule "s" is refused');
+    expect(stderr).toContain('The submodule "s" is rejected');
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
@@ -198,7 +198,10 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     repo.commit({ 'main.tf': '', 'a/s': gitlink(repo.commit({ f: '' })) });
     const { svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining('"a/s" is refused: its repository has no .gitmodules')]);
+    expect([code, stderr]).toEqual([
+      8,
+      expect.stringContaining('"a/s" is rejected: its repository has no .gitmodules'),
+    ]);
   });
 
   test.each<[string, Tree, string]>([
@@ -218,7 +221,7 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     ['a link that leads out', { l: { mode: '120000', text: '../../x' } }, '"s/l" is a link that leaves the archive'],
     ['a folder .git', { '.git/hooks/post-checkout': '' }, ".git/hooks/post-checkout'"],
     ['a name for a device', { 'con.tf': '' }, '"s/con.tf" has a name that Windows reserves'],
-    ['the same name twice on some disks', { a: '', A: '' }, '"s/a" is on some disks the same as "s/A"'],
+    ['the same name twice on some disks', { ß: '', ss: '' }, '"s/ß" is on some disks the same as "s/ss"'],
   ])('for what would be refused of any repository: %s', async (_, files, words) => {
     const repo = repository();
     const pinned = beside(repo, 'sub.git').commit({ f: '', ...files });
@@ -253,14 +256,37 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     }
     expect(readdirSync(join(cwd, 'deep'))).toEqual(['here']);
     const location = { kind: 'git', url: `${server.url}/m.git`, display: 'x' } as const;
-    const parts = { env: { PATH: process.env.PATH }, signal: new AbortController().signal, submodules: true };
+    const workspace = temporaryFolder();
+    const { signal } = new AbortController();
+    const parts = { env: { PATH: process.env.PATH }, signal, submodules: true, workspace };
     const { bytes } = await fetchGit(location, temporaryFolder(), parts);
     const without = await fetchGit(location, temporaryFolder(), { ...parts, submodules: false });
     expect(bytes).toBeGreaterThan(without.bytes);
-    const folder = temporaryFolder();
-    const limited = fetchGit(location, folder, { ...parts, receivedBytes: bytes - 1 });
+    const limited = fetchGit(location, temporaryFolder(), { ...parts, receivedBytes: bytes - 1 });
     await expect(limited).rejects.toThrow(/submodule "s" .*sends more than/);
-    expect(existsSync(`${folder}.git`)).toBe(false);
+    expect(readdirSync(workspace)).toEqual([]);
+  });
+
+  test('for more than that while git is still at work', async () => {
+    const { repo } = superproject('../sub.git');
+    const { server } = await served(repo);
+    const bin = temporaryFolder();
+    const met = join(bin, 'met');
+    // The second fetch has received everything and does not end by itself.
+    const script = `#!/bin/sh
+PATH='${process.env.PATH}'
+git "$@" || exit
+case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${met}';; esac
+`;
+    writeFileSync(join(bin, 'git'), script, { mode: 0o755 });
+    const location = { kind: 'git', url: `${server.url}/m.git`, display: 'x' } as const;
+    const signal = new AbortController().signal;
+    const workspace = temporaryFolder();
+    const parts = { env: { PATH: `${bin}${delimiter}${process.env.PATH}` }, signal, submodules: true, workspace };
+    const { bytes } = await fetchGit(location, temporaryFolder(), { ...parts, submodules: false });
+    rmSync(met);
+    const limited = fetchGit(location, temporaryFolder(), { ...parts, receivedBytes: bytes + 1 });
+    await expect(limited).rejects.toThrow(/^In submodule "s" .*sends more than/);
   });
 
   test('for more than a hundred', async () => {

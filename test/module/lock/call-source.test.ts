@@ -54,7 +54,6 @@ describe('the source of a module call, in the form of the stock tool', () => {
     ['git://example.com/x.git', 2, 'git://'],
     ['git::git://example.com/x.git', 2, 'git over git://'],
     ['acme/net/cloud/1.2.0', 2, 'a version is no part of its path'],
-    ['https://example.com/x', 2, 'web page'],
     ['git::https://example.com/x.git?ref=--upload-pack=evil', 2, 'not a git ref'],
     ['git::ext::sh -c evil', 2, ''],
     ['git::ssh://git:pw@example.com/x.git', 2, 'not a valid git URL'],

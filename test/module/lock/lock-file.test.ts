@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatLock, type Lock, type LockedCall, parseLock } from '../../../src/module/lock/lock-file.ts';
+import { tools } from '../../../src/module/tool.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const words = fc.stringMatching(/^[!-~ é]{1,40}$/);
-const remote: fc.Arbitrary<LockedCall> = fc.record(
+const fields = fc.record<LockedCall, 'source' | 'location' | 'h1'>(
   {
     source: words,
     constraint: words,
@@ -18,23 +19,27 @@ const remote: fc.Arbitrary<LockedCall> = fc.record(
   },
   { requiredKeys: ['source', 'location', 'h1'] },
 );
+// An archive has the one, a commit the other.
+const fixed = fc.oneof(fc.record({ sha256: hex(64) }), fc.record({ commit: hex(40) }));
+const remote: fc.Arbitrary<LockedCall> = fc.tuple(fields, fixed).map(([call, by]) => ({ ...call, ...by }));
 const name = fc.stringMatching(/^[A-Za-z_é][A-Za-z0-9_-]{0,8}$/);
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('.'));
 const lock: fc.Arbitrary<Lock> = fc
   .array(fc.tuple(path, fc.oneof(remote, fc.record({ source: words }))), { maxLength: 12 })
   .map((entries) => new Map(entries));
-const good = '{"source":"a/b/c","location":"x","h1":"h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}';
+const tool = fc.constantFrom(...tools);
+const good = `{"source":"a/b/c","location":"x","sha256":"${'0'.repeat(64)}","h1":"h1:${'A'.repeat(43)}="}`;
 const holding = (entry: string, at = 'a') => `{"version":1,"modules":{${JSON.stringify(at)}:${entry}}}`;
 
 describe('a lock', () => {
   test('that was written is read as it was, and written the same again', () => {
     fc.assert(
-      fc.property(lock, (entries) => {
-        const text = formatLock(entries);
+      fc.property(fc.record({ tool, modules: lock }), (file) => {
+        const text = formatLock(file);
         const read = parseLock(text, 'it');
-        expect(read).toEqual(entries);
+        expect(read).toEqual(file);
         expect(formatLock(read)).toBe(text);
-        expect(JSON.parse(text).version).toBe(1);
+        expect(JSON.parse(text)).toMatchObject({ version: 1, tool: file.tool });
       }),
     );
   });
@@ -42,11 +47,12 @@ describe('a lock', () => {
   test('says the same whatever order the calls were found in, and changes one line for one call', () => {
     fc.assert(
       fc.property(lock, remote, (entries, other) => {
-        const text = formatLock(entries);
-        expect(formatLock(new Map([...entries].reverse()))).toBe(text);
+        const write = (modules: Lock) => formatLock({ tool: 'terraform', modules });
+        const text = write(entries);
+        expect(write(new Map([...entries].reverse()))).toBe(text);
         const [first] = entries.keys();
         if (first === undefined) return;
-        const lines = formatLock(new Map([...entries, [first, { ...other, location: 'elsewhere' }]])).split('\n');
+        const lines = write(new Map([...entries, [first, { ...other, location: 'elsewhere' }]])).split('\n');
         const different = text.split('\n').filter((line, nth) => line !== lines[nth]);
         expect([lines.length, different.length]).toEqual([text.split('\n').length, 1]);
       }),
@@ -65,11 +71,16 @@ describe('a lock', () => {
   });
 
   test('with one good entry is read', () => {
-    expect([...parseLock(holding(good), 'it').keys()]).toEqual(['a']);
-    expect(parseLock(holding(good, '__proto__'), 'it').has('__proto__')).toBe(true);
+    expect([...parseLock(holding(good), 'it').modules.keys()]).toEqual(['a']);
+    expect(parseLock(holding(good, '__proto__'), 'it').modules.has('__proto__')).toBe(true);
+  });
+
+  test('that names no tool is one for terraform, as all were once', () => {
+    expect(parseLock(holding(good), 'it').tool).toBe('terraform');
   });
 
   test.each([
+    ['another tool', '{"version":1,"tool":"pulumi","modules":{}}'],
     ['nothing', ''],
     ['HTML', '<html>'],
     ['a list', '[]'],
@@ -95,7 +106,8 @@ describe('a lock', () => {
     ['a hash that is none', holding(good.replace('h1:A', 'h2:A'))],
     ['a hash of another length', holding(good.replace('AA', 'A'))],
     ['a commit that is a ref', holding(good.replace('}', ',"commit":"main"}'))],
-    ['a sha256 that is none', holding(good.replace('}', ',"sha256":"x"}'))],
+    ['a sha256 that is none', holding(good.replace('0000', 'x'))],
+    ['an archive without a sha256', holding(good.replace(/"sha256":"0+",/, ''))],
     ['a version that is a path', holding(good.replace('}', ',"version":"../x"}'))],
     ['a number for a source', holding('{"source":1}')],
     ['a remote call without a hash', holding('{"source":"a/b/c","version":"1.0.0","location":"x"}')],
@@ -109,11 +121,13 @@ describe('a lock', () => {
     const near = fc
       .tuple(path, fc.dictionary(fc.constantFrom('source', 'h1', 'location', 'subdir', '__proto__'), fc.jsonValue()))
       .map(([key, entry]) => JSON.stringify({ version: 1, modules: { [key]: entry } }));
-    const cut = fc.tuple(lock, fc.nat()).map(([entries, at]) => formatLock(entries).slice(0, at % 500));
+    const cut = fc
+      .tuple(lock, fc.nat())
+      .map(([entries, at]) => formatLock({ tool: 'tofu', modules: entries }).slice(0, at % 500));
     fc.assert(
       fc.property(fc.oneof(near, cut, fc.json(), fc.string()), (text) => {
         try {
-          for (const key of parseLock(text, 'it').keys()) expect(key).not.toMatch(/[/\\]|\.\.|^\.|\.$/);
+          for (const key of parseLock(text, 'it').modules.keys()) expect(key).not.toMatch(/[/\\]|\.\.|^\.|\.$/);
         } catch (error) {
           expect(error).toMatchObject({ exit: 2 });
         }

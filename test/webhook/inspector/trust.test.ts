@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createHistory } from '../../../src/webhook/inspector/history.ts';
+import type { Summary } from '../../../src/webhook/inspector/shown.ts';
 import { deadUrl } from '../../sandbox/receiver.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
 
@@ -269,6 +270,28 @@ describe('what is remembered', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  test('half of the lines and of the bytes are for what was accepted, however much else comes', async () => {
+    const script = new URL('../../../src/webhook/inspector/page/latest.mjs', import.meta.url).href;
+    const { latest } = (await import(script)) as { latest(summaries: readonly Summary[], most: number): Summary[] };
+    const history = createHistory({ items: 6, bytes: 24 });
+    const add = (name: string, verdict: 'verified' | 'mismatch') =>
+      history.add({ ...deliveryOf(), id: name, verdict, verified: verdict === 'verified', body: Buffer.alloc(4) });
+    const lines = () => history.summaries().map(({ id }) => id);
+    const all = () => latest(come, 6).map(({ id }) => id);
+    const come: Summary[] = [];
+    history.follow((summary) => come.push(summary));
+    for (const name of ['a', 'b', 'c', 'd', 'e']) add(name, 'verified');
+    for (const name of ['1', '2', '3', '4', '5', '6']) add(name, 'mismatch');
+    expect(lines()).toEqual(['c', 'd', 'e', '4', '5', '6']);
+    expect(lines().filter((id) => history.find(id))).toEqual(lines());
+    // The page forgets in the same way.
+    expect(all()).toEqual(lines());
+    for (const name of ['f', 'g']) add(name, 'verified');
+    expect([lines(), all()]).toEqual([['e', '4', '5', '6', 'f', 'g'], lines()]);
+    history.add({ ...deliveryOf(), id: '7', verdict: 'mismatch', verified: false, body: Buffer.alloc(20) });
+    expect(['f', 'g'].map((id) => history.find(id) !== undefined)).toEqual([true, true]);
+  });
+
   test('a line is short, however long a sender makes its fields', () => {
     const history = createHistory();
     const long = 'x'.repeat(1_000_000);
@@ -294,6 +317,7 @@ function deliveryOf() {
     path: '/',
     headers: [],
     body: Buffer.from('{}'),
+    bodySize: 2,
     trigger: 'run:created',
     status: 204,
     notification: { run_id: 'run-1', notifications: [{ trigger: 'run:created', message: 'm'.repeat(200) }] },

@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { cacheAt } from '../../../module/cache/folder.ts';
+import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../terminal/counted.ts';
 import { action } from '../../action.ts';
@@ -19,22 +21,27 @@ const flags = z
 
 export function registerPrune(cache: Command, { dryRun, host, output }: Context): void {
   explain(cache.command('prune'), {
-    notes: `Without a flag only what nothing refers to goes. --dry-run shows what would go.`,
+    notes: `Without a flag only what nothing refers to goes, and what runs left that were killed: interrupted downloads and their locks, and temporary files in the cache, in the folder for temporary files, in the current folder with its .terraform/modules (or below TF_DATA_DIR), and in the folders given. What a running svc works on stays. A folder that a killed run was about to replace is moved back. --dry-run shows what would go.`,
     examples: [
       'svc module cache prune',
       'svc module cache prune --older-than 30d',
       'svc module cache prune --all --dry-run',
+      'svc module cache prune infra modules/acme/label/null --dry-run',
     ],
   })
     .description('Remove archives that are not needed')
+    .argument('[folder...]', 'where else killed runs may have left something')
     .addOption(option('--older-than <duration>', 'those too that were not used for that long, such as 30d', period))
     .option('--all', 'everything')
     .action(
-      action(flags, async ({ all, olderThan }) => {
-        const found = [...prunable(cacheAt(keptAt(host)), { all, olderThanMs: olderThan })];
+      action(flags, async ({ all, olderThan }, typed: string[]) => {
+        const given = ['.', ...typed].map((each) => resolve(host.cwd, each));
+        const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
+        const folders = [tmpdir(), ...given, ...installed];
+        const found = [...prunable(ownCache(keptAt(host)), { all, folders, olderThanMs: olderThan })];
         if (!dryRun()) found.forEach(remove);
         const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
-        const words = `${counted(found.length, 'file')}, ${counted(bytes, 'byte')}`;
+        const words = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
         if (found.length > 0) output.note(dryRun() ? `Dry run: ${words} would go.` : `Removed ${words}.`);
         await output.list(findingView, found, 'There is nothing to remove.');
       }),

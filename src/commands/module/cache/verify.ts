@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CheckFailedError } from '../../../errors.ts';
-import { cacheAt } from '../../../module/cache/folder.ts';
+import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../terminal/counted.ts';
 import type { Context } from '../../context.ts';
@@ -23,7 +23,7 @@ export function registerVerify(cache: Command, { dryRun, host, output, progress 
         line.update(`Checked ${counted(archives, 'archive')}`);
       };
       try {
-        for await (const finding of faults(cacheAt(keptAt(host)), checked, host.signal)) {
+        for await (const finding of faults(ownCache(keptAt(host)), checked, host.signal)) {
           bad.push(finding);
           if (!dryRun()) remove(finding);
         }

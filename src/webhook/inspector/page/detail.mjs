@@ -17,6 +17,7 @@ const marks = {
   'not-json': 'not JSON',
   'not-a-notification': 'JSON, but no notification',
   'too-deep': 'nested too deep to be drawn',
+  cut: 'only the beginning of a body that was not accepted',
 };
 
 /**

@@ -2,6 +2,7 @@ import { byId } from './dom.mjs';
 import { listen } from './feed.mjs';
 import { readFilter } from './filter.mjs';
 import { bindKeys } from './keys.mjs';
+import { latest } from './latest.mjs';
 import { createList } from './list.mjs';
 import { createPane } from './pane.mjs';
 import { counted } from './text.mjs';
@@ -135,7 +136,7 @@ listen({
     pane.welcome(about.listener);
   },
   deliveries(summaries) {
-    all = [...all, ...summaries].slice(-about.most);
+    all = latest([...all, ...summaries], about.most);
     draw();
   },
   connection(state) {

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { svc } from '../bench/sandbox.mjs';
+
+const samples = 300;
+const writers = 3;
+
+/**
+ * `svc sandbox start --data` killed by SIGKILL at 300 moments, half of them while it starts and half while it is written to: each time
+ * the file is the old state or a new one, every answered write is in it, the next start succeeds and clears up.
+ */
+export async function run() {
+  const work = mkdtempSync(join(tmpdir(), 'svc-soak-sandbox-'));
+  const folders = { data: join(work, 'data'), runtime: join(work, 'runtime') };
+  for (const folder of Object.values(folders)) mkdirSync(folder, { mode: 0o700 });
+  const env = {
+    ...process.env,
+    HOME: work,
+    XDG_RUNTIME_DIR: folders.runtime,
+    XDG_CONFIG_HOME: work,
+    XDG_CACHE_HOME: work,
+  };
+  const file = join(folders.data, 'state.json');
+  const start = () =>
+    spawn(process.execPath, [svc, 'sandbox', 'start', '--json', '--data', file], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const answered = new Set();
+  const found = { damaged: 0, lost: 0, invented: 0, failed: 0, left: 0 };
+  let sent = 0;
+  let midway = 0;
+
+  /** What a sandbox prints once it accepts connections; undefined for one that ends instead. */
+  async function ready(child, ended) {
+    const [line] = await Promise.race([once(child.stdout, 'data'), ended.then(() => [])]);
+    if (line === undefined) found.failed += 1;
+    return line && JSON.parse(line);
+  }
+
+  /** Writes until the sandbox is gone; what was answered must be kept. */
+  async function write({ api, tokens }) {
+    for (;;) {
+      sent += 1;
+      const title = `Banner ${sent}`;
+      const status = await postBanner(api, tokens['site-admin'], title).catch(() => undefined);
+      if (status !== 201) return;
+      answered.add(title);
+    }
+  }
+
+  function check() {
+    let titles;
+    try {
+      titles = JSON.parse(readFileSync(file, 'utf8')).world.banners.map(({ attributes }) => attributes.title);
+    } catch (error) {
+      if (error.code !== 'ENOENT' || answered.size > 0) found.damaged += 1;
+      return;
+    }
+    const kept = new Set(titles);
+    found.lost += [...answered].filter((title) => !kept.has(title)).length;
+    const unanswered = titles.filter((title) => !answered.has(title));
+    found.invented += Math.max(0, unanswered.length - writers);
+    // A write whose answer was cut off may be kept; from here on it must be.
+    for (const title of unanswered) answered.add(title);
+  }
+
+  try {
+    const startMs = await timeOf(async () => {
+      const child = start();
+      const ended = once(child, 'exit');
+      await ready(child, ended);
+      child.kill('SIGKILL');
+      await ended;
+    });
+    for (let sample = 0; sample < samples; sample += 1) {
+      const child = start();
+      const ended = once(child, 'exit');
+      if (sample % 2 === 0) {
+        // The first half of a start reads our program; what touches the disk comes after.
+        await wait(startMs * (0.4 + (0.7 * sample) / samples));
+      } else {
+        const info = await ready(child, ended);
+        const left = [
+          ...readdirSync(folders.data).filter((name) => name !== 'state.json'),
+          ...readdirSync(join(folders.runtime, 'svc')).slice(1),
+        ];
+        found.left += left.length;
+        if (info) {
+          const writing = Promise.all(Array.from({ length: writers }, () => write(info)));
+          await wait(5 + (sample * 80) / samples);
+          child.kill('SIGKILL');
+          await writing;
+        }
+      }
+      child.kill('SIGKILL');
+
+      await ended;
+      if (existsSync(`${file}.new`)) midway += 1;
+      check();
+    }
+    console.log(
+      `${samples} kills (a start takes ${startMs.toFixed(0)} ms), ${answered.size} writes answered or kept of ${sent} sent`,
+    );
+    console.log(`${midway} of them in the middle of a save: ${JSON.stringify(found)}`);
+    holds('some kills came in the middle of a save', midway > 0);
+    holds('every file is a whole state', found.damaged === 0);
+    holds('no answered write is lost', found.lost === 0);
+    holds('nothing is in a file that nobody sent', found.invented === 0);
+    holds('every start after a kill succeeds', found.failed === 0);
+    holds('nothing of a killed one is left after the next start', found.left === 0);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The status a banner was answered with; rejects where the connection ends first. */
+async function postBanner(api, token, title) {
+  const attributes = { title, body: 'Tonight', style: 'info', audience: 'all_users' };
+  const asking = request(`${api}/admin/banners`, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+  });
+  asking.end(JSON.stringify({ data: { type: 'admin-banners', attributes } }));
+  const [answer] = await once(asking, 'response');
+  answer.on('error', () => {}).resume();
+  return answer.statusCode;
+}
+
+async function timeOf(work) {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function holds(what, does) {
+  console.log(`${does ? 'yes' : 'NO '}  ${what}`);
+  if (!does) process.exitCode = 1;
+}

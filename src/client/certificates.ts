@@ -1,0 +1,39 @@
+/** Why a certificate is not accepted, and what to do. */
+interface Rejection {
+  words: string;
+  hint: string;
+}
+
+const ownCa = 'If the certificate is of your own CA: --ca-file PATH, or SVC_CA_FILE.';
+const clock = "Is this machine's clock right? Else the server needs another certificate.";
+
+/** What Node and OpenSSL say of a certificate in words (name, time, issuer); undefined for any other error. */
+export function certificateRejection(code: string, error: unknown, hostname: string): Rejection | undefined {
+  switch (code) {
+    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
+      const names = namesOf(error);
+      const words = names === undefined ? `another name than ${hostname}` : `${names}, not for ${hostname}`;
+      return {
+        words: `is for ${words}`,
+        hint: 'Check the host; a server can be reached only by a name in its certificate.',
+      };
+    }
+    case 'CERT_HAS_EXPIRED':
+      return { words: 'has expired', hint: clock };
+    case 'CERT_NOT_YET_VALID':
+      return { words: 'is not valid yet', hint: clock };
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return { words: 'is signed by itself', hint: ownCa };
+  }
+  if (/^(SELF_SIGNED|UNABLE_TO)/.test(code)) return { words: 'is signed by a CA that is not known here', hint: ownCa };
+  return /^CERT_/.test(code) ? { words: 'is not accepted', hint: ownCa } : undefined;
+}
+
+/** The names a certificate is for, as many as one line holds. */
+function namesOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { cause, cert } = error as { cause?: unknown; cert?: { subjectaltname?: unknown } };
+  if (typeof cert?.subjectaltname !== 'string') return namesOf(cause);
+  const names = cert.subjectaltname.split(', ').map((name) => name.replace(/^(DNS|IP Address):/, ''));
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} others` : names.join(', ');
+}

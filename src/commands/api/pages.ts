@@ -1,0 +1,58 @@
+import type { Client } from '../../client/client.ts';
+import { listAt } from '../../client/lists.ts';
+import { pageOf, tellsMore } from '../../client/pages.ts';
+import { jsonApiMediaType } from '../../contract/dialect.ts';
+import { ProtocolError } from '../../errors.ts';
+import { type OffsetPage, readOffsetPages } from '../../module/offset-pages.ts';
+import { maskUrl } from '../../secrets.ts';
+
+/** What is said besides the rows. */
+type Warn = (words: string) => void;
+
+/**
+ * Every row of a list at a URL that may be a registry's: asked for as it is, and paged as its own envelope says.
+ * @throws {ProtocolError} while it is read, when it is no list
+ */
+export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenerator<object> {
+  const first = await documentAt(client, url);
+  const page = registryPage(first, url);
+  if (!page) return yield* platformRows(client, url, first);
+  let fetched: Promise<OffsetPage<object>> | undefined = Promise.resolve(page);
+  yield* readOffsetPages<object>(
+    {
+      keyOf: (row) => String((row as { id?: unknown }).id ?? JSON.stringify(row)),
+      async fetch(cursor) {
+        const known = fetched;
+        fetched = undefined;
+        if (known) return known;
+        const next = 'url' in cursor ? cursor.url : new URL(url);
+        if ('offset' in cursor) next.searchParams.set('offset', String(cursor.offset));
+        const found = registryPage(await documentAt(client, next), next);
+        if (!found) throw new ProtocolError(`GET ${maskUrl(next)} did not answer a list.`);
+        return found;
+      },
+    },
+    { warn },
+  );
+}
+
+/** The rows of a platform list of one page; a longer one is asked for anew, in larger pages. */
+async function* platformRows(client: Client, url: URL, document: unknown): AsyncGenerator<object> {
+  const page = pageOf<object>(document, url);
+  if (page && !tellsMore(page, page.rows.length)) yield* page.rows;
+  else yield* listAt(client, url);
+}
+
+async function documentAt(client: Client, url: URL): Promise<unknown> {
+  // Whether it is a platform's or a registry's is known by its answer alone.
+  const accept = `${jsonApiMediaType}, application/json`;
+  return client.document(await client.send('GET', url, undefined, { accept, audience: 'platform' }));
+}
+
+/** A page of a registry's list: `meta` with its offset, and the rows under the plural of what they are (part 2, Pagination envelope). */
+function registryPage(document: unknown, url: URL): OffsetPage<object> | undefined {
+  const { meta, ...rest } = (document ?? {}) as { meta?: Record<string, unknown> | null };
+  if (typeof meta?.current_offset !== 'number') return undefined;
+  const rows = Object.values<unknown>(rest).find(Array.isArray);
+  return rows && { rows, meta, url };
+}

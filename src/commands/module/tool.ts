@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Option } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import { type Tool, tools } from '../../module/tool.ts';
+import type { Settings } from '../../settings/resolve.ts';
+import { inForce } from '../in-force.ts';
+import { oneOf, option } from '../values.ts';
+
+export const toolFlag = z.enum(tools).optional();
+
+/** Whose configuration it is. */
+export function toolOption(): Option {
+  return option(
+    '--tool <name>',
+    `whose files and default registry count: ${tools.join(' or ')} (SVC_TOOL)`,
+    oneOf(tools),
+  );
+}
+
+/** The tool that the flag names, else the setting. */
+export function toolInForce(typed: Tool | undefined, settings: Settings): Tool | undefined {
+  return typed ?? inForce(settings, 'tool', oneOf(tools));
+}
+
+/** The tool of a configuration without a lock: what is in force, else tofu where a file asks for a version of it. */
+export function toolOf(dir: string, typed: Tool | undefined, settings: Settings): Tool {
+  return toolInForce(typed, settings) ?? (existsSync(join(dir, '.opentofu-version')) ? 'tofu' : 'terraform');
+}
+
+/** The tool of a lock, which it keeps. @throws {UsageError} where the flag names another one */
+export function toolOfLock({ tool }: { tool: Tool }, typed: Tool | undefined): Tool {
+  if (typed === undefined || typed === tool) return tool;
+  throw new UsageError(`--tool ${typed}: the lock is for ${tool}.`, {
+    hint: `Remove the lock first to lock the configuration for ${typed}.`,
+  });
+}

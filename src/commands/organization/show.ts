@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { organizations } from '../../contract/platform/organizations.ts';
+import { action } from '../action.ts';
+import { organizationName } from '../by-name.ts';
+import type { Context } from '../context.ts';
+import { explain } from '../explain.ts';
+import { organizationView } from './view.ts';
+
+export function registerShow(organization: Command, context: Context): void {
+  const { output, platform } = context;
+  explain(organization.command('show'), {
+    calls: [organizations.show],
+    examples: ['svc organization show acme', 'svc organization show --jq .attributes.permissions'],
+  })
+    .description('Show an organization')
+    .argument('[name]', 'name of the organization (default: that of --organization, SVC_ORGANIZATION or the profile)')
+    .action(
+      action(z.object({}), async (_, typed?: string) => {
+        const name = typed ?? (await organizationName(context));
+        const { data } = await platform(organizations.show, { organization_name: name });
+        await output.show(organizationView, data);
+      }),
+    );
+}

@@ -1,0 +1,54 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Context, Platform } from './context.ts';
+import type { Network } from './network.ts';
+
+interface PlatformParts extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
+  network(): Promise<Network>;
+}
+
+/** The operations and lists of the platform in force; a 404 for a name says which one was probably meant. */
+export function createPlatform(parts: PlatformParts): Pick<Context, 'platform' | 'platformList' | 'suggest'> {
+  const { network, output, settings } = parts;
+
+  const call: Platform = async (endpoint, input, options) => {
+    const address = settings.address().value;
+    const { jsonApiMediaType } = await import('../contract/dialect.ts');
+    return (await network()).client.call(address, endpoint, input, {
+      accept: jsonApiMediaType,
+      audience: 'platform',
+      ...options,
+    });
+  };
+
+  const suggest: Context['suggest'] = async (mistyped) => {
+    const { suggestion } = await import('./suggestion.ts');
+    return suggestion(mistyped, { ...parts, call });
+  };
+
+  async function suggesting(error: unknown, endpoint: Endpoint, input: object): Promise<never> {
+    const { withSuggestion } = await import('./suggestion.ts');
+    throw await withSuggestion(error, endpoint, input as Record<string, unknown>, suggest);
+  }
+
+  return {
+    suggest,
+
+    platform: (endpoint, input, options) =>
+      call(endpoint, input, options).catch((error: unknown) => suggesting(error, endpoint, input)),
+
+    async *platformList(endpoint, input, { anonymous, limit } = {}) {
+      const { listEndpoint } = await import('../client/lists.ts');
+      const cut = (total: number | undefined) =>
+        output.note(`Showing ${limit}${total === undefined ? '' : ` of ${total}`}; show more with --limit N.`);
+      try {
+        yield* listEndpoint((await network()).client, settings.address().value, endpoint, input, {
+          anonymous,
+          limit,
+          cut,
+        });
+      } catch (error) {
+        await suggesting(error, endpoint, input);
+      }
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** The id of the one resource that a relationship leads to. */
+export function relatedId(
+  { relationships }: { relationships?: Readonly<Record<string, unknown>> | undefined },
+  name: string,
+): unknown {
+  const related = relationships?.[name] as { data?: { id?: unknown } | null } | null | undefined;
+  return related?.data?.id;
+}

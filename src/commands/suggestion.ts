@@ -1,0 +1,71 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { organizations } from '../contract/platform/organizations.ts';
+import { teams } from '../contract/platform/teams.ts';
+import { workspaces } from '../contract/platform/workspaces.ts';
+import { NotFoundError, SvcError } from '../errors.ts';
+import { nearest } from '../terminal/nearest.ts';
+import type { Context, Platform } from './context.ts';
+import { inForce } from './in-force.ts';
+import { count } from './values.ts';
+
+/** A name that a service does not know. */
+export interface Mistyped {
+  kind: 'organization' | 'workspace' | 'team';
+  name: string;
+  /** Where it was looked for; that of an organization is the organization itself. */
+  organization: string;
+}
+
+interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
+  /** A call that suggests nothing itself. */
+  call: Platform;
+}
+
+/** assumed: lookups of the public service; what a service without them answers is no failure. */
+const lists = { organization: organizations.list, workspace: workspaces.list, team: teams.list } as const;
+
+const longestMs = 2_000;
+
+/**
+ * Words about the name that was probably meant, for a person at a terminal: one request for the first hundred names, never tried again,
+ * and none in a dry run or with `--retries 0`.
+ */
+export async function suggestion(
+  { kind, name, organization }: Mistyped,
+  { call, dryRun, host, output, settings }: Suggesting,
+): Promise<string | undefined> {
+  if (!host.stderr.isTTY || output.speaksJson() || dryRun() || inForce(settings, 'retries', count) === 0)
+    return undefined;
+  const signal = AbortSignal.timeout(longestMs);
+  const input = { organization_name: organization, query: { 'page[size]': 100 } };
+  try {
+    const { data } = await call(lists[kind], input, { redirects: 0, retries: 0, signal });
+    const names = data.map((row) => row.attributes.name ?? row.id);
+    const near = names.includes(name) ? undefined : nearest(name, names);
+    return near && `Did you mean ${near}?`;
+  } catch (error) {
+    if (error instanceof NotFoundError && kind !== 'organization') {
+      return `Is ${organization} the right organization? svc organization list`;
+    }
+    if (error instanceof SvcError || signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** An error of a call, with a suggestion where it is a 404 for a name that somebody typed. */
+export async function withSuggestion(
+  error: unknown,
+  { path }: Endpoint,
+  input: Readonly<Record<string, unknown>>,
+  suggest: Context['suggest'],
+): Promise<unknown> {
+  if (!(error instanceof NotFoundError) || error.status !== 404) return error;
+  const { name, organization_name: organization } = input;
+  if (!path.startsWith('/organizations/:organization_name') || typeof organization !== 'string') return error;
+  const mistyped: Mistyped =
+    path === workspaces.show.path
+      ? { kind: 'workspace', name: String(name), organization }
+      : { kind: 'organization', name: organization, organization };
+  const { errors, hint, message, request, status } = error;
+  return new NotFoundError(message, { errors, request, status, hint: (await suggest(mistyped)) ?? hint });
+}

@@ -1,0 +1,61 @@
+import { LocalError, UsageError } from '../../errors.ts';
+import type { Delivery } from '../../webhook/delivery.ts';
+import { type Executed, execute, words } from '../../webhook/exec.ts';
+import { passedOn } from '../../webhook/exec-environment.ts';
+import { checkProgram } from '../../webhook/program.ts';
+import type { Context } from '../context.ts';
+
+/** The command of `--exec`. */
+export interface Runner {
+  /** Runs it for a delivery and shows what it says; once the run is cancelled, only counts. */
+  run(delivery: Delivery, tokens: readonly string[]): Promise<void>;
+  /** Says for how many deliveries it was not run. */
+  report(): void;
+}
+
+/** @throws {UsageError} for a variable that is not set; {LocalError} for a program that cannot be run */
+export function createRunner(
+  { exec, execEnv }: { exec: string; execEnv: readonly string[] },
+  { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,
+): Runner {
+  const { cwd, signal } = host;
+  const command = words(exec);
+  checkProgram(command[0], host);
+  for (const name of execEnv) {
+    if (name.includes('=')) throw new UsageError('--exec-env: a name is expected, without a value.');
+    if (host.env[name] === undefined) throw new UsageError(`--exec-env: ${name} is not set.`);
+  }
+  let notRun = 0;
+
+  async function run(delivery: Delivery, tokens: readonly string[]): Promise<void> {
+    if (signal.aborted) {
+      notRun += 1;
+      return;
+    }
+    const isSecret = (value: string) => tokens.includes(value) || secrets.hide(value) !== value;
+    const env = passedOn(host.env, { isSecret, passed: execEnv });
+    let ended: Executed;
+    try {
+      ended = await execute(command, delivery, { env, cwd, signal });
+    } catch (error) {
+      if (!(error instanceof LocalError)) throw error;
+      output.warn(error.message);
+      return;
+    }
+    const { exit, stderr, stdout, timedOut } = ended;
+    // stdout is for the deliveries.
+    for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
+    if (exit === 0) return;
+    const how = timedOut ? 'took too long' : exit === null ? 'was ended' : `ended with ${exit}`;
+    output.warn(`${command[0]} ${how} for ${delivery.id}.`);
+  }
+
+  return {
+    run,
+    report() {
+      if (notRun === 0) return;
+      const count = notRun === 1 ? '1 delivery' : `${notRun} deliveries`;
+      output.warn(`${command[0]} was not run for ${count}, since the listener was ended.`);
+    },
+  };
+}

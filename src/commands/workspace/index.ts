@@ -1,0 +1,9 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { registerList } from './list.ts';
+import { registerShow } from './show.ts';
+
+export function register(workspace: Command, context: Context): void {
+  registerList(workspace, context);
+  registerShow(workspace, context);
+}

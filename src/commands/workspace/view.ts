@@ -1,0 +1,14 @@
+import type { Workspace } from '../../contract/platform/workspaces.ts';
+import type { View } from '../../terminal/view.ts';
+import { relatedId } from '../related-id.ts';
+
+export const workspaceView: View<Workspace> = {
+  columns: [
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    { name: 'name', of: ({ attributes }) => attributes.name },
+    { name: 'organization', of: (row) => relatedId(row, 'organization') },
+    { name: 'repository', of: ({ attributes }) => attributes['vcs-repo']?.identifier },
+    { name: 'execution-mode', of: ({ attributes }) => attributes['execution-mode'] },
+    { name: 'locked', of: ({ attributes }) => attributes.locked },
+  ],
+};

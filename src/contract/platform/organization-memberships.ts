@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { many, pageQuery, resource } from '../jsonapi.ts';
+import { user } from './account.ts';
+
+/** Somebody's belonging to an organization. assumed: its fields (facts, section h). */
+const membership = resource(
+  'organization-memberships',
+  z.looseObject({ status: z.string().nullish(), email: z.string().nullish() }),
+);
+
+/** assumed: what stock clients read to know who is in a team (facts, section h and appendix B); `include=user` adds the person. */
+export const organizationMemberships = {
+  ofTeam: endpoint({
+    method: 'GET',
+    path: '/teams/:team_id/relationships/organization-memberships',
+    access: 'organization-member',
+    query: pageQuery,
+    reply: many(membership),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/organization-memberships/:id',
+    access: 'organization-member',
+    query: ['include'],
+    reply: z.looseObject({ data: membership, included: z.array(user).optional() }),
+  }),
+};

@@ -1,0 +1,98 @@
+import type { Block } from './blocks.ts';
+import { type Member, NotJson, parseJson, type Value } from './json.ts';
+import { filled, plainText } from './templates.ts';
+import type { Token, Trouble } from './tokens.ts';
+
+type Labels = Readonly<Record<string, number>>;
+
+/** How many labels the blocks have whose bodies are looked into. */
+const topLevel: Labels = {
+  ...{ module: 1, variable: 1, output: 1, provider: 1, run: 1 },
+  ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0 },
+};
+const below: Readonly<Record<string, Labels>> = { terraform: { required_providers: 0 }, run: { module: 0 } };
+
+/** Reads a file in the JSON form of the language. Never throws; what it could not read is in `troubles`. */
+export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[] } {
+  const troubles: Trouble[] = [];
+  const root: Block = { type: '', labels: [], at: 0, attributes: new Map(), blocks: [] };
+  try {
+    for (const members of bodiesOf(parseJson(text), 'the document')) fill(root, members, topLevel);
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error;
+    troubles.push({ at: error.at, why: error.message });
+  }
+  return { root, troubles };
+
+  /** An array of objects may stand for an object, and null for none. */
+  function bodiesOf(value: Value, what: string): Member[][] {
+    if (value.kind === 'object') return [value.members];
+    if (value.kind === 'array') return value.items.flatMap((item) => bodiesOf(item, what));
+    if (value.kind !== 'word' || value.text !== 'null' || what === 'the document')
+      troubles.push({ at: value.at, why: `${what} must be an object` });
+    return [];
+  }
+
+  function fill(block: Block, members: readonly Member[], inner: Labels): void {
+    for (const { at, name, value } of members) {
+      const labels = Object.hasOwn(inner, name) ? inner[name] : undefined;
+      if (labels !== undefined) addBlocks(block, { type: name, labels: [], at }, value, labels);
+      // The key // is a comment in this form.
+      else if (name !== '//') setArgument(block, name, at, value);
+    }
+  }
+
+  function setArgument({ attributes }: Block, name: string, at: number, value: Value): void {
+    if (!attributes.has(name)) attributes.set(name, tokensOf(value));
+    else troubles.push({ at, why: `the argument ${JSON.stringify(name)} is set twice` });
+  }
+
+  function addBlocks(parent: Block, header: Pick<Block, 'type' | 'labels' | 'at'>, value: Value, left: number): void {
+    const { labels, type } = header;
+    for (const members of bodiesOf(value, [type, ...labels].join('.'))) {
+      if (left > 0) {
+        for (const { at, name, value: inner } of members)
+          addBlocks(parent, { type, labels: [...labels, name], at }, inner, left - 1);
+      } else {
+        const block: Block = { ...header, attributes: new Map(), blocks: [] };
+        parent.blocks.push(block);
+        fill(block, members, Object.hasOwn(below, type) ? below[type]! : {});
+      }
+    }
+  }
+}
+
+/** A value as the expression that it stands for: strings are templates. */
+function tokensOf(value: Value): Token[] {
+  const { at, end } = value;
+  const symbol = (text: string, start: number): Token => ({ kind: 'symbol', text, start, end: start + 1 });
+  const string = (text: string, start: number, stop: number): Token => {
+    const plain = plainText(filled(text));
+    const token = { kind: 'string' as const, text: JSON.stringify(text), start, end: stop };
+    return plain === undefined ? token : { ...token, value: plain };
+  };
+  switch (value.kind) {
+    case 'string':
+      return [string(value.text, at, end)];
+    case 'number':
+      return [{ kind: 'number', text: value.text, start: at, end }];
+    case 'word':
+      return [{ kind: 'name', text: value.text, start: at, end }];
+    case 'array': {
+      const items = value.items.flatMap((item, nth) => [
+        ...(nth > 0 ? [symbol(',', item.at - 1)] : []),
+        ...tokensOf(item),
+      ]);
+      return [symbol('[', at), ...items, symbol(']', end - 1)];
+    }
+    case 'object': {
+      const members = value.members.flatMap(({ at: place, name, value: inner }, nth) => [
+        ...(nth > 0 ? [symbol(',', place - 1)] : []),
+        string(name, place, inner.at - 1),
+        symbol(':', inner.at - 1),
+        ...tokensOf(inner),
+      ]);
+      return [symbol('{', at), ...members, symbol('}', end - 1)];
+    }
+  }
+}

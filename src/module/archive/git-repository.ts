@@ -1,0 +1,48 @@
+import { listFolder } from './disk-tree.ts';
+import { foldedName, isDotGit } from './portable-name.ts';
+import { type FolderNode, type TreeNode, withTwins } from './tree-model.ts';
+import { mergedFolders } from './twins.ts';
+
+/**
+ * Whether git takes a folder with these names (by their folding keys; `head` only if it is no folder) for a bare repository,
+ * whose configuration can name commands: HEAD beside objects and refs, or beside a file that says where those are.
+ */
+function isBare(names: { has(key: string): boolean }): boolean {
+  return names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs')));
+}
+
+/** The first folder of a tree that git takes for a bare repository, also where only a disk that ignores case makes it one. */
+export function bareRepositoryIn(root: FolderNode): FolderNode | undefined {
+  for (const { folders } of mergedFolders(root)) {
+    const hasHead = folders.some(({ children }) => [...withTwins(children.get('head'))].some(isNoFolder));
+    const has = (key: string) => (key === 'head' ? hasHead : folders.some(({ children }) => children.has(key)));
+    if (hasHead && isBare({ has })) return folders[0];
+  }
+  return undefined;
+}
+
+function isNoFolder({ kind }: TreeNode): boolean {
+  return kind !== 'folder';
+}
+
+/**
+ * The path of what git takes for a repository in a folder on disk, `.` for the folder itself; undefined where there is none.
+ * Links are not followed.
+ * @param except a path that does not count
+ */
+export function repositoryOnDisk(root: string, except?: string): string | undefined {
+  const waiting = [''];
+  for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
+    const names = new Set<string>();
+    for (const entry of listFolder(`${root}/${inside}`)) {
+      const path = `${inside}${entry.name}`;
+      if (path === except) continue;
+      if (isDotGit(entry.name)) return path;
+      const key = foldedName(entry.name);
+      if (entry.isDirectory()) waiting.push(`${path}/`);
+      if (!entry.isDirectory() || key !== 'head') names.add(key);
+    }
+    if (isBare(names)) return inside === '' ? '.' : inside.slice(0, -1);
+  }
+  return undefined;
+}

@@ -1,0 +1,153 @@
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { LocalError } from '../../errors.ts';
+import { foreignness, sharedFolderOn } from '../../ownership.ts';
+import { type OpenedFolder, openFolder } from '../opened-folder.ts';
+import { temporaryName } from '../owner.ts';
+import { makeTemporary, removeTemporary } from '../temporary-folder.ts';
+import { isFolder, makeParents, removeParents } from './parents.ts';
+import { diskFault } from './refusal.ts';
+
+/** Where a folder may be built before it gets its name. */
+export interface StagingOptions {
+  /** A folder of this user alone, which may be on the same disk. */
+  cache?: { staging: string } | undefined;
+  /** Build it beside its destination even where another user can swap it meanwhile. */
+  allowSharedParent?: boolean | undefined;
+}
+
+/** A temporary folder that no other user can reach into, and from which a rename leads to the destination. */
+export interface StagingFolder {
+  path: string;
+  /** The folder of the destination, reached in a way that no other user can turn elsewhere. */
+  parent: string;
+  /** The folder of the destination, where the temporary one is not in it. */
+  home?: string;
+  /** The same error, in the names that a person knows. */
+  named<Thrown>(error: Thrown): Thrown;
+  /** Removes it, and the parents that were made for it unless something was placed there; never throws. */
+  close(isPlaced: boolean): void;
+}
+
+/**
+ * Makes the staging folder of a destination (an absolute path), and the parents that are missing: beside it where no other user can swap
+ * it; else in the cache, if that is on the same disk; else, on Linux, beside it in the parent as it was opened, so that a
+ * swapped name leads nowhere.
+ * @throws {LocalError} where none of that is possible, or the disk fails
+ */
+export function openStaging(destination: string, options: StagingOptions): StagingFolder {
+  const parent = dirname(destination);
+  for (let again = true; ; again = false) {
+    try {
+      const shared = options.allowSharedParent ? undefined : sharedFolderOn(parent);
+      if (shared) return apart(parent, shared, options);
+      makeParents(parent);
+      return beside(parent);
+    } catch (error) {
+      // Another svc that failed may just have removed what it had made.
+      if (again && (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      removeParents(parent);
+      throw diskFault(error, isFolder(parent) ? destination : parent);
+    }
+  }
+}
+
+function beside(parent: string): StagingFolder {
+  const path = makeTemporary(parent);
+  return { path, parent, named: (error) => error, close: (isPlaced) => close(path, parent, isPlaced) };
+}
+
+/** Where another user can swap what is in the parent. */
+function apart(parent: string, shared: { folder: string; why: string }, { cache }: StagingOptions): StagingFolder {
+  // Read before parents are made, which somebody could swap for links.
+  const real = realPath(parent);
+  makeParents(parent);
+  const opened = openFolder(real);
+  try {
+    const isInCache = cache !== undefined && isSameDisk(cache.staging, opened ?? parent);
+    if (!isInCache && !opened) throw refusal(real, shared);
+    return isInCache ? inCache(cache, real, opened) : inOpened(real, opened as OpenedFolder);
+  } catch (error) {
+    opened?.close();
+    throw error;
+  }
+}
+
+function inCache({ staging }: { staging: string }, real: string, opened: OpenedFolder | undefined): StagingFolder {
+  const parent = opened?.path ?? real;
+  const name = temporaryName();
+  // Nothing goes there: it keeps other runs from removing the parents.
+  const placeholder = makeTemporary(parent, name);
+  const path = makeTemporary(staging, name);
+  return {
+    path,
+    parent,
+    home: real,
+    named: (error) => renamed(error, [[parent, real]]),
+    close(isPlaced) {
+      removeTemporary(path);
+      close(placeholder, real, isPlaced);
+      opened?.close();
+    },
+  };
+}
+
+function inOpened(real: string, opened: OpenedFolder): StagingFolder {
+  const name = temporaryName();
+  const temporary = makeTemporary(opened.path, name);
+  const own = openFolder(temporary) as OpenedFolder;
+  // Somebody may have been faster and have put another folder in its place.
+  if (foreignness(lstatSync(`${own.path}/.`)) !== undefined || readdirSync(own.path).length > 0) {
+    own.close();
+    throw new LocalError(`Another user has swapped the temporary folder in ${real}.`);
+  }
+  return {
+    path: own.path,
+    parent: opened.path,
+    named: (error) =>
+      renamed(error, [
+        [own.path, join(real, name)],
+        [opened.path, real],
+      ]),
+    close(isPlaced) {
+      close(temporary, real, isPlaced);
+      own.close();
+      opened.close();
+    },
+  };
+}
+
+/** Nobody knows a folder by how this process has opened it. */
+function renamed<Thrown>(error: Thrown, names: readonly (readonly [opened: string, real: string])[]): Thrown {
+  if (!(error instanceof Error)) return error;
+  for (const [opened, real] of names) error.message = error.message.replaceAll(`${opened}/`, `${real}/`);
+  return error;
+}
+
+function close(temporary: string, parent: string, isPlaced: boolean): void {
+  removeTemporary(temporary);
+  if (!isPlaced) removeParents(parent);
+}
+
+function refusal(parent: string, { folder, why }: { folder: string; why: string }): LocalError {
+  const place = folder === parent ? 'it' : folder;
+  return new LocalError(`Another user can swap what is unpacked in ${parent}: ${place} ${why}.`, {
+    hint: 'Name a folder that only you can change, or accept the risk with --allow-shared-parent.',
+  });
+}
+
+/** Whether a rename leads from one folder to the other. */
+function isSameDisk(folder: string, other: OpenedFolder | string): boolean {
+  if (typeof other === 'string') return statSync(folder).dev === statSync(other).dev;
+  const opened = openFolder(realpathSync(folder));
+  try {
+    return opened?.mount === other.mount;
+  } finally {
+    opened?.close();
+  }
+}
+
+/** The path without links of a folder that may not exist yet. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
+}

@@ -1,0 +1,71 @@
+import { refuseArchive, refuseEntry, shownName } from './refusal.ts';
+import { type FolderNode, pathOf, type TreeNode, withTwins } from './tree-model.ts';
+
+/** assumed: no module has more files that are concerned; a lock names all of them. */
+export const mostTwins = 1000;
+
+/** The names of a tree that differ only in case: a disk that ignores it has one place for several. */
+export interface Twins {
+  /** Paths of the files and links that bear such a name, or are in folders that do. */
+  paths: string[];
+  /** A sentence for each place: what has it, and whether it is the same. */
+  same: string[];
+  different: string[];
+}
+
+/** Folders of a tree that are one where case is ignored. */
+interface Merged {
+  folders: FolderNode[];
+  /** Whether they, or some that they are in, are several. */
+  isAlike: boolean;
+}
+
+/** The folders of a tree, those together that are one where case is ignored. */
+export function* mergedFolders(root: FolderNode): Generator<Merged> {
+  const waiting: Merged[] = [{ folders: [root], isAlike: false }];
+  for (let merged = waiting.pop(); merged; merged = waiting.pop()) {
+    yield merged;
+    for (const nodes of mergedChildren(merged.folders)) {
+      const folders = nodes.filter((node) => node.kind === 'folder');
+      if (folders.length > 0) waiting.push({ folders, isAlike: merged.isAlike || folders.length > 1 });
+    }
+  }
+}
+
+/** What is in such folders, those nodes together that have one place where case is ignored. */
+function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
+  const places = new Map<string, TreeNode[]>();
+  for (const { children } of folders) {
+    for (const [key, first] of children) places.set(key, [...(places.get(key) ?? []), ...withTwins(first)]);
+  }
+  return places.values();
+}
+
+/** @throws {CheckFailedError} for a link in the place of a folder, through which others could lead elsewhere */
+export function twinsIn(root: FolderNode): Twins {
+  const found: Twins = { paths: [], same: [], different: [] };
+  for (const { folders, isAlike } of mergedFolders(root)) {
+    for (const nodes of mergedChildren(folders)) {
+      const [first, second] = nodes;
+      if (isAlike || second) found.paths.push(...nodes.filter(({ kind }) => kind !== 'folder').map(pathOf));
+      if (!first || !second) continue;
+      const kinds = new Set(nodes.map(({ kind }) => kind));
+      if (kinds.has('link') && kinds.has('folder')) {
+        refuseEntry(pathOf(second), `is on some disks the same as "${pathOf(first)}"`);
+      }
+      const names = nodes.map((node) => shownName(pathOf(node))).join(' and ');
+      const content = new Set(nodes.map(contentOf));
+      if (content.size === 1) found.same.push(`${names} differ only in case`);
+      else found.different.push(`${names} differ in case and in content`);
+    }
+  }
+  if (found.paths.length > mostTwins)
+    refuseArchive(`it has more than ${mostTwins} files with names that differ only in case`);
+  found.paths.sort();
+  return found;
+}
+
+function contentOf(node: TreeNode): string {
+  if (node.kind === 'file') return `file ${node.executable} ${node.sha256}`;
+  return node.kind === 'link' ? `link ${node.target}` : 'folder';
+}

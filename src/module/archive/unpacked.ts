@@ -1,0 +1,82 @@
+import { CheckFailedError } from '../../errors.ts';
+import type { LinkEnd } from './links.ts';
+import { shownName } from './refusal.ts';
+import { type FolderNode, type LinkNode, pathOf } from './tree-model.ts';
+import type { Twins } from './twins.ts';
+
+/** How many links that end at nothing are named one by one. */
+const mostNamed = 20;
+
+/** A tree that was unpacked, as its entries have it and not the disk. */
+export interface Unpacked {
+  root: FolderNode;
+  /** What each link ends at. */
+  ends: ReadonlyMap<LinkNode, LinkEnd>;
+  /** Regular files. */
+  files: number;
+  /** Names that differ only in case, if there are any. */
+  twins: Twins | undefined;
+  /** Whether the disk took some of these for one. */
+  isMerged: boolean;
+  /** Entries that were left out. */
+  dropped: readonly string[];
+  /** Paths of git LFS pointers. */
+  pointers: readonly string[];
+}
+
+/**
+ * What is not as somebody may expect, one sentence each.
+ * @param empty paths of submodules that were not asked for
+ */
+export function notesOf(
+  { dropped, ends, isMerged, pointers, twins }: Unpacked,
+  empty: readonly string[] = [],
+): string[] {
+  const { different = [], same = [] } = twins ?? {};
+  const [first] = dropped;
+  const merged = isMerged ? 'this disk holds one of them' : 'a disk that ignores case holds one of them';
+  const fails = isMerged
+    ? 'this disk takes them for one'
+    : 'on a disk that ignores case the module can be neither installed nor downloaded';
+  return [
+    ...(first === undefined ? [] : [`Left out ${dropped.length} AppleDouble file(s) such as ${shownName(first)}.`]),
+    ...danglingNotes(ends, empty),
+    ...same.map((names) => `${names}; ${merged}.`),
+    ...different.map((names) => `${names}; ${fails}.`),
+    ...listed(pointers, 'git LFS pointer(s)', 'left as they are: what they point at is not fetched'),
+  ];
+}
+
+/** @throws {CheckFailedError} for a tree that the disk does not hold: it takes names for one, and their content differs */
+export function refuseClash(unpacked: Pick<Unpacked, 'isMerged' | 'twins'>): void {
+  const clash = clashOf(unpacked);
+  if (clash !== undefined) throw new CheckFailedError(`The archive is refused: ${clash}.`, { hint: clashHint });
+}
+
+/** Why the disk does not hold all of a tree; undefined where it does. */
+export function clashOf({ isMerged, twins }: Pick<Unpacked, 'isMerged' | 'twins'>): string | undefined {
+  const [first] = (isMerged && twins?.different) || [];
+  return first && `${first}, and this disk takes them for one`;
+}
+
+export const clashHint = 'Use a disk that tells upper from lower case.';
+
+function* danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): Generator<string> {
+  const dangling = [...ends].flatMap(([link, end]) => (end.kind === 'missing' ? [{ link, path: end.path }] : []));
+  for (const { link, path } of dangling.slice(0, mostNamed)) {
+    const submodule = empty.find((each) => path.startsWith(`${each}/`));
+    const why =
+      submodule === undefined
+        ? ''
+        : `: the submodule ${shownName(submodule)} was left empty; fetch it with --submodules`;
+    yield `Kept the link ${shownName(pathOf(link))}, although there is no ${shownName(path)}${why}.`;
+  }
+  const more = dangling.length - mostNamed;
+  if (more > 0) yield `Kept ${more} more link(s) that lead to nothing.`;
+}
+
+/** One sentence for many names. */
+export function listed(names: readonly string[], what: string, fate: string): string[] {
+  const [first] = names;
+  return first === undefined ? [] : [`${names.length} ${what} such as ${shownName(first)} ${fate}.`];
+}

@@ -1,0 +1,49 @@
+import { tmpdir } from 'node:os';
+import { CheckFailedError } from '../../errors.ts';
+import type { GitLocation } from '../git-location.ts';
+import { makePrivateFolder } from '../private-folder.ts';
+import { inTemporary, removeTemporary } from '../temporary-folder.ts';
+import { type Environment, findGit } from './find-git.ts';
+import { gitFault } from './git-fault.ts';
+import { type InTimeParts, inTime } from './in-time.ts';
+import { gitEnvironment, makeRepository, remote } from './repository.ts';
+import { GitFailure, openGit } from './run-git.ts';
+
+/** assumed: no repository has a longer list of tags. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** What asking a repository takes; `env` is also where `git` is looked for. */
+export interface TagParts extends InTimeParts {
+  env: Environment;
+}
+
+/**
+ * The names of a repository's tags, as its server lists them.
+ * @throws {LocalError} without a `git`; {NotFoundError}, {AuthError}, {NetworkError} and others for what happens on the way;
+ * {CheckFailedError} for a list that is too long; {CancelledError} on the signal
+ */
+export async function listTags(location: GitLocation, parts: TagParts): Promise<string[]> {
+  const { env } = parts;
+  const program = findGit(env);
+  const workspace = makePrivateFolder(tmpdir());
+  try {
+    return await inTime(location, parts, async (signal) => {
+      const folder = inTemporary(workspace, 'repository');
+      makeRepository(folder, location);
+      const git = openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });
+      const pieces: Buffer[] = [];
+      let bytes = 0;
+      for await (const piece of git.stream('ls-remote', '--quiet', '--refs', '--tags', '--', remote)) {
+        bytes += piece.length;
+        if (bytes > mostBytes) throw new CheckFailedError(`The list of tags of ${location.display} is too long.`);
+        pieces.push(piece);
+      }
+      const lines = Buffer.concat(pieces).toString('utf8').split('\n');
+      return lines.flatMap((line) => /\trefs\/tags\/(.+)$/.exec(line)?.[1] ?? []);
+    });
+  } catch (error) {
+    throw error instanceof GitFailure ? gitFault(error, location.display) : error;
+  } finally {
+    removeTemporary(workspace);
+  }
+}

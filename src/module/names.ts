@@ -1,0 +1,26 @@
+/** The three names of a module. The document calls each a "string" (part 2, Module object). */
+export type NameLabel = 'namespace' | 'name' | 'provider';
+
+const stockName = /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/;
+const stockProvider = /^[0-9a-z]{1,64}$/;
+
+/** What is wrong with a name that no address can hold, and undefined for any other. */
+export function nameFault(label: NameLabel, name: string): string | undefined {
+  if (name === '') return `the ${label} is empty`;
+  const quoted = `the ${label} ${JSON.stringify(name)}`;
+  // A URL's parser takes dots for steps, and the others end a name in an address or cannot be seen.
+  if (name === '.' || name === '..') return `${quoted} is a step through folders`;
+  if (/[\\@#?]/.test(name)) return `${quoted} holds one of \\ @ # ?`;
+  if (/[\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) return `${quoted} holds white space or a character that cannot be seen`;
+  return undefined;
+}
+
+/** Why the stock tool would not accept a name (facts, section l). */
+export function stockFault(label: NameLabel, name: string): string | undefined {
+  if ((label === 'provider' ? stockProvider : stockName).test(name)) return undefined;
+  const grammar =
+    label === 'provider'
+      ? '1 to 64 lower-case letters and digits'
+      : '1 to 64 ASCII letters, digits, - and _ with a letter or digit at both ends';
+  return `the ${label} ${JSON.stringify(name)} is not ${grammar}`;
+}

@@ -1,0 +1,52 @@
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { platform } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+/** Linux's O_PATH, which Node does not name: a folder may be opened that must not be listed. */
+const pathOnly = 0o10000000;
+
+/** A folder that was opened: its path leads to it whatever becomes of its name. */
+export interface OpenedFolder {
+  path: string;
+  /** What tells one mounted disk from another: only inside of one can a file be renamed. */
+  mount: string;
+  close(): void;
+}
+
+/**
+ * Opens a folder without following a link at any part of its path, which is the real one. Undefined on systems other than Linux
+ * and where /proc is not mounted.
+ * @throws what the disk says; ENOTDIR where a part of the path is a link by now
+ */
+export function openFolder(real: string): OpenedFolder | undefined {
+  if (platform() !== 'linux' || !existsSync('/proc/self/fd')) return undefined;
+  const [, base = '/', rest = ''] = /^(\/proc\/self\/fd\/\d+)?(.*)$/.exec(real) ?? [];
+  // What this process has opened is a link, and the one that may be followed.
+  let descriptor = open(`${base}/.`);
+  for (const name of rest.split('/').filter(Boolean)) {
+    const parent = descriptor;
+    try {
+      descriptor = open(`/proc/self/fd/${parent}/${name}`);
+    } finally {
+      closeSync(parent);
+    }
+  }
+  return {
+    path: `/proc/self/fd/${descriptor}`,
+    get mount() {
+      const [id = ''] = /^mnt_id:.*$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8')) ?? [];
+      return `${fstatSync(descriptor).dev} ${id}`;
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** The path without links of a folder or of one to be made, its own name excepted, which is not followed. */
+export function realFolder(path: string): string {
+  const parent = dirname(path);
+  return join(parent.startsWith('/proc/self/fd/') ? parent : realpathSync(parent), basename(path));
+}
+
+function open(path: string): number {
+  return openSync(path, pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+}

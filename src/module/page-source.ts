@@ -1,0 +1,44 @@
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The content of `<meta name="terraform-get">` in the head of an HTML page; undefined where there is none. */
+export function sourceInPage(html: string): string | undefined {
+  const plain = withoutComments(html);
+  const end = plain.search(/<\/head\b|<body\b/i);
+  const head = end < 0 ? plain : plain.slice(0, end);
+  for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]*)>/gi)) {
+    const attributes = new Map<string, string>();
+    for (const [, name = '', double, single, bare = ''] of inside.matchAll(
+      /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
+    )) {
+      const key = name.toLowerCase();
+      if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare);
+    }
+    const content = attributes.get('content');
+    if (attributes.get('name') === 'terraform-get' && content) return decoded(content).trim() || undefined;
+  }
+  return undefined;
+}
+
+function withoutComments(html: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (;;) {
+    const start = html.indexOf('<!--', at);
+    if (start < 0) return kept.join('') + html.slice(at);
+    kept.push(html.slice(at, start));
+    const end = html.indexOf('-->', start + 4);
+    if (end < 0) return kept.join('');
+    at = end + 3;
+  }
+}
+
+function decoded(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}

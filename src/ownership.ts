@@ -1,0 +1,106 @@
+import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ownGroup, ownUser } from './processes.ts';
+
+const otherMayWrite = 0o002;
+const groupMayWrite = 0o020;
+const sticky = 0o1000;
+/** As many links in one path as Linux follows. */
+const mostLinks = 40;
+
+/** Why a file or folder is not under the control of this user alone. */
+export type Foreign = 'belongs to another user' | 'can be written by others';
+
+/** Whether something belongs to this user; on Windows, which keeps no such owner, everything does. */
+export function isOwn({ uid }: Pick<Stats, 'uid'>): boolean {
+  return ownUser === undefined || uid === ownUser;
+}
+
+/** Why others can change a file or folder: its owner is neither this user nor root, or its mode lets others write. */
+export function foreignness({ gid, mode, uid }: Pick<Stats, 'gid' | 'mode' | 'uid'>): Foreign | undefined {
+  if (ownUser === undefined) return undefined;
+  if (!isOwn({ uid }) && uid !== 0) return 'belongs to another user';
+  const open = (mode & otherMayWrite) !== 0 || ((mode & groupMayWrite) !== 0 && !isPrivateGroup(gid));
+  return open ? 'can be written by others' : undefined;
+}
+
+/** Whether others can read a file that lies in a folder. */
+export function othersMayRead(file: Pick<Stats, 'gid' | 'mode'>, folder: Pick<Stats, 'gid' | 'mode'>): boolean {
+  if (ownUser === undefined) return false;
+  const everybody = (file.mode & 0o004) !== 0 && (folder.mode & 0o001) !== 0;
+  const group = (file.mode & 0o040) !== 0 && (folder.mode & 0o011) !== 0;
+  return everybody || (group && !isPrivateGroup(file.gid));
+}
+
+/** Whether anybody can swap what lies in a folder: all may write, and the sticky bit does not keep each to their own. */
+export function anybodyMaySwapIn({ mode }: Pick<Stats, 'mode'>): boolean {
+  return ownUser !== undefined && (mode & otherMayWrite) !== 0 && (mode & sticky) === 0;
+}
+
+/**
+ * The first folder on the way to a path, itself included, in which another user can swap what this user has put there;
+ * undefined where there is none. In a sticky folder, as /tmp is, only the owner of an entry can. What does not exist yet is
+ * not looked at.
+ */
+export function sharedFolderOn(path: string): { folder: string; why: Foreign } | undefined {
+  if (ownUser === undefined) return undefined;
+  for (const { at, stat } of wayTo(resolve(path))) {
+    const why = foreignness(stat);
+    if (why === undefined) continue;
+    const isSticky = (stat.mode & sticky) !== 0 || stat.isSymbolicLink();
+    if (why === 'belongs to another user' || !isSticky) return { folder: at, why };
+  }
+  return undefined;
+}
+
+/** Every folder and link that decides where a path leads, as far as it exists. */
+function* wayTo(path: string): Generator<{ at: string; stat: Stats }> {
+  // A folder this process has opened: how it was reached does not matter any more.
+  const [opened] = /^\/proc\/self\/fd\/\d+/.exec(path) ?? [];
+  const rest = path
+    .slice(opened?.length ?? 0)
+    .split(/[/\\]/)
+    .filter(Boolean);
+  let at = opened ?? '/';
+  yield { at, stat: statSync(at) };
+  for (let links = 0; rest.length > 0 && links <= mostLinks; ) {
+    const name = rest.shift() as string;
+    if (name === '.') continue;
+    const next = name === '..' ? dirname(at) : join(at, name);
+    const stat = lstatSync(next, { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    yield { at: next, stat };
+    if (!stat.isSymbolicLink()) {
+      at = next;
+      continue;
+    }
+    links += 1;
+    const target = readlinkSync(next);
+    if (target.startsWith('/')) at = '/';
+    rest.unshift(...target.split('/').filter(Boolean));
+  }
+}
+
+/** Whether a group has no member but this user, as many systems make one for each user. */
+function isPrivateGroup(gid: number): boolean {
+  if (gid !== ownGroup) return false;
+  try {
+    const users = rowsOf('/etc/passwd');
+    const name = users.find(([, , uid]) => Number(uid) === ownUser)?.[0];
+    const groups = rowsOf('/etc/group').filter(([, , id]) => Number(id) === gid);
+    const members = [
+      ...groups.flatMap(([, , , listed = '']) => listed.split(',').filter(Boolean)),
+      ...users.filter(([, , , id]) => Number(id) === gid).map(([user]) => user),
+    ];
+    // A group of another directory service is not in the file, and nobody knows its members.
+    return groups.some(([group]) => group === name) && members.every((member) => member === name);
+  } catch {
+    return false;
+  }
+}
+
+function rowsOf(path: string): string[][] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+}

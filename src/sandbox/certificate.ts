@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { LocalError } from '../errors.ts';
+
+/** A server's certificate with its key, in PEM form, and the CA that vouches for it where there is one to be trusted. */
+export interface Certificate {
+  cert: string | Buffer;
+  key: string | Buffer;
+  ca?: string;
+}
+
+/** What a certificate of this machine is for, besides the names it is given. */
+const ownNames = ['localhost', '127.0.0.1', '::1'];
+const days = '30';
+
+/**
+ * A CA of its own for one start, and a certificate of it for this machine and other names. Nothing else can be signed with the
+ * CA: its key is gone when this is done.
+ * @throws {LocalError} where there is no `openssl` on PATH, or it fails
+ */
+export async function generateCertificate(names: readonly string[]): Promise<Certificate> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-certificate-'));
+  try {
+    await Promise.all([
+      writeFile(join(folder, 'ca.cnf'), caRequest),
+      writeFile(join(folder, 'server.cnf'), serverRequest([...new Set([...ownNames, ...names.map(withoutPort)])])),
+    ]);
+    const run = (...words: string[]) => promisify(execFile)('openssl', words, { cwd: folder });
+    const key = (file: string) => run('ecparam', '-genkey', '-name', 'prime256v1', '-noout', '-out', file);
+    await Promise.all([key('ca.key'), key('server.key')]);
+    const about = (name: string) => ['-key', `${name}.key`, '-config', `${name}.cnf`];
+    await run('req', '-x509', '-new', '-sha256', ...about('ca'), '-out', 'ca.pem', '-days', days);
+    await run('req', '-new', '-sha256', ...about('server'), '-out', 'server.csr');
+    const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-set_serial', '1', '-days', days];
+    const extensions = ['-extfile', 'server.cnf', '-extensions', 'extensions'];
+    await run('x509', '-req', '-sha256', '-in', 'server.csr', ...signing, ...extensions, '-out', 'server.pem');
+    const [cert, privateKey, ca] = await Promise.all(
+      ['server.pem', 'server.key', 'ca.pem'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    return { cert: cert!, key: privateKey!, ca: ca! };
+  } catch (cause) {
+    const { code, stderr = '' } = cause as NodeJS.ErrnoException & { stderr?: string };
+    const why = code === 'ENOENT' ? 'there is no openssl on PATH' : stderr.trim().split('\n')[0] || String(code);
+    throw new LocalError(`--tls: cannot generate a certificate: ${why}.`, {
+      hint: 'Give a certificate and its key with --tls-cert and --tls-key.',
+      cause,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const caRequest = `[req]
+distinguished_name = subject
+x509_extensions = extensions
+prompt = no
+[subject]
+CN = svc sandbox CA
+[extensions]
+basicConstraints = critical, CA:TRUE, pathlen:0
+keyUsage = critical, keyCertSign
+subjectKeyIdentifier = hash
+`;
+
+function serverRequest(names: readonly string[]): string {
+  const listed = names.map((name) => `${isIP(name) ? 'IP' : 'DNS'}:${name}`).join(', ');
+  return `[req]
+distinguished_name = subject
+prompt = no
+[subject]
+CN = svc sandbox
+[extensions]
+basicConstraints = critical, CA:FALSE
+keyUsage = critical, digitalSignature
+extendedKeyUsage = serverAuth
+subjectAltName = ${listed}
+`;
+}
+
+/** The name or the address in what a Host header may be. */
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+}

@@ -1,0 +1,42 @@
+import type { organizations } from '../../contract/platform/organizations.ts';
+import type { Call, Handlers } from '../call.ts';
+import { belongsTo, owns } from '../callers.ts';
+import { platformPage } from '../paging.ts';
+import { found } from '../refusal.ts';
+import type { OrganizationRow } from '../rows/organizations.ts';
+
+/** assumed: the public service's lookups; the documents have none. */
+export const organizationHandlers: Handlers<typeof organizations> = {
+  list: (call) => {
+    const { caller, query, state } = call;
+    const q = (query.get('q') ?? '').toLowerCase();
+    const all = state.world.organizations.filter(
+      ({ name }) => caller !== undefined && belongsTo(caller, name, state) && name.toLowerCase().includes(q),
+    );
+    const { rows, links, meta } = platformPage(call, all);
+    return { data: rows.map((row) => resourceOf(row, call)), links, meta };
+  },
+
+  show: (call) => ({ data: resourceOf(found(call.state.organization(call.params.organization_name)), call) }),
+};
+
+function resourceOf({ name, featureSet }: OrganizationRow, { caller, state }: Pick<Call, 'caller' | 'state'>) {
+  const plan = state.world.featureSets.find(({ id }) => id === featureSet);
+  const subscription = state.world.subscriptions.find(({ organization }) => organization === name);
+  const isOwner = caller !== undefined && owns(caller, name, state);
+  return {
+    id: name,
+    type: 'organizations' as const,
+    attributes: {
+      name,
+      email: state.owners(name)[0]?.email ?? null,
+      'plan-identifier': plan?.attributes.identifier ?? null,
+      permissions: { 'can-update': isOwner, 'can-destroy': isOwner },
+    },
+    relationships: {
+      'default-agent-pool': { data: null },
+      ...(subscription && { subscription: { data: { id: subscription.id, type: 'subscriptions' } } }),
+    },
+    links: { self: `/api/v2/organizations/${name}` },
+  };
+}

@@ -1,0 +1,44 @@
+import { discoveryPaths } from '../contract/dialect.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { clientEndpoints, lookupEndpoints, platformEndpoints } from '../contract/platform/index.ts';
+import { registryEndpoints } from '../contract/registry/index.ts';
+import { controlPaths } from './control.ts';
+import { platformPrefix } from './exchange.ts';
+import { archivePaths, registryPrefix, summaryPrefix } from './locations.ts';
+
+/** One method of one path that the sandbox serves. */
+export interface ServedRoute {
+  method: string;
+  /** From the root of the host. */
+  path: string;
+  api: 'platform' | 'registry' | 'sandbox';
+  access: Endpoint['access'] | 'control-token';
+  edition: Endpoint['edition'];
+}
+
+/** Everything that the sandbox serves, in both editions: the documents' endpoints, lookups, discovery, archives and its controls. */
+export function servedRoutes(): ServedRoute[] {
+  const below = (prefix: string, api: ServedRoute['api'], tables: object) =>
+    Object.values(tables)
+      .flatMap((table) => Object.values<Endpoint>(table))
+      .map(
+        ({ access, edition, method, path }): ServedRoute => ({
+          method,
+          path: `${prefix}${path}`,
+          api,
+          access,
+          edition,
+        }),
+      );
+  const open = [...discoveryPaths, ...archivePaths].map(
+    (path): ServedRoute => ({ method: 'GET', path, api: 'registry', access: 'anyone', edition: 'both' }),
+  );
+  const { downloads, modules } = registryEndpoints;
+  return [
+    ...below(platformPrefix, 'platform', { ...platformEndpoints, ...lookupEndpoints, ...clientEndpoints }),
+    ...below(registryPrefix, 'registry', { modules }),
+    ...below(summaryPrefix, 'registry', { downloads }),
+    ...open,
+    ...controlPaths.map((line): ServedRoute => ({ ...line, api: 'sandbox', access: 'control-token', edition: 'both' })),
+  ];
+}

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+
+const built = resolve(import.meta.dirname, '../../bin/svc.js');
+const killAt = resolve(import.meta.dirname, '../../soak/kill-at.cjs');
+
+/** Runs the built program, killed before one of its changes to the disk: `rename:2` is the second rename. */
+async function killed(me: Machine, change: string, words: string): Promise<void> {
+  if (!existsSync(resolve(import.meta.dirname, '../../dist/main.cjs'))) throw new Error('npm run build comes first');
+  const env = { ...me.env, KILL_AT: change };
+  const run = await execa(process.execPath, ['--require', killAt, built, ...words.split(' ')], {
+    ...{ cwd: me.cwd, env, extendEnv: false, reject: false },
+  });
+  expect({ words, change, signal: run.signal, stderr: run.stderr }).toMatchObject({ signal: 'SIGKILL' });
+}
+
+const leftIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true })).filter((path) => /(^|\/)\.svc-|\.tmp$|\.lock$|\.part$/.test(path));
+
+test('--force that is killed between the two renames leaves nothing missing: the next run puts the old folder back', async () => {
+  const me = await machineAt(await sandbox());
+  const words = 'module download acme/label/null@1.1.0 --dir mine --offline --force';
+  await me.svc('module download acme/label/null@1.1.0 --dir mine');
+  await writeFile(join(me.cwd, 'mine/note'), 'of mine');
+  await killed(me, 'rename:2', words);
+  expect(existsSync(join(me.cwd, 'mine'))).toBe(false);
+  const refused = await me.svc('module download acme/label/null@1.1.0 --dir mine --offline');
+  expect([refused.code, await readFile(join(me.cwd, 'mine/note'), 'utf8')]).toEqual([2, 'of mine']);
+  expect(await leftIn(me.cwd)).toEqual([]);
+  await killed(me, 'rename:2', words);
+  expect((await me.svc(words)).code).toBe(0);
+  expect([existsSync(join(me.cwd, 'mine/note')), await leftIn(me.cwd)]).toEqual([false, []]);
+});
+
+/** A machine with a registry, and a configuration that calls a module of it. */
+async function configured(): Promise<Machine> {
+  const me = await machine({ PATH: process.env.PATH });
+  await publish(me.home, {
+    'acme/net/null/1.0.0/main.tf': call('leaf', at('leaf/null'), '~> 1.0'),
+    'acme/leaf/null/1.1.0/main.tf': 'output "o" {\n  value = 1\n}\n',
+  });
+  await writeFiles(me.home, { 'infra/main.tf': call('net', at('net/null'), '~> 1.0') });
+  return { ...me, env: { ...me.env, HOME: me.home } };
+}
+
+test('install that is killed between two renames is finished by the next', async () => {
+  const me = await configured();
+  expect(await me.svc('module install infra')).toMatchObject({ code: 0 });
+  const modules = join(me.home, 'infra/.terraform/modules');
+  for (const words of ['module install infra', 'module install infra --offline']) {
+    await writeFile(join(modules, 'net/main.tf'), 'changed');
+    // The first is that of the package to where packages arrive.
+    await killed(me, 'rename:3', words);
+    expect(existsSync(join(modules, 'net'))).toBe(false);
+    const next = await me.svc(words);
+    expect([next.code, await leftIn(modules)]).toEqual([0, []]);
+    expect(await readFile(join(modules, 'net/main.tf'), 'utf8')).toContain('leaf');
+  }
+});
+
+test('install that is killed when everything is in place leaves nothing either', async () => {
+  const me = await configured();
+  const modules = join(me.home, 'infra/.terraform/modules');
+  await me.svc('module install infra');
+  await rm(modules, { recursive: true });
+  // Two packages arrive, two are put in place, and then comes the manifest.
+  await killed(me, 'rename:5', 'module install infra --frozen');
+  expect(await leftIn(modules)).not.toEqual([]);
+  const next = await me.svc('module install infra');
+  expect([next.code, next.stderr, await leftIn(modules)]).toEqual([0, expect.stringContaining('Installed 0 of 2'), []]);
+});
+
+test('a first mirror that is killed is gone on with by the next', async () => {
+  const me = await configured();
+  for (const change of ['mkdir:3', 'rename:1', 'rename:4', 'rename:6']) {
+    const dir = `mirror-${change.replace(':', '-')}`;
+    await killed(me, change, `module mirror ${dir} ${at('net/null')}`);
+    const next = await me.svc(`module mirror ${dir} ${at('net/null')}`);
+    expect([change, next.code, await leftIn(join(me.home, dir))]).toEqual([change, 0, []]);
+    const { packages } = JSON.parse(await readFile(join(me.home, dir, 'mirror.json'), 'utf8'));
+    expect(packages).toHaveLength(2);
+  }
+}, 30_000);
+
+test('lock that is killed leaves nothing that the next run does not remove, and no lock that it waits for', async () => {
+  const me = await configured();
+  // The lock's name, its file, what is unpacked, the result.
+  for (const change of ['link:1', 'open:2', 'rename:1', 'rename:5']) {
+    await writeFiles(me.home, { [`${change}/main.tf`]: call('net', at('net/null'), '~> 1.0') });
+    const env = { ...me.env, XDG_CACHE_HOME: join(me.home, `cache-${change}`), TMPDIR: join(me.home, 'tmp') };
+    await writeFiles(me.home, { 'tmp/kept': '' });
+    await killed({ ...me, env }, change, `module lock ${change}`);
+    const began = performance.now();
+    const next = await execa(process.execPath, [built, 'module', 'lock', change], {
+      ...{ cwd: me.cwd, env, extendEnv: false, reject: false },
+    });
+    expect([change, next.exitCode, next.stderr]).toEqual([change, 0, expect.stringContaining('Locked')]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    for (const folder of ['tmp', change, `cache-${change}`]) expect(await leftIn(join(me.home, folder))).toEqual([]);
+  }
+}, 30_000);

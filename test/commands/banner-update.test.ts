@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const now = () => new Date('2026-01-15T12:00:00Z');
+test.each([
+  ['--title', '', '--title is empty; sent as it is.'],
+  ['--body', '', '--body is empty; sent as it is.'],
+  ['--title', 'ü'.repeat(101), '--title has 101 characters, more than 100; sent as it is.'],
+])('banner create sends %s %j with a warning, and the service decides', async (flag, text, words) => {
+  const { svc } = await machineAt(await sandbox());
+  const { code, stderr } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', flag, text]);
+  expect({ code, stderr }).toMatchObject({ code: 5, stderr: expect.stringContaining(`Warning: ${words}`) });
+});
+
+const published = { 'published-at': '2026-01-15T10:00:00Z' };
+
+describe('banner update says in which state the banner is, when it is not published', () => {
+  test.each<[state: string, attributes: Record<string, unknown>, words: string]>([
+    ['published', published, ''],
+    ['silent about it', {}, ''],
+    [
+      'published and moved ahead',
+      { ...published, 'scheduled-publish-at': '2026-01-16T12:00:00Z', timezone: 'UTC' },
+      'It is scheduled, and not listed until 2026-01-16 12:00 UTC.\n',
+    ],
+    [
+      'scheduled without a time zone',
+      { 'published-at': null, 'scheduled-publish-at': '2026-01-16T12:00:00Z' },
+      'It is scheduled, and not listed until 2026-01-16T12:00:00Z.\n',
+    ],
+    [
+      'expired',
+      { ...published, 'scheduled-expire-at': '2026-01-15T12:00:00Z', timezone: 'Europe/Berlin' },
+      'It expired at 2026-01-15 13:00 Europe/Berlin and is not listed.\n',
+    ],
+    [
+      'deactivated',
+      { ...published, 'deactivated-at': '2026-01-15T11:30:00Z' },
+      'It was deactivated at 2026-01-15 11:30 UTC and is not listed.\n',
+    ],
+    ['not published', { 'published-at': null }, 'The service has not published it yet.\n'],
+  ])('%s', async (_, attributes, words) => {
+    const data = { id: 'ab-1', type: 'admin-banners', attributes: { title: 'T', ...attributes } };
+    const server = await tinyServer((_request, response) => sendJson(response, { data }));
+    const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
+    const { code, stderr } = await svc('banner update ab-1 --title T', { now });
+    expect([code, stderr]).toEqual([0, `Changed banner ab-1.\n${words}`]);
+  });
+});

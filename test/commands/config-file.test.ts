@@ -1,0 +1,168 @@
+import { chownSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStore } from '../../src/settings/store.ts';
+import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+
+const isRoot = process.getuid?.() === 0;
+const fileOf = (me: Machine) => join(me.home, '.config', 'svc', 'config.json');
+const content = JSON.stringify({
+  current: 'planted',
+  profiles: { planted: { address: 'https://planted.test/api/v2', token: 'planted-token', output: 'yaml' } },
+});
+
+async function withFile(me: Machine): Promise<Machine> {
+  const path = fileOf(me);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, content, { mode: 0o600 });
+  return me;
+}
+
+describe('a config file that other users can write is rejected with what to type', () => {
+  test.each([
+    ['the file', 'config.json', 0o602, 'go-w'],
+    ['the folder', '.', 0o702, 'go-w'],
+    ['a sticky folder', '.', 0o1777, 'go-w'],
+    ['the folder above', '..', 0o707, 'o-w'],
+  ])('%s', async (_title, place, mode, change) => {
+    const me = await withFile(await machine());
+    const written = join(me.home, '.config', 'svc', place);
+    await chmod(written, mode);
+    for (const words of [
+      'whoami',
+      'config list',
+      'profile list',
+      'config set output json',
+      'webhook sign /dev/null --token-env T',
+    ]) {
+      const { code, stdout, stderr } = await me.svc(words, { env: { T: 'x' } });
+      expect([words, code, stdout]).toEqual([words, 2, '']);
+      expect(stderr).toContain(`${written} can be written by other users`);
+      expect(stderr).toContain(`chmod ${change} ${written}, or set SVC_CONFIG_DIR`);
+    }
+    expect(await readFile(fileOf(me), 'utf8')).toBe(content);
+  });
+
+  test.skipIf(!isRoot)('by a group that is not their own', async () => {
+    const me = await withFile(await machine());
+    await chmod(fileOf(me), 0o620);
+    expect((await me.svc('config list')).code).toBe(0);
+    chownSync(fileOf(me), 0, 12345);
+    const { code, stderr } = await me.svc('config list');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`chmod go-w ${fileOf(me)}`)]);
+  });
+
+  test('and nothing is made where anybody could replace it', async () => {
+    const me = await machine();
+    const shared = join(me.home, 'a b');
+    await mkdir(shared);
+    await chmod(shared, 0o777);
+    const env = { SVC_CONFIG_DIR: join(shared, 'svc') };
+    const { code, stderr } = await me.svc('config set output json', { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`chmod o-w '${shared}'`)]);
+    expect(await readdir(shared)).toEqual([]);
+  });
+
+  test.each([
+    ['a sticky folder above', 0o1777],
+    ['a folder above that a group shares', 0o775],
+  ])('%s is fine', async (_title, mode) => {
+    const me = await withFile(await machine());
+    await chmod(join(me.home, '.config'), mode);
+    const { code, stderr } = await me.svc('config list');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('the store itself neither reads nor changes it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-shared-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'config.json'), content, { mode: 0o600 });
+    await chmod(folder, 0o722);
+    const store = createStore(folder);
+    expect(() => store.read()).toThrow('can be written by other users');
+    await expect(store.change(() => {})).rejects.toThrow('can be written by other users');
+    expect(await readdir(folder)).toEqual(['config.json']);
+  });
+});
+
+describe('without a config file to trust', () => {
+  async function distrusting(me: Machine): Promise<Machine> {
+    await withFile(me);
+    await chmod(fileOf(me), 0o666);
+    return me;
+  }
+
+  test('a command with address and token from the environment goes on, warns once and reads nothing from it', async () => {
+    const me = await distrusting(await machineAt(await sandbox()));
+    const { code, stdout, stderr } = await me.svc('whoami');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('\tsol\t')]);
+    expect(stderr).toBe(
+      `Warning: ${fileOf(me)} can be written by other users; svc keeps tokens there and rejects it. ` +
+        `Nothing is read from the config file. chmod go-w ${fileOf(me)}, or set SVC_CONFIG_DIR to a folder of your own.\n`,
+    );
+  });
+
+  test.each([
+    ['no token', { SVC_TOKEN: undefined }, 'whoami'],
+    ['a token for another host', { SVC_TOKEN: undefined, SVC_TOKEN_OTHER_TEST: 'x' }, 'whoami'],
+    ['no address', { SVC_ADDRESS: undefined }, 'whoami'],
+    ['a profile that was asked for', {}, 'whoami --profile planted'],
+    ['a change of the file', {}, 'config set output json'],
+    ['a token to forget in it', {}, 'logout'],
+  ])('with %s, it is rejected', async (_title, env, words) => {
+    const me = await distrusting(await machineAt(await sandbox()));
+    const { code, stderr } = await me.svc(words, { env });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: .* can be written by other users/)]);
+  });
+
+  test.each(['config path', 'completion bash'])('svc %s goes on with a warning', async (words) => {
+    const me = await distrusting(await machine());
+    const { code, stdout, stderr } = await me.svc(words);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Warning: .* Nothing is read from the config file/)]);
+    expect(stdout).not.toBe('');
+  });
+
+  test.each(['--version', '--help', 'help banner list', 'banner list --help'])(
+    'svc %s does not look',
+    async (words) => {
+      const me = await distrusting(await machine());
+      expect(await me.svc(words)).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+});
+
+describe('a config file that other users can read', () => {
+  test('is used, with one warning', async () => {
+    const me = await withFile(await machine());
+    await chmod(dirname(fileOf(me)), 0o755);
+    await chmod(fileOf(me), 0o644);
+    const { code, stdout, stderr } = await me.svc('config get address');
+    expect([code, stdout.trim()]).toEqual([0, 'https://planted.test/api/v2']);
+    expect(stderr).toBe(`Warning: ${fileOf(me)} can be read by other users. chmod 600 ${fileOf(me)}\n`);
+  });
+
+  test('is no matter where its folder lets nobody in', async () => {
+    const me = await withFile(await machine());
+    await chmod(fileOf(me), 0o644);
+    expect(await me.svc('config list')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('SVC_CONFIG_DIR', () => {
+  test('names the folder of the config file, before XDG_CONFIG_HOME', async () => {
+    const me = await machine({ XDG_CONFIG_HOME: '/nowhere' });
+    const folder = join(me.home, 'own');
+    const env = { SVC_CONFIG_DIR: folder };
+    expect((await me.svc('config set output json', { env })).code).toBe(0);
+    expect(await readdir(folder)).toEqual(['config.json']);
+    expect((await me.svc('config path', { env })).stdout).toBe(`${join(folder, 'config.json')}\n`);
+  });
+
+  test('must be an absolute path: a folder that came with a repository configures nothing', async () => {
+    const me = await machine();
+    const { code, stderr } = await me.svc('config list', { env: { SVC_CONFIG_DIR: 'own' } });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('SVC_CONFIG_DIR must be an absolute path, not "own".')]);
+  });
+});

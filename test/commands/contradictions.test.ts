@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { machine } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+
+/** A machine at a service that must not be asked. */
+async function unasked() {
+  const asked: string[] = [];
+  const server = await tinyServer(({ url }, response) => {
+    asked.push(String(url));
+    response.writeHead(500).end();
+  });
+  return { asked, ...(await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'x', SVC_ORGANIZATION: 'o', T: 'x' })) };
+}
+
+const update = 'notification update nc-R5hTn2KxPd8WqL4v';
+
+describe('flags that contradict each other are a usage error naming both, before anything is done', () => {
+  test.each([
+    ['whoami --color always --no-color', '--color', '--no-color'],
+    ['whoami --no-color --color always', '--color', '--no-color'],
+    [`${update} --enabled --no-enabled`, '--enabled', '--no-enabled'],
+    ['notification create -w w --name n --enabled --no-enabled', '--enabled', '--no-enabled'],
+    [`${update} --trigger all --clear-triggers`, '--trigger', '--clear-triggers'],
+    [`${update} --clear-users --user user-1`, '--user', '--clear-users'],
+    [`${update} --token-env T --clear-token`, '--token-env', '--clear-token'],
+    [`${update} --generate-token --clear-token`, '--generate-token', '--clear-token'],
+    ['oauth-client update oc-1 --key k --clear-key', '--key', '--clear-key'],
+    ['subscription update --rum-alert-threshold 5 --clear-rum-alert-threshold', '--rum-', '--clear-rum-'],
+    ['customization update --avatar-sources google --clear-avatar-sources', '--avatar-', '--clear-avatar-'],
+    ['agent-pool create --name n --organization-scoped --no-organization-scoped', '--organization-', '--no-org'],
+    ['banner create --title t --body b --for 2h --timezone UTC', '--for', '--timezone'],
+    ['banner create --title t --body b --json -o yaml', '--json', '-o yaml'],
+    ['banner create --title t --body b -o table --json', '--json', '-o table'],
+    ['banner create --title t --body b -o yaml --jq .', '--jq', '-o yaml'],
+    ['banner create --title t --body b -q --debug', '--quiet', '--debug'],
+    ['login --token-file t --token-env T svc.test', '--token-file', '--token-env'],
+    ['webhook sign /dev/null --token-env T --token-file t', '--token-env', '--token-file'],
+    ['oauth-client update oc-1 --secret-file f --secret-env T', '--secret-file', '--secret-env'],
+  ])('svc %s', async (words, one, other) => {
+    const { asked, svc, home } = await unasked();
+    await writeFile(`${home}/t`, 'canary');
+    const { code, stderr, stdout } = await svc(words);
+    const [error = ''] = stderr.split('\n').filter((line) => /Error|"error"/.test(line));
+    expect([code, stdout, asked]).toEqual([2, '', []]);
+    expect(error).toContain(one);
+    expect(error).toContain(other);
+  });
+
+  test.each([
+    'config list --json -o json',
+    'config list --jq .[0] -o json',
+    'config list --json --jq .[0]',
+    'config list --no-color --quiet',
+    // The file of a body is not the question that nobody is asked.
+    'api POST /x --input /dev/null --no-input --dry-run',
+  ])('svc %s is fine', async (words) => {
+    const { svc } = await unasked();
+    expect((await svc(words)).stderr).not.toContain('contradict');
+  });
+});
+
+describe('--flag=value for a flag without a value', () => {
+  test.each(['--yes', '--json', '--no-input', '--debug', '--clear-users', '--no-enabled'])('%s', async (flag) => {
+    const { svc } = await unasked();
+    const { code, stderr } = await svc(`${update} ${flag}=true`);
+    expect([code, stderr]).toEqual([2, `Error: ${flag} takes no value.\nHint: Write ${flag} alone.\n`]);
+  });
+
+  test('is not one of a flag that is unknown', async () => {
+    const { svc } = await unasked();
+    expect((await svc(`${update} --nope=true`)).stderr).toContain("Unknown option '--nope=true'");
+  });
+});

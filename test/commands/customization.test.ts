@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const update = ['customization', 'update'];
+const url = 'https://support.example.com';
+
+const sources = (gravatar: boolean, other: boolean) => [
+  { source: 'other', enabled: other },
+  { source: 'gravatar', enabled: gravatar },
+];
+
+/** Runs an update against a service that answers with these attributes. */
+async function answered(attributes: Record<string, unknown>, words: string[]) {
+  const server = await tinyServer((_, response) => {
+    sendJson(response, { data: { id: 'customization', type: 'customization-settings', attributes } });
+  });
+  const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
+  return svc([...update, ...words]);
+}
+
+describe('customization update', () => {
+  test.each([
+    ['--internal-support-url', [url], 'internal-support-url'],
+    ['--clear-internal-tutorials-url', [], 'internal-tutorials-url'],
+    ['--avatar-sources', ['gravatar'], 'avatar-sources'],
+    ['--set', ['not-known:=1'], 'not-known'],
+  ])('on the hosted edition says that %s was ignored: a warning, with --strict exit 8', async (flag, value, name) => {
+    const { svc } = await machineAt(await sandbox({ edition: 'hosted' }));
+    const words = [...update, flag, ...value, '--support-email-address', 'help@example.com'];
+    expect(await svc(words)).toMatchObject({
+      code: 0,
+      stderr: `Changed the customization settings.\nWarning: The service ignored ${name}.\n`,
+    });
+    const strict = await svc([...words, '--strict', '--json']);
+    const { attributes } = JSON.parse(strict.stdout);
+    expect([strict.code, attributes['support-email-address']]).toEqual([8, 'help@example.com']);
+    const { error } = JSON.parse(strict.stderr.trim().split('\n').at(-1)!);
+    expect(error).toMatchObject({ code: 'check_failed', message: `The service ignored ${name}.` });
+  });
+
+  test('on the self-hosted edition nothing is ignored', async () => {
+    const { svc } = await machineAt(await sandbox());
+    const lines = [
+      ['--internal-support-url', url, '--footer', '<b>F</b>', '--avatar-sources', 'gravatar'],
+      ['--clear-internal-support-url', '--footer', '', '--clear-avatar-sources'],
+    ];
+    for (const words of lines) {
+      const { code, stderr } = await svc([...update, ...words, '--strict']);
+      expect([code, stderr]).toEqual([0, 'Changed the customization settings.\n']);
+    }
+  });
+
+  test.each([
+    ['another value', { footer: 'Old' }, 'The service ignored footer (it is Old).'],
+    ['null', { footer: null }, 'The service ignored footer (it is null).'],
+    ['a long one', { footer: 'x'.repeat(99) }, `The service ignored footer (it is ${'x'.repeat(59)}…).`],
+    ['control characters', { footer: 'a\u001b[2Jb' }, 'The service ignored footer (it is a'],
+  ])('an answer with %s says that it was ignored', async (_, attributes, words) => {
+    const { code, stderr } = await answered(attributes, ['--footer', 'New']);
+    expect([code, stderr.includes('\u001b')]).toEqual([0, false]);
+    expect(stderr).toContain(`Warning: ${words}`);
+  });
+
+  test.each([
+    ['a URL with the slash that belongs to it', { 'internal-support-url': `${url}/` }, ['--internal-support-url', url]],
+    ['a default in place of a cleared one', { footer: 'default' }, ['--clear-footer']],
+    ['more sources than were sent', { 'avatar-sources': sources(true, false) }, ['--avatar-sources', 'gravatar']],
+    ['every source off', { 'avatar-sources': sources(false, false) }, ['--clear-avatar-sources']],
+    ['a list in another order', { list: [2, 1] }, ['--set', 'list:=[1,2]']],
+  ])('an answer with %s is as it was sent', async (_, attributes, words) => {
+    expect((await answered(attributes, [...words, '--strict'])).code).toBe(0);
+  });
+
+  test.each([
+    ['a source that stayed off', { 'avatar-sources': sources(false, true) }, ['--avatar-sources', 'gravatar']],
+    ['more in a list of texts', { list: [1, 2, 3] }, ['--set', 'list:=[1,2]']],
+    ['another part of an object', { part: { a: 1, b: 2 } }, ['--set', 'part:={"a":2}']],
+  ])('an answer with %s is not as it was sent', async (_, attributes, words) => {
+    expect((await answered(attributes, [...words, '--strict'])).code).toBe(8);
+  });
+
+  test('--strict alone changes nothing: exit 2', async () => {
+    const { svc } = await machineAt(await sandbox());
+    const { code, stderr } = await svc([...update, '--strict']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to change') });
+  });
+});

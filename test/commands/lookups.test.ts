@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const production = 'ws-R5hTn2KxPd8WqL4v';
+const platform = 'team-V8nXk4JtQs2GyB6d';
+
+async function acme(caller: Parameters<typeof machineAt>[1] = 'user') {
+  const requests: string[] = [];
+  const service = await sandbox({
+    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target)}`),
+  });
+  return { service, requests, ...(await machineAt(service, caller)) };
+}
+
+describe('lookups', () => {
+  test.each([
+    ['organization list --columns name', 'acme\n'],
+    ['organization list --query ACM --columns name', 'acme\n'],
+    ['organization show --columns name,plan-identifier -o tsv', 'acme\tstandard\n'],
+    ['workspace list --columns name,repository', 'network-production\tacme/network\nnetwork-staging\tacme/network\n'],
+    ['workspace list --query STAG --columns name', 'network-staging\n'],
+    ['workspace list --limit 1 --columns id', `${production}\n`],
+    ['workspace show network-production --jq .id', `${production}\n`],
+    ['workspace show acme/network-production --jq .id', `${production}\n`],
+    [`workspace show ${production} --jq .attributes.name`, 'network-production\n'],
+    ['team list --columns name,users-count', 'platform\t1\nnetwork\t1\nowners\t1\n'],
+    ['team list --query OWN --columns name,organization', 'owners\tacme\n'],
+    ['team show acme/platform --jq .id', `${platform}\n`],
+    [`team show ${platform} --jq .attributes.name`, 'platform\n'],
+    ['team members platform --columns username,is-service-account', 'uma\tfalse\n'],
+    [`team members ${platform} --jq .[].attributes.username`, 'uma\n'],
+  ])('svc %s', async (words, stdout) => {
+    const { svc } = await acme();
+    expect(await svc(words)).toMatchObject({ code: 0, stdout });
+  });
+
+  test('of what there is none say so', async () => {
+    const { service, svc } = await acme();
+    service.state.world.teams[0]!.users = [];
+    const said = async (words: string) => (await svc(words, { tty: true })).stderr;
+    expect(await said('team members platform')).toBe('Team platform has no members.\n');
+    expect(await said('team list --query none')).toBe('acme has no such team.\n');
+    expect(await said('workspace list --query none')).toBe('acme has no such workspace.\n');
+    expect(await said('organization list --query none')).toBe('You belong to no such organization.\n');
+  });
+
+  test.each([
+    'organization show globex',
+    'workspace show none',
+    'workspace show ws-0',
+    'workspace list --organization globex',
+    'team show none',
+    'team members team-P9eKb5WxFn2SjH7c',
+  ])('svc %s: not there, or not yours, is exit 3', async (words) => {
+    const { svc } = await acme();
+    expect(await svc(words)).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  test('a whole list of many pages is shown, and its raw body is that of the service', async () => {
+    const { service, svc } = await acme('owner');
+    const [first] = service.state.world.workspaces;
+    for (let n = 0; n < 250; n++) service.state.world.workspaces.push({ ...first!, id: `ws-${n}`, name: `w-${n}` });
+    expect((await svc('workspace list --columns id')).stdout.trim().split('\n')).toHaveLength(252);
+    const raw = JSON.parse((await svc(`team members ${platform} -o raw`)).stdout);
+    expect(raw).toMatchObject({ data: { id: platform }, included: [{ type: 'users' }] });
+  });
+
+  describe('of a service that tells less', () => {
+    const team = (more: object) => ({ data: { id: 'team-1', type: 'teams', attributes: { name: 'ops' } }, ...more });
+    const users = { data: [{ id: 'user-1', type: 'users' }] };
+    const uma = { id: 'user-1', type: 'users', attributes: { username: 'uma' } };
+    test.each([
+      ['the ids of the members alone', team({ data: { ...team({}).data, relationships: { users } } }), 'user-1\t\n'],
+      ['the members without a relationship', team({ included: [uma] }), 'user-1\tuma\n'],
+      [
+        'other resources too',
+        team({ included: [{ id: 'ou-1', type: 'organization-memberships' }, uma] }),
+        'user-1\tuma\n',
+      ],
+    ])('there are %s', async (_, document, stdout) => {
+      const { url } = await tinyServer((_request, response) => sendJson(response, document));
+      const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
+      expect(await svc('team members team-1 --columns id,username')).toMatchObject({ code: 0, stdout });
+    });
+
+    test('a team without a word about its members is no empty team: exit 9', async () => {
+      const { url } = await tinyServer((_, response) => sendJson(response, team({})));
+      const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
+      expect(await svc('team members team-1')).toMatchObject({ code: 9, stdout: '' });
+    });
+  });
+});
+
+describe('a mistyped name', () => {
+  const tty = { tty: true, env: { NO_COLOR: '1', SVC_RETRIES: undefined } };
+  const hint = (words: string) => expect.stringContaining(`Hint: ${words}\n`);
+
+  test.each([
+    ['workspace show network-prodction', 'Did you mean network-production?'],
+    ['notification list -w acme/network-stagin', 'Did you mean network-staging?'],
+    ['workspace show acmee/network-staging', 'Is acmee the right organization? svc organization list'],
+    ['team members platfrom', 'Did you mean platform?'],
+    ['team add-user netwrok nell', 'Did you mean network?'],
+    ['organization show acmee', 'Did you mean acme?'],
+    ['agent-pool list --organization amce', 'Did you mean acme?'],
+    ['oauth-client list --organization acm', 'Did you mean acme?'],
+    ['team list --organization acmé', 'Did you mean acme?'],
+  ])('svc %s: %s', async (words, expected) => {
+    const { requests, svc } = await acme('owner');
+    expect(await svc(words, tty)).toMatchObject({ code: 3, stderr: hint(expected) });
+    expect(requests).toHaveLength(2);
+    expect(requests[1]).toContain('page[size]=100');
+  });
+
+  test('of a workspace that a list is narrowed to', async () => {
+    const { svc } = await acme('owner');
+    const { code, stderr } = await svc('agent-pool list --allowed-workspace network-prodution', tty);
+    expect([code, stderr]).toEqual([0, 'Did you mean network-production?\nacme has no such agent pool.\n']);
+  });
+
+  test.each([
+    ['where nobody is at a terminal', { ...tty, tty: false }, ''],
+    ['with --retries 0', tty, ' --retries 0'],
+    ['with SVC_RETRIES=0', { tty: true }, ''],
+    ['in a dry run', tty, ' --dry-run'],
+    ['where errors are JSON', tty, ' -o json'],
+  ])('is not looked for %s', async (_, options, more) => {
+    const { requests, svc } = await acme('owner');
+    const { code, stderr } = await svc(`notification list -w network-stagin${more}`, options);
+    expect([code, requests.length]).toEqual([3, 1]);
+    expect(stderr).not.toContain('Did you mean');
+  });
+
+  test('that is like no other is told as it was', async () => {
+    const { svc } = await acme('owner');
+    const { code, stderr } = await svc('organization show zzzzzz', tty);
+    expect([code, stderr]).toEqual([
+      3,
+      hint('If it should be there: a token of somebody in the organization is needed.'),
+    ]);
+  });
+
+  test.each([
+    ['a 500', 500, 7],
+    ['a 403', 403, 4],
+  ])('is not looked for after %s', async (_, status, exit) => {
+    const { seen, url } = await tinyServer((_request, response) => sendJson(response, { errors: [] }, { status }));
+    const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_RETRIES: '1' });
+    const { code } = await svc('organization show acme', { tty: true });
+    expect([code, seen.filter(({ path }) => path.includes('page'))]).toEqual([exit, []]);
+  });
+
+  test.each([
+    ['fails', 500],
+    ['leads elsewhere', 302],
+    ['never comes', undefined],
+  ])('is told without a suggestion where the lookup %s; it is asked once', async (_, status) => {
+    const { seen, url } = await tinyServer((request, response) => {
+      if (!request.url?.includes('page')) sendJson(response, { errors: ['Not Found'] }, { status: 404 });
+      else if (status) response.writeHead(status, { location: '/elsewhere?page' }).end();
+    });
+    const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_RETRIES: '3' });
+    const { code, stderr } = await svc('organization show acme', { tty: true });
+    expect([code, seen.length]).toEqual([3, 2]);
+    expect(stderr).toContain('If it should be there');
+  });
+});

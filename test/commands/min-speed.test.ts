@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { machine } from '../support/svc.ts';
+
+/** A clock on which everything takes more than a minute. */
+function slowClock(): void {
+  let time = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    time += 61_000;
+    return time;
+  });
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+const release = (version: string) => ({ [`acme/a/null/${version}/main.tf`]: 'output "o" { value = 1 }' });
+const all = `${at('a/null')}@1.0.0`;
+
+test.each([
+  ['download', `module download ${all} --no-cache`, ''],
+  ['lock', 'module lock --upgrade', ''],
+  ['install, of what is locked', 'module install --no-cache', 'locked'],
+  ['install, of what it locks first', 'module install --no-cache', ''],
+  ['verify', 'module verify', 'installed'],
+  ['mirror', `module mirror mirrored ${all} --no-cache`, ''],
+  ['a rehearsal of mirror', `module mirror mirrored ${all} --no-cache --dry-run`, ''],
+  ['diff', `module diff ${all} ${at('a/null')}@1.1.0`, ''],
+])('an archive below the lowest speed is exit 6 and names the flag that accepts it: %s', async (_, words, before) => {
+  const me = await machine();
+  await publish(me.home, { ...release('1.0.0'), ...release('1.1.0') });
+  await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '1.0.0') });
+  if (before === 'locked' || before === 'installed') expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+  if (before === 'installed') expect(await me.svc('module install')).toMatchObject({ code: 0 });
+  slowClock();
+  const slow = await me.svc(`${words} --retries 0`);
+  expect(slow).toMatchObject({ code: 6, stderr: expect.stringContaining('--min-speed 0 accepts any speed.') });
+  expect(slow.stderr).toContain('below the lowest speed of 1024');
+  expect(await me.svc(`${words} --min-speed 0`)).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
+import { ignoringCase } from '../support/disk.ts';
+import { gitServer, hasGit, repository, type Tree } from '../support/git-server.ts';
+import { cacheOf, machine } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+
+const saying = (text: string) => expect.stringContaining(text);
+
+/** A configuration that calls version 1.0.0 of a repository, by itself and by a registry that tells where it is. */
+async function prepared(files: Tree = {}) {
+  const me = await machine({ PATH: process.env.PATH });
+  const repo = repository();
+  const id = repo.commit({ 'main.tf': '', 'modules/m/main.tf': '', ...files });
+  for (const tag of ['v1.0.0', 'm-1.0.0']) repo.git(['tag', tag, id]);
+  const { asked, url } = await gitServer(dirname(repo.folder));
+  const registry = await tinyServer(({ url: path = '' }, response) => {
+    asked.push(path);
+    if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
+    else response.writeHead(204, { 'x-terraform-get': `git::${url}/m.git//modules?ref=v1.0.0` }).end();
+  });
+  await mapHost(me.home, `${registry.url}/`);
+  const own = `git::${url}/m.git//modules/m`;
+  await writeFiles(me.home, { 'main.tf': call('g', `${own}?ref=v1.0.0`) + call('r', `${at('m/null')}//m`) });
+  const installed = (...path: string[]) => join(me.home, '.terraform/modules', ...path);
+  const locked = () => JSON.parse(readFileSync(join(me.home, 'svc.modules.lock.json'), 'utf8')).modules;
+  return { ...me, asked, id, installed, locked, own, repo };
+}
+
+describe.skipIf(!hasGit())('a locked repository', () => {
+  test('is kept in the cache by its commit and hash, from where install takes it without asking anybody', async () => {
+    const files = {
+      run: { mode: '100755', text: 'x' },
+      l: { mode: '120000', text: 'gone' },
+      zeros: '\0'.repeat(2 ** 25),
+    };
+    const { asked, installed, locked, svc } = await prepared(files);
+    expect(await svc('module lock')).toMatchObject({ code: 0 });
+    expect(locked()).toMatchObject({ g: { subdir: 'modules/m' }, r: { subdir: 'modules/m', h1: locked().g.h1 } });
+    asked.length = 0;
+    const { code, stdout } = await svc('module install --offline -o json');
+    expect([code, asked]).toEqual([0, []]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { module: 'g', state: 'installed' },
+      { module: 'r', dir: '.terraform/modules/r/modules/m' },
+    ]);
+    expect((await readdir(installed('r'))).sort()).toEqual(['l', 'main.tf', 'modules', 'run', 'zeros']);
+    expect(await svc('module verify')).toMatchObject({ code: 0 });
+    await rm(installed(), { recursive: true });
+    expect(await svc('module install --frozen --no-cache')).toMatchObject({ code: 0 });
+    expect(asked.length).toBeGreaterThan(0);
+    const kept = JSON.parse((await svc('module cache list -o json')).stdout);
+    expect(kept).toMatchObject([{ registry: 'git', module: `${locked().g.commit} ${locked().g.h1}` }]);
+    expect(await svc('module cache verify')).toMatchObject({ code: 0 });
+  });
+
+  test('is fetched again where the copy in the cache is not what it was, and offline that is exit 8', async () => {
+    const { home, installed, svc } = await prepared();
+    await svc('module lock');
+    const blobs = join(cacheOf({ home, env: { XDG_CACHE_HOME: `${home}-cache` } } as never), 'modules/blobs/sha256');
+    const [folder = ''] = await readdir(blobs);
+    const [name = ''] = await readdir(join(blobs, folder));
+    const bytes = readFileSync(join(blobs, folder, name));
+    bytes[bytes.length - 1]! ^= 1;
+    await chmod(join(blobs, folder, name), 0o600);
+    await writeFile(join(blobs, folder, name), bytes);
+    expect(await svc('module install --offline')).toMatchObject({ code: 8 });
+    expect(existsSync(installed('g'))).toBe(false);
+    await svc('module lock --upgrade');
+    await writeFile(join(blobs, folder, name), bytes);
+    expect(await svc('module install --frozen')).toMatchObject({ code: 0, stderr: saying('Installed 2 of 2') });
+    await rm(installed(), { recursive: true });
+    expect(await svc('module install --offline')).toMatchObject({ code: 0 });
+  });
+
+  test('that was never fetched here is neither in place nor in the cache', async () => {
+    const { home, svc } = await prepared();
+    await svc('module lock');
+    await rm(`${home}-cache`, { recursive: true });
+    expect(await svc('module install --offline')).toMatchObject({ code: 6, stderr: saying('nor in the cache') });
+  });
+
+  test('is not kept where the disk has fewer files than it', async () => {
+    const { svc } = await prepared({ 'a.md': '', 'A.md': '' });
+    expect(await svc('module lock', { disk: ignoringCase })).toMatchObject({ code: 0 });
+    expect(await svc('module cache list -o json')).toMatchObject({ stdout: '[]\n' });
+    expect(await svc('module mirror mirror --from-lock .', { disk: ignoringCase })).toMatchObject({
+      code: 8,
+      stderr: saying('has names that differ only in case, and this disk takes them for one: it cannot be packed'),
+    });
+  });
+});
+
+describe.skipIf(!hasGit())('module outdated', () => {
+  test('compares version tags that calls of repositories name with the tags that are there', async () => {
+    const { asked, home, own, repo, svc } = await prepared();
+    const main = call('g', `${own}?ref=v1.0.0`) + call('m', `${own}?ref=m-1.0.0`);
+    await writeFiles(home, { 'main.tf': main + call('b', `${own}?ref=main`) + call('n', own) });
+    await svc('module lock');
+    expect(await svc('module outdated')).toMatchObject({ code: 0, stderr: saying('Nothing newer for any of 2 calls') });
+    for (const tag of ['v1.2.0', 'v1.10.0', 'v2.0.0-rc1', 'm-3.0.0', 'other-9.9.9', 'v1.20']) repo.git(['tag', tag]);
+    asked.length = 0;
+    const { code, stdout } = await svc('module outdated -o json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        module: 'g',
+        source: `${own}?ref=v1.0.0`,
+        constraint: 'ref=v1.0.0',
+        current: 'v1.0.0',
+        allowed: 'v1.0.0',
+        latest: 'v1.20',
+      },
+      {
+        module: 'm',
+        source: `${own}?ref=m-1.0.0`,
+        constraint: 'ref=m-1.0.0',
+        current: '1.0.0',
+        allowed: '1.0.0',
+        latest: '3.0.0',
+      },
+    ]);
+    expect(asked.filter((line) => line.includes('info/refs'))).toHaveLength(1);
+    expect(await svc('module outdated --check')).toMatchObject({
+      code: 8,
+      stderr: saying('change those in the configuration'),
+    });
+  });
+
+  test('leaves a source out whose password the lock does not hold', async () => {
+    const { home, id, own, svc } = await prepared();
+    const secret = own.replace('//', '//u:secret@');
+    await writeFiles(home, { 'main.tf': call('g', `${secret}?ref=v1.0.0`) });
+    const source = `${own.replace('//', '//***@')}?ref=v1.0.0`;
+    const lock = { g: { source, location: source, commit: id, h1: `h1:${'A'.repeat(43)}=` } };
+    await writeFiles(home, { 'svc.modules.lock.json': JSON.stringify({ version: 1, modules: lock }) });
+    const { code, stderr } = await svc('module outdated');
+    expect([code, stderr]).toEqual([0, saying('the lock does not hold the password of')]);
+    expect(stderr).not.toContain('secret');
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { machine } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+interface Literal {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Is sent as JSON. */
+  body?: unknown;
+}
+
+const base = '/v1/modules/';
+
+/** A registry that has these literal answers by path below its base URL; a list is answered one after another. */
+async function at(answers: Record<string, Literal | Literal[]>) {
+  const asked: string[] = [];
+  const server = await tinyServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0]!.replace(base, '');
+    asked.push(path);
+    const found = [answers[path] ?? []].flat();
+    const {
+      status = 404,
+      headers = {},
+      body = { errors: ['Not Found'] },
+    } = found[Math.min(asked.filter((one) => one === path).length, found.length) - 1] ?? {};
+    if (body === null) response.writeHead(status, headers).end();
+    else {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      sendJson(response, body, { status });
+    }
+  });
+  const { svc } = await machine({ SVC_REGISTRY: `${server.url}${base}` });
+  return { svc, asked };
+}
+
+const module = {
+  id: 'a/b/c/1.0.0',
+  owner: '',
+  namespace: 'a',
+  name: 'b',
+  version: '1.0.0',
+  provider: 'c',
+  description: 'A module',
+  source: 'https://git.example.com/a/b',
+  published_at: '2026-01-15T12:00:00Z',
+  downloads: 7,
+  verified: false,
+};
+const part = { dependencies: [], providers: [{ name: 'c', version: '' }] };
+const versions = {
+  modules: [
+    { source: 'a/b/c', versions: [{ version: '1.0.0', submodules: [{ path: 'modules/x', ...part }], root: part }] },
+    { source: 'a/dependency/c', versions: [{ version: '9.0.0', submodules: [], root: part }] },
+  ],
+};
+const located = { status: 204, headers: { 'X-Svc-Get': './b.tar.gz' }, body: null };
+
+describe('what a registry may leave empty, or add', () => {
+  // Part 2, Versions response: "Further elements, when present, are dependencies offered to save requests; they are optional."
+  test.each([
+    ['a dependency that is nothing', [null], {}],
+    ['a dependency that is a text', ['a/dependency/c'], {}],
+    ['a dependency without versions', [{ source: 'a/dependency/c' }], {}],
+    ['a dependency of another form', [{ source: 7, versions: [{ version: 1 }, null] }], {}],
+    ['a submodule that is nothing', [], { submodules: [null, { path: 7, providers: 'none' }] }],
+    ['submodules that are none', [], { submodules: 'none', root: null }],
+    ['a root of another form', [], { root: { dependencies: [7, null], providers: [{ name: null }] } }],
+  ])('%s does not fail a versions answer', async (_, more, version) => {
+    const modules = [{ source: 'a/b/c', versions: [{ version: '1.0.0', ...version }] }, ...more];
+    const { svc } = await at({ 'a/b/c/versions': { status: 200, body: { modules } } });
+    expect(await svc('module versions a/b/c')).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' });
+    expect(JSON.parse((await svc('module versions a/b/c -o json')).stdout)).toEqual([{ version: '1.0.0', ...version }]);
+  });
+
+  // Part 2, Endpoints: "module object for the latest version", "the download endpoint of the latest version".
+  test.each([
+    ['where the registry says which is the latest', true],
+    ['where it does not', false],
+  ])(
+    'a module that has prereleases only is one to show, latest, source and download, which say so, %s',
+    async (_, tells) => {
+      const versions = [{ version: '2.0.0-rc1' }, { version: '2.0.0-rc2' }];
+      const one = { status: 200, body: { ...module, version: '2.0.0-rc2', root: { path: '' } } };
+      const to = { status: 302, headers: { location: '/v1/modules/a/b/c/2.0.0-rc2/download' }, body: null };
+      const { svc } = await at({
+        'a/b/c/versions': { status: 200, body: { modules: [{ source: 'a/b/c', versions }] } },
+        'a/b/c/2.0.0-rc2': one,
+        'a/b/c/2.0.0-rc2/download': located,
+        ...(tells ? { 'a/b/c': one, 'a/b/c/download': to } : {}),
+      });
+      for (const verb of ['show', 'latest', 'source', 'download --dry-run']) {
+        const { code, stdout, stderr } = await svc(`module ${verb} a/b/c`);
+        expect([verb, code, stdout]).toEqual([verb, 0, expect.stringContaining('2.0.0-rc2')]);
+        expect(stderr).toContain('Warning: 2.0.0-rc2, the latest version of a/b/c, is a prerelease.');
+      }
+      const exact = await svc('module download a/b/c@2.0.0-rc2 --dry-run');
+      expect([exact.code, exact.stderr]).toEqual([0, expect.not.stringContaining('is a prerelease')]);
+      expect((await svc(['module', 'download', 'a/b/c@~> 2.0', '--dry-run'])).code).toBe(3);
+    },
+  );
+
+  test('owner may be empty', async () => {
+    const { svc } = await at({
+      'a/b': { status: 200, body: { meta: { limit: 5, current_offset: 0 }, modules: [module] } },
+    });
+    const { code, stdout } = await svc('module latest a/b --json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ id: 'a/b/c/1.0.0', owner: '' }]]);
+  });
+
+  test('the version of a provider may be an empty string', async () => {
+    const { svc } = await at({ 'a/b/c/versions': { status: 200, body: versions } });
+    const { code, stdout } = await svc('module versions a/b/c --json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ root: { providers: [{ name: 'c', version: '' }] } }]]);
+  });
+
+  test('further elements of a versions response are dependencies, not versions of the module', async () => {
+    const { svc } = await at({ 'a/b/c/versions': { status: 200, body: versions } });
+    const { code, stdout } = await svc('module versions a/b/c --columns version');
+    expect([code, stdout]).toEqual([0, '1.0.0\n']);
+  });
+});
+
+describe('the statuses of a registry', () => {
+  test.each([301, 302, 307])('an endpoint that has moved is followed: %i', async (status) => {
+    const { svc, asked } = await at({
+      'a/b/c/versions': { status, headers: { location: `${base}new/b/c/versions` }, body: null },
+      'new/b/c/versions': { status: 200, body: versions },
+    });
+    expect(await svc('module versions a/b/c --columns version')).toMatchObject({ code: 0, stdout: '1.0.0\n' });
+    expect(asked).toEqual(['a/b/c/versions', 'new/b/c/versions']);
+  });
+
+  test.each([302, 307])('the latest download may be a %i', async (status) => {
+    const { svc } = await at({
+      'a/b/c/download': { status, headers: { location: `${base}a/b/c/1.0.0/download` }, body: null },
+      'a/b/c/1.0.0/download': located,
+    });
+    const { code, stdout } = await svc('module source a/b/c');
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${base}a/b/c/1.0.0/b.tar.gz`)]);
+  });
+
+  test.each([400, 403, 404, 422])('a %i is not asked again', async (status) => {
+    const { svc, asked } = await at({ 'a/b/c/versions': { status, body: { errors: ['No such thing'] } } });
+    const { code, stderr } = await svc('module versions a/b/c', { env: { SVC_RETRIES: '3' } });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('No such thing');
+    expect(asked).toEqual(['a/b/c/versions']);
+  });
+
+  test.each([429, 503])('a %i is asked again later, and then answered', async (status) => {
+    const busy = { status, headers: { 'retry-after': '0' }, body: { errors: ['Slow down'] } };
+    const { svc, asked } = await at({ 'a/b/c/versions': [busy, busy, { status: 200, body: versions }] });
+    const { code, stdout } = await svc('module versions a/b/c --columns version', { env: { SVC_RETRIES: '3' } });
+    expect([code, stdout, asked.length]).toEqual([0, '1.0.0\n', 3]);
+  });
+
+  test.each([500, 502])('a %i is asked again, though it is no JSON', async (status) => {
+    const html = { status, headers: { 'content-type': 'text/html' }, body: null };
+    const { svc, asked } = await at({ 'a/b/c/versions': [html, { status: 200, body: versions }] });
+    const { code, stdout } = await svc('module versions a/b/c --columns version', { env: { SVC_RETRIES: '3' } });
+    expect([code, stdout, asked.length]).toEqual([0, '1.0.0\n', 2]);
+  });
+});

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { realDisk } from '../../src/module/archive/disk.ts';
+import { file, symlink, tarGz } from '../module/archive/tar-builder.ts';
+import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
+import { ignoringCase } from '../support/disk.ts';
+import { literalRegistry } from '../support/registry.ts';
+import { machine } from '../support/svc.ts';
+
+const saying = (text: string) => expect.stringContaining(text);
+const archives = {
+  same: tarGz(file('main.tf', ''), file('docs/README.md', 'x'), file('docs/readme.md', 'x')),
+  other: tarGz(file('main.tf', call('fine', at('fine/null'))), file('A.md', '1'), file('a.md', '2')),
+  fine: tarGz(file('main.tf', '')),
+  links: tarGz(file('modules/m/main.tf', ''), symlink('modules/m/up', '../../shared'), symlink('gone', 'shared/x')),
+};
+type Name = keyof typeof archives;
+
+/** A machine, and the host `modules.example.com` with the archives as its modules. */
+async function prepared(...calls: Name[]) {
+  const me = await machine();
+  const names = Object.keys(archives) as Name[];
+  const { url } = await literalRegistry({
+    modules: Object.fromEntries(
+      names.map((name) => [`acme/${name}/null`, { versions: ['1.0.0'], download: () => `/archives/${name}.tar.gz` }]),
+    ),
+    files: Object.fromEntries(names.map((name) => [`/archives/${name}.tar.gz`, archives[name]])),
+  });
+  await mapHost(me.home, `${url}/v1/modules/`);
+  await writeFiles(me.home, { 'main.tf': calls.map((name) => call(name, at(`${name}/null`))).join('') });
+  const locked = () => JSON.parse(readFileSync(join(me.home, 'svc.modules.lock.json'), 'utf8')).modules;
+  const manifest = () =>
+    JSON.parse(readFileSync(join(me.home, '.terraform/modules/modules.json'), 'utf8')).Modules.map(
+      ({ Key }: { Key: string }) => Key,
+    );
+  return { ...me, locked, manifest };
+}
+
+describe('names that differ only in case', () => {
+  test('are locked alike on every disk, and one of them is enough to be as locked where the disk ignores case', async () => {
+    const { home, locked, svc } = await prepared('same');
+    expect(await svc('module lock', { disk: ignoringCase })).toMatchObject({
+      code: 0,
+      stderr: saying('differ only in case'),
+    });
+    const { h1 } = locked().same;
+    expect(locked().same.alike).toEqual(['docs/README.md', 'docs/readme.md']);
+    expect(await svc('module lock --upgrade', { disk: realDisk })).toMatchObject({
+      code: 0,
+      stderr: saying('Nothing to write'),
+    });
+    expect(locked().same.h1).toBe(h1);
+    expect(await svc('module install', { disk: ignoringCase })).toMatchObject({ code: 0 });
+    const readme = (name: string) => join(home, '.terraform/modules/same/docs', name);
+    expect([existsSync(readme('README.md')), existsSync(readme('readme.md'))]).toEqual([true, false]);
+    expect(await svc('module verify', { disk: ignoringCase })).toMatchObject({ code: 0 });
+    expect(await svc('module install', { disk: ignoringCase })).toMatchObject({ stderr: saying('it is in place') });
+    expect(await svc('module verify --offline', { disk: realDisk })).toMatchObject({
+      code: 8,
+      stderr: saying('is not as locked'),
+    });
+    await writeFiles(home, { '.terraform/modules/same/docs/README.md': 'y' });
+    expect(await svc('module verify --offline', { disk: ignoringCase })).toMatchObject({ code: 8 });
+  });
+
+  test('with other content are a warning where the disk tells them apart', async () => {
+    const { home, svc } = await prepared('other');
+    const words = '"A.md" and "a.md" differ in case and in content';
+    expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saying(`Warning: ${words}`) });
+    expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
+    expect(await svc('module verify')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(home, '.terraform/modules/other/a.md'), 'utf8')).toBe('2');
+  });
+
+  test('with other content are locked and not installed where the disk ignores case; all others are', async () => {
+    const { home, locked, manifest, svc } = await prepared('other', 'same');
+    expect(await svc('module lock', { disk: ignoringCase })).toMatchObject({
+      code: 0,
+      stderr: saying('this disk takes them for one'),
+    });
+    expect(Object.keys(locked())).toEqual(['other', 'other.fine', 'same']);
+    const { code, stderr, stdout } = await svc('module install -o json', { disk: ignoringCase });
+    expect([code, stderr]).toEqual([
+      8,
+      saying(String.raw`1 of 3 modules cannot be installed on this disk: other: \"A.md\" and \"a.md\"`),
+    ]);
+    expect(stderr).toContain('Installed 2 of 3 modules.');
+    expect(JSON.parse(stdout).map(({ module, state }: Record<string, string>) => [module, state])).toEqual([
+      ['other', 'rejected'],
+      ['other.fine', 'installed'],
+      ['same', 'installed'],
+    ]);
+    expect(manifest()).toEqual(['', 'other.fine', 'same']);
+    expect(existsSync(join(home, '.terraform/modules/other'))).toBe(false);
+    expect(await svc('module install', { disk: realDisk })).toMatchObject({ code: 0 });
+    expect(manifest()).toEqual(['', 'other', 'other.fine', 'same']);
+  });
+
+  test('with other content are not downloaded where the disk ignores case; the others are', async () => {
+    const { home, svc } = await prepared();
+    const words = ['module', 'download', at('other/null'), at('same/null')];
+    const { code, stderr } = await svc(words, { disk: ignoringCase });
+    expect([code, stderr]).toEqual([
+      8,
+      saying('The archive is refused: "A.md" and "a.md" differ in case and in content'),
+    ]);
+    expect(existsSync(join(home, 'acme/other'))).toBe(false);
+    expect(existsSync(join(home, 'acme/same/null/1.0.0/docs/README.md'))).toBe(true);
+    expect(await svc(words.slice(0, 3), { disk: realDisk })).toMatchObject({
+      code: 0,
+      stderr: saying('on a disk that ignores case'),
+    });
+  });
+});
+
+describe('links', () => {
+  test('to nothing are kept, locked and verified, and so are those between folders of one package', async () => {
+    const { home, svc } = await prepared();
+    await writeFiles(home, { 'main.tf': call('m', `${at('links/null')}//modules/m`) });
+    expect(await svc('module lock')).toMatchObject({
+      code: 0,
+      stderr: saying('Kept the link "gone", although there is no "shared/x".'),
+    });
+    expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
+    expect(await svc('module verify')).toMatchObject({ code: 0 });
+    await writeFiles(home, { '.terraform/modules/m/shared/x': '' });
+    expect(await svc('module verify --offline')).toMatchObject({ code: 8 });
+  });
+
+  test('out of the folder that is taken from an archive refuse, also those to nothing', async () => {
+    const { home, svc } = await prepared();
+    const { code, stderr } = await svc(['module', 'download', `${at('links/null')}//modules/m`, '--dir', 'here']);
+    expect([code, stderr]).toEqual([8, saying('"up" is a link that leaves the archive')]);
+    expect(existsSync(join(home, 'here'))).toBe(false);
+  });
+});

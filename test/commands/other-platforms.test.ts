@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { machine } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const jsonApi = 'application/vnd.api+json';
+
+/** A platform that others wrote, and somebody with a token for it. */
+async function platform(answer: (request: IncomingMessage, response: ServerResponse, nth: number) => void) {
+  const { url, seen } = await tinyServer(answer);
+  return { seen, url, ...(await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' })) };
+}
+
+describe('a platform behind a gateway', () => {
+  test('that answers only who accepts its media type can be logged in to', async () => {
+    const { seen, svc, url } = await platform((request, response) => {
+      if (request.headers.accept !== jsonApi) return sendJson(response, { title: 'Not Acceptable' }, { status: 406 });
+      const data = { id: 'user-1', type: 'users', attributes: { username: 'uma' } };
+      sendJson(response, { data }, { type: jsonApi });
+    });
+    expect(await svc(['login', url, '--token-file', '-'], { stdin: 'a-token' })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('as uma'),
+    });
+    expect(await svc('whoami')).toMatchObject({ code: 0 });
+    expect(seen.map(({ path }) => path)).toEqual(['/api/v2/account/details', '/api/v2/account/details']);
+  });
+
+  test('that answers only who accepts its media type has its lists read page by page, whole URL or not', async () => {
+    const { svc, url } = await platform((request, response) => {
+      if (!request.headers.accept?.includes(jsonApi)) return sendJson(response, {}, { status: 406 });
+      sendJson(response, { data: [{ id: 'ws-1', type: 'workspaces' }] }, { type: jsonApi });
+    });
+    for (const target of ['/workspaces', `${url}/api/v2/workspaces`]) {
+      expect(await svc(['api', target, '--paginate', '--jq', '.[].id'])).toMatchObject({ code: 0, stdout: 'ws-1\n' });
+    }
+  });
+
+  test('that says no as application/problem+json is heard', async () => {
+    const { svc } = await platform((_, response) => {
+      const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'This network has no access' };
+      sendJson(response, problem, { status: 403, type: 'application/problem+json' });
+    });
+    const { code, stderr } = await svc('agent-pool list');
+    expect([code, stderr]).toEqual([4, expect.stringContaining('Forbidden: This network has no access')]);
+    const json = await svc('agent-pool list -o json');
+    expect(JSON.parse(json.stderr).error.errors).toEqual([
+      { title: 'Forbidden', detail: 'This network has no access' },
+    ]);
+  });
+});
+
+describe('a platform that verifies no destination', () => {
+  const attributes = { name: 'CI', 'destination-type': 'generic', enabled: true, url: 'https://ci.example.com' };
+  const configuration = (more: object = {}) => ({
+    data: { id: 'nc-1', type: 'notification-configurations', attributes: { ...attributes, ...more } },
+  });
+  const create = 'notification create -w ws-1 --name CI --destination-type generic --url https://ci.example.com --json';
+
+  test('is told enabled: false where nothing is said about it', async () => {
+    const bodies: string[] = [];
+    const { svc } = await platform(async (request, response) => {
+      bodies.push(await text(request));
+      sendJson(response, configuration({ enabled: false }), { status: 201 });
+    });
+    for (const more of ['', ' --enabled', ' --set enabled:=true']) {
+      expect(await svc(create + more)).toMatchObject({ code: 0 });
+    }
+    const sent = bodies.map((body) => JSON.parse(body).data.attributes.enabled);
+    expect(sent).toEqual([false, true, true]);
+  });
+
+  test.each([
+    ['no delivery response', {}, 'The service does not show whether its destination passed a verification.'],
+    ['none among them', { 'delivery-responses': [] }, 'does not show whether'],
+    ['one with 204', { 'delivery-responses': [{ code: 204 }] }, 'passed the verification with 204.'],
+    ['one that says so in text', { 'delivery-responses': [{ successful: 'true' }] }, 'passed the verification.'],
+    [
+      'one that failed',
+      { 'delivery-responses': [{ code: '500', successful: 'false' }] },
+      'did not pass the verification: it answered 500.',
+    ],
+  ])('is not said to have verified one: %s', async (_, more, words) => {
+    const { svc } = await platform((_request, response) => sendJson(response, configuration(more)));
+    const made = await svc(`${create} --enabled`);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(words)]);
+    const verified = await svc('notification verify nc-1');
+    expect([verified.code, verified.stderr]).toEqual([
+      words.includes('did not pass') ? 8 : 0,
+      expect.stringContaining(words),
+    ]);
+  });
+});
+
+describe('a platform with another filter for workspaces', () => {
+  const pool = (id: string, workspaces: string[], more: object = {}) => ({
+    id,
+    type: 'agent-pools',
+    attributes: { name: id, 'organization-scoped': false },
+    relationships: {
+      'allowed-workspaces': { data: workspaces.map((ws) => ({ id: ws, type: 'workspaces' })) },
+      ...more,
+    },
+  });
+  const list = 'agent-pool list --allowed-workspace production --columns id';
+
+  test.each([
+    ['in a title', { errors: ['filter[allowed_workspaces] is not permitted'] }],
+    ['as a parameter', { errors: [{ title: 'invalid', source: { parameter: 'filter[allowed_workspaces][name]' } }] }],
+  ])('that rejects one spelling %s is asked once more with the documented one', async (_, body) => {
+    const { seen, svc } = await platform((request, response) => {
+      if (decodeURIComponent(request.url!).includes('allowed_workspaces')) sendJson(response, body, { status: 400 });
+      else sendJson(response, { data: [pool('apool-1', ['ws-1'])] });
+    });
+    expect(await svc(list)).toEqual({ asked: [], code: 0, stdout: 'apool-1\n', stderr: '' });
+    expect(seen).toHaveLength(2);
+    expect(decodeURIComponent(seen[1]!.path)).toContain('?filter[allowed-workspaces][name]=production&');
+  });
+
+  test('that rejects something else is not asked again', async () => {
+    const { seen, svc } = await platform((_, response) => sendJson(response, { errors: ['no'] }, { status: 400 }));
+    expect([(await svc(list)).code, seen.length]).toEqual([5, 1]);
+  });
+
+  test('that rejects every spelling is asked twice', async () => {
+    const body = { errors: ['allowed-workspaces'] };
+    const { seen, svc } = await platform((_, response) => sendJson(response, body, { status: 400 }));
+    expect([(await svc(list)).code, seen.length]).toEqual([5, 2]);
+  });
+
+  const projects = { 'allowed-projects': { data: [{ id: 'prj-1', type: 'projects' }] } };
+  const everyone = { ...pool('apool-0', []), attributes: { 'organization-scoped': true } };
+  test.each([
+    ['pools of different workspaces', [pool('apool-1', ['ws-1']), pool('apool-2', ['ws-2'])], true],
+    ['a pool of no workspace', [everyone, pool('apool-1', [])], true],
+    ['pools that share a workspace', [pool('apool-1', ['ws-1', 'ws-2']), pool('apool-2', ['ws-2', 'ws-3'])], false],
+    ['pools of projects and of everybody', [pool('apool-1', [], projects), everyone], false],
+    ['pools that do not tell', [{ ...pool('apool-1', []), relationships: {} }], false],
+    ['no pools', [], false],
+  ])('that ignores it is found out where it answers %s', async (_, data, ignored) => {
+    const { svc } = await platform((_request, response) => sendJson(response, { data }));
+    const { code, stderr } = await svc(list);
+    expect([code, stderr.includes('The service ignored --allowed-workspace')]).toEqual([0, ignored]);
+  });
+});

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../src/sandbox/server.ts';
+import { ask, inspected } from './webhook/inspector/inspected.ts';
+
+async function idleAt(port: number, count: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  return sockets;
+}
+
+test('idle connections do not lock out the page of a listener', async () => {
+  const { inspector } = await inspected();
+  await idleAt(Number(new URL(inspector.url).port), 80);
+  expect((await ask(inspector.url)).status).toBe(200);
+});
+
+test('a sandbox ends the connection that has been idle longest where there are too many', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const [oldest] = await idleAt(Number(new URL(sandbox.url).port), 270);
+  if (!oldest?.destroyed) await once(oldest as Socket, 'close');
+  expect((await fetch(`${sandbox.info.address}/api/v2/ping`)).status).toBeLessThan(500);
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { fixedTokens } from '../../src/sandbox/tokens.ts';
+import { sandboxPerTest } from './service.ts';
+
+const service = sandboxPerTest({ allowHosts: ['svc.test', 'other.test:8443'] });
+const evil = 'https://rebound.example.com';
+
+/** One request whose headers are exactly these; PORT is the sandbox's. */
+async function ask(headers: Record<string, string>, { method = 'GET', path = '/api/v2/account/details' } = {}) {
+  const { port } = new URL(service.sandbox.url);
+  const filled = Object.entries(headers).map(([name, value]) => [name, value.replace('PORT', port)]);
+  const authorization = path.startsWith('/sandbox/') ? service.sandbox.control : fixedTokens.owner;
+  const asking = request(`${service.sandbox.url}${path}`, {
+    method,
+    agent: false,
+    headers: { authorization: `Bearer ${authorization}`, ...Object.fromEntries(filled) },
+  });
+  const [response] = await once(asking.end(), 'response');
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  return { status: response.statusCode as number, headers: response.headers, text };
+}
+
+describe('the Host of a request', () => {
+  test.each(['127.0.0.1:PORT', 'localhost:PORT', 'LocalHost:PORT', 'svc.test', 'svc.test:99', 'other.test:8443'])(
+    '%s is accepted',
+    async (host) => {
+      expect((await ask({ host })).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ...['rebound.example.com', 'rebound.example.com:PORT', '127.0.0.1:PORT.example.com', '127.0.0.1', '127.0.0.1:1'],
+    ...['localhost', 'a.localhost:PORT', '0.0.0.0:PORT', '[::1]:PORT', '127.1:PORT', 'user@127.0.0.1:PORT'],
+    ...['a.svc.test', 'svc.test.', 'svc.test:x', 'other.test', 'other.test:8444'],
+  ])('%s is a 403, whatever the path', async (host) => {
+    const paths = ['/api/v2/account/details', '/v1/modules/', '/.well-known/svc.json', '/sandbox/info', '/nothing'];
+    for (const path of paths) expect([path, (await ask({ host }, { path })).status]).toEqual([path, 403]);
+  });
+
+  test('two of them are a 403 or no HTTP at all', async () => {
+    const { port } = new URL(service.sandbox.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`GET /v1/modules/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nHost: rebound.example.com\r\n\r\n`);
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 40[03] /);
+  });
+
+  test('that is rejected says which flag adds one, in the form of the path', async () => {
+    const detail = 'This Host is not served here; svc sandbox start --allow-host NAME adds one';
+    const platform = await ask({ host: 'rebound.example.com' });
+    expect(JSON.parse(platform.text)).toEqual({ errors: [{ status: '403', title: 'forbidden', detail }] });
+    const registry = await ask({ host: 'rebound.example.com' }, { path: '/v1/modules/' });
+    expect(JSON.parse(registry.text)).toEqual({ errors: [detail] });
+  });
+});
+
+describe('a request that a browser makes for a page', () => {
+  test.each<[string, Record<string, string>]>([
+    ['of another site', { origin: evil }],
+    ['without an origin of its own', { origin: 'null' }],
+    ['on another port of this machine', { origin: 'http://127.0.0.1:1' }],
+    ['under another name of this machine', { origin: 'http://localhost:PORT', host: '127.0.0.1:PORT' }],
+    ['over https', { origin: 'https://127.0.0.1:PORT' }],
+    ['with two origins', { origin: 'http://127.0.0.1:PORT, https://rebound.example.com' }],
+    ['of another site, without saying which', { 'sec-fetch-site': 'cross-site' }],
+    ['of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['of another site that links here', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    ['with two answers to that', { 'sec-fetch-site': 'same-origin, cross-site' }],
+  ])('%s is a 403, and never lets the page read', async (_title, headers) => {
+    for (const method of ['GET', 'POST', 'OPTIONS', 'PUT']) {
+      const answer = await ask(headers, { method });
+      expect([method, answer.status]).toEqual([method, 403]);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['of the sandbox itself', { origin: 'http://127.0.0.1:PORT', 'sec-fetch-site': 'same-origin' }],
+    ['behind a proxy that ends TLS', { origin: 'https://svc.test', host: 'svc.test' }],
+    ['that a person opened', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+  ])('%s is answered', async (_title, headers) => {
+    expect((await ask(headers)).status).toBe(200);
+  });
+
+  test('of another site uses up no fault and no part of the rate', async () => {
+    service.sandbox.fail({ status: 503 });
+    expect((await ask({ origin: evil })).status).toBe(403);
+    expect((await ask({})).status).toBe(503);
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { citedRows, testCitations } from './support/cited-tests.js';
+
+const page = readFileSync(resolve(import.meta.dirname, '../docs/trust.md'), 'utf8');
+
+describe('docs/trust.md', () => {
+  const rows = citedRows(page);
+
+  test('says each threat once', () => {
+    expect(rows.length).toBeGreaterThan(50);
+    const threats = rows.map(({ cells }) => cells[0]);
+    expect(threats.filter((threat, index) => threats.indexOf(threat) !== index)).toEqual([]);
+  });
+
+  testCitations(rows);
+});
+
+describe('a page with citations', () => {
+  const head = '| What can happen | What `svc` does | Held by |\n|---|---|---|\n';
+
+  test('gives a row without a test as one that names none', () => {
+    expect(citedRows(`${head}| a | b | |\n`)).toEqual([{ cells: ['a', 'b'], citations: [] }]);
+  });
+
+  test.each(['| a |', '| a | | |', '| a | b | words |', '| a | b | [x](x.test.ts) `y` |', '| a | b | | d |'])(
+    'with the row %s is rejected',
+    (row) => {
+      expect(() => citedRows(`${head}${row}\n`)).toThrow(/^Not a /);
+    },
+  );
+});

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { expectErrorDocument, type Single } from './documents.ts';
+import { get, mediaType, patch } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+/** PATCH /account/password of the user from one password to another. */
+function change(from: string, to: string, confirmation = to) {
+  const attributes = `{"current_password":"${from}","password":"${to}","password_confirmation":"${confirmation}"}`;
+  const body = `{"data":{"type":"users","attributes":${attributes}}}`;
+  return patch(`${service.api}/account/password`, { token: service.tokens.user, body });
+}
+
+describe('part 1, Account (PATCH /account/password, the right password)', () => {
+  test('200, users document', async () => {
+    const details = await get(`${service.api}/account/details`, { token: service.tokens.user });
+    const reply = await change(service.password, 'Another-One-22');
+    expect(reply.status, reply.text).toBe(200);
+    expect(mediaType(reply)).toBe('application/vnd.api+json');
+    expect(reply.json<Single>().data).toMatchObject({ id: details.json<Single>().data.id, type: 'users' });
+    expect(reply.text).not.toContain('Another-One-22');
+  });
+
+  test('The new password is the one the next change needs', async () => {
+    expect((await change(service.password, 'Another-One-22')).status).toBe(200);
+    expectErrorDocument(await change(service.password, 'Third-One-333'), 422);
+    expect((await change('Another-One-22', 'Third-One-333')).status).toBe(200);
+  });
+
+  test('A password_confirmation that differs is 422, and the password stays', async () => {
+    expectErrorDocument(await change(service.password, 'Another-One-22', 'Another-One-23'), 422);
+    expect((await change(service.password, 'Another-One-22')).status).toBe(200);
+  });
+});

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { created, expectErrorDocument, MINUTE, PLAIN, SCHEDULED, type Single, shown } from './documents.ts';
+import { patch, post, remove } from './http.ts';
+
+let service: Service;
+let banners: string;
+let token: string;
+beforeEach(async () => {
+  service = await startService();
+  banners = `${service.api}/admin/banners`;
+  token = service.tokens['site-admin'];
+});
+afterEach(() => service.close());
+
+/** A banner document of these attributes, as JSON text. */
+const document = (attributes: string) => `{"data":{"type":"admin-banners","attributes":${attributes}}}`;
+
+const change = (id: string, attributes: string) => patch(`${banners}/${id}`, { token, body: document(attributes) });
+
+/** What PATCH answers: the attributes as they are from then on. */
+async function changed(id: string, attributes: string): Promise<Record<string, unknown>> {
+  const reply = await change(id, attributes);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json<Single>().data.attributes;
+}
+
+/** A banner that was shown from 13:00 to 14:00; it is 14:30. */
+async function expired(): Promise<string> {
+  const { id } = await created(service, SCHEDULED);
+  service.advance(90 * MINUTE);
+  expect(await shown(service)).toEqual(['Planned']);
+  service.advance(60 * MINUTE);
+  expect(await shown(service)).toEqual([]);
+  return id;
+}
+
+const LATER = '{"scheduled-expire-at":"2026-01-15T16:00:00Z"}';
+
+describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at request time"', () => {
+  test('"scheduled-expire-at already passed" excludes a banner and deactivates nothing', async () => {
+    const id = await expired();
+    expect((await changed(id, '{"title":"Audited"}'))['deactivated-at']).toBeNull();
+    expect(await shown(service)).toEqual([]);
+  });
+
+  test('An expired banner with a later scheduled-expire-at is in GET results again, until then', async () => {
+    const id = await expired();
+    expect((await changed(id, LATER))['deactivated-at']).toBeNull();
+    expect(await shown(service)).toEqual(['Planned']);
+    service.advance(89 * MINUTE);
+    expect(await shown(service)).toEqual(['Planned']);
+    service.advance(2 * MINUTE);
+    expect(await shown(service)).toEqual([]);
+  });
+
+  test('An expired banner whose schedule is cleared is in GET results again', async () => {
+    const id = await expired();
+    await changed(id, '{"scheduled-publish-at":null,"scheduled-expire-at":null,"timezone":null}');
+    expect(await shown(service)).toEqual(['Planned']);
+  });
+
+  test('An expired banner with a schedule to come is excluded until "scheduled-publish-at" has passed', async () => {
+    const id = await expired();
+    await changed(id, '{"scheduled-publish-at":"2026-01-15T15:00:00Z","scheduled-expire-at":"2026-01-15T16:00:00Z"}');
+    expect(await shown(service)).toEqual([]);
+    service.advance(31 * MINUTE);
+    expect(await shown(service)).toEqual(['Planned']);
+  });
+
+  test('A banner that expired before anybody saw it can be brought back too', async () => {
+    const { id } = await created(service, SCHEDULED);
+    service.advance(150 * MINUTE);
+    expect((await changed(id, LATER))['deactivated-at']).toBeNull();
+    expect(await shown(service)).toEqual(['Planned']);
+  });
+
+  test('A banner whose scheduled-expire-at is moved into the past is excluded at once, and can be brought back', async () => {
+    const { id } = await created(service, SCHEDULED);
+    service.advance(90 * MINUTE);
+    const over = '{"scheduled-expire-at":"2026-01-15T13:15:00Z"}';
+    expect((await changed(id, over))['deactivated-at']).toBeNull();
+    expect(await shown(service)).toEqual([]);
+    await changed(id, LATER);
+    expect(await shown(service)).toEqual(['Planned']);
+  });
+
+  test('Rule 3, "Only one banner is active at a time": the one that is brought back is', async () => {
+    const id = await expired();
+    const other = await created(service, PLAIN);
+    expect(await shown(service)).toEqual(['Maintenance']);
+    await changed(id, LATER);
+    expect(await shown(service)).toEqual(['Planned']);
+    expect((await changed(other.id, '{"body":"Over"}'))['deactivated-at']).toBeTypeOf('string');
+  });
+
+  test('Rule 3: a change of an expired banner that does not bring it back leaves the active one alone', async () => {
+    const id = await expired();
+    await created(service, PLAIN);
+    await changed(id, '{"title":"Audited"}');
+    await changed(id, '{"scheduled-expire-at":"2026-01-15T14:15:00Z"}');
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('A banner that is over before it is made takes down no other', async () => {
+    await created(service, PLAIN);
+    service.advance(180 * MINUTE);
+    const { attributes } = await created(service, SCHEDULED);
+    expect(attributes['deactivated-at']).toBeNull();
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+});
+
+describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept for audit"', () => {
+  test('of an expired banner: 204, and deactivated-at is the time of DELETE, not of its end', async () => {
+    const id = await expired();
+    expect((await remove(`${banners}/${id}`, { token })).status).toBe(204);
+    service.advance(5 * MINUTE);
+    const at = Date.parse((await changed(id, '{"title":"Audited"}'))['deactivated-at'] as string);
+    expect(at).toBeGreaterThanOrEqual(Date.parse('2026-01-15T14:30:00Z'));
+    expect(at).toBeLessThan(Date.parse('2026-01-15T14:31:00Z'));
+  });
+
+  test.each(['deleted', 'replaced'])(
+    'PATCH and DELETE of a %s banner agree: 404 is for "id unknown" only',
+    async (how) => {
+      const { id } = await created(service, PLAIN);
+      if (how === 'deleted') expect((await remove(`${banners}/${id}`, { token })).status).toBe(204);
+      else await created(service, PLAIN.replace('Maintenance', 'Newer'));
+      const before = (await changed(id, '{}'))['deactivated-at'];
+      expect(before).toBeTypeOf('string');
+      service.advance(5 * MINUTE);
+      const reply = await remove(`${banners}/${id}`, { token });
+      expect([reply.status, reply.text]).toEqual([204, '']);
+      expect((await changed(id, '{"title":"Audited"}'))['deactivated-at']).toBe(before);
+      for (const call of [change('ab-0000000000000000', '{}'), remove(`${banners}/ab-0000000000000000`, { token })]) {
+        expectErrorDocument(await call, 404);
+      }
+    },
+  );
+
+  test('"no longer returned by GET /admin/banners": no schedule brings a deactivated banner back', async () => {
+    const id = await expired();
+    expect((await remove(`${banners}/${id}`, { token })).status).toBe(204);
+    await changed(id, LATER);
+    expect(await shown(service, token)).toEqual([]);
+  });
+});
+
+describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the two times that the document names', () => {
+  const draft = (more: string) => PLAIN.replace('"audience"', `${more},"audience"`);
+  const BOTH = '"scheduled-publish-at":"2026-01-15T13:00:00Z","scheduled-expire-at":"2026-01-15T14:00:00Z"';
+
+  test('POST takes both times without a timezone, as they stand', async () => {
+    const { attributes } = await created(service, draft(BOTH));
+    expect(Date.parse(attributes['scheduled-publish-at'] as string)).toBe(Date.parse('2026-01-15T13:00:00Z'));
+    expect(Date.parse(attributes['scheduled-expire-at'] as string)).toBe(Date.parse('2026-01-15T14:00:00Z'));
+    expect(await shown(service)).toEqual([]);
+    service.advance(90 * MINUTE);
+    expect(await shown(service)).toEqual(['Maintenance']);
+    service.advance(60 * MINUTE);
+    expect(await shown(service)).toEqual([]);
+  });
+
+  test('PATCH takes both times without a timezone', async () => {
+    const { id } = await created(service, PLAIN);
+    await changed(id, `{${BOTH}}`);
+    expect(await shown(service)).toEqual([]);
+    service.advance(90 * MINUTE);
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('A timezone alone is taken, on POST and on PATCH, and is no schedule', async () => {
+    const { id } = await created(service, draft('"timezone":"Europe/Berlin"'));
+    expect(await shown(service)).toEqual(['Maintenance']);
+    await changed(id, '{"timezone":"Asia/Kolkata"}');
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('The timezone of a scheduled banner can be taken away', async () => {
+    const { id } = await created(service, SCHEDULED);
+    await changed(id, '{"timezone":null}');
+    service.advance(90 * MINUTE);
+    expect(await shown(service)).toEqual(['Planned']);
+  });
+
+  test.each(['"scheduled-publish-at":"2026-01-15T13:00:00Z"', '"scheduled-expire-at":"2026-01-15T14:00:00Z"'])(
+    'One time without the other is 422, with a timezone or without: %s',
+    async (time) => {
+      const { id } = await created(service, PLAIN);
+      for (const fields of [time, `${time},"timezone":"Etc/UTC"`]) {
+        expectErrorDocument(await post(banners, { token, body: draft(fields) }), 422);
+        expectErrorDocument(await change(id, `{${fields}}`), 422);
+      }
+      expect(await shown(service)).toEqual(['Maintenance']);
+    },
+  );
+
+  test.each(['scheduled-publish-at', 'scheduled-expire-at'])(
+    '"All model validations apply": PATCH that takes %s away from a schedule is 422',
+    async (name) => {
+      const { id } = await created(service, SCHEDULED);
+      expectErrorDocument(await change(id, `{"${name}":null}`), 422);
+      service.advance(90 * MINUTE);
+      expect(await shown(service)).toEqual(['Planned']);
+    },
+  );
+});

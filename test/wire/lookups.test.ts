@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { type Collection, expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
+import { get, mediaType, send } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const reach = (path: string, token = service.tokens.user) => get(`${service.api}${path}`, { token });
+
+async function listed(path: string, token?: string): Promise<Resource[]> {
+  const reply = await reach(path, token);
+  expect(reply.status, reply.text).toBe(200);
+  expect(mediaType(reply)).toBe('application/vnd.api+json');
+  return reply.json<Collection>().data;
+}
+
+async function shown(path: string, token?: string): Promise<Resource> {
+  const reply = await reach(path, token);
+  expect(reply.status, reply.text).toBe(200);
+  expect(mediaType(reply)).toBe('application/vnd.api+json');
+  return reply.json<Single>().data;
+}
+
+const namesOf = (rows: Resource[]) => rows.map(({ attributes }) => attributes.name);
+
+// assumed: all of it. The documents show none of these operations, the public service has them.
+describe('assumed: organizations', () => {
+  test('GET /organizations: those that the caller belongs to', async () => {
+    const mine = await listed('/organizations');
+    expect(mine).toMatchObject([
+      { id: service.organization, type: 'organizations', attributes: { name: service.organization } },
+    ]);
+    const all = namesOf(await listed('/organizations', service.tokens['site-admin']));
+    expect(all).toEqual(expect.arrayContaining([service.organization, service.unpaidOrganization]));
+  });
+
+  test('GET /organizations?q=: a part of the name, in any case', async () => {
+    expect(namesOf(await listed(`/organizations?q=${service.organization.slice(1).toUpperCase()}`))).toEqual([
+      service.organization,
+    ]);
+    expect(await listed('/organizations?q=zqxjkvwy')).toEqual([]);
+  });
+
+  test('GET /organizations/:organization_name: 200, organizations document', async () => {
+    const { id, type, attributes } = await shown(`/organizations/${service.organization}`);
+    expect({ id, type }).toEqual({ id: service.organization, type: 'organizations' });
+    expect(attributes.name).toBe(service.organization);
+  });
+
+  test('404 for an organization that is not there, and for one of others', async () => {
+    expectErrorDocument(await reach('/organizations/no-such-organization'), 404);
+    expectErrorDocument(await reach(`/organizations/${service.unpaidOrganization}`), 404);
+  });
+});
+
+describe('assumed: workspaces', () => {
+  test('GET /organizations/:organization_name/workspaces: its workspaces, with search[name] those with this in their name', async () => {
+    const path = `/organizations/${service.organization}/workspaces`;
+    const all = await listed(path);
+    expect(all.map(({ id, type }) => ({ id, type }))).toEqual(
+      service.workspaces.map(({ id }) => ({ id, type: 'workspaces' })),
+    );
+    const { name } = service.workspaces[0]!;
+    expect(namesOf(await listed(`${path}?search%5Bname%5D=${name.slice(2).toUpperCase()}`))).toEqual([name]);
+    expect(await listed(`${path}?search[name]=zqxjkvwy`)).toEqual([]);
+  });
+
+  test('GET /workspaces/:workspace_id and GET /organizations/:organization_name/workspaces/:name: the same document', async () => {
+    const { id, name } = service.workspaces[1]!;
+    const byId = await shown(`/workspaces/${id}`);
+    expect(byId).toMatchObject({ id, type: 'workspaces', attributes: { name } });
+    expect(byId).toHaveProperty('relationships.organization.data', { id: service.organization, type: 'organizations' });
+    expect(await shown(`/organizations/${service.organization}/workspaces/${name}`)).toEqual(byId);
+  });
+
+  test('404 for a workspace that is not there, and for the workspaces of others', async () => {
+    expectErrorDocument(await reach('/workspaces/ws-0000000000000000'), 404);
+    expectErrorDocument(await reach(`/organizations/${service.unpaidOrganization}/workspaces`), 404);
+  });
+});
+
+describe('assumed: teams', () => {
+  const userIds = (team: Resource) =>
+    (team as unknown as { relationships: { users: { data: { id: string; type: string }[] } } }).relationships.users
+      .data;
+
+  test('GET /teams/:team_id: 200, teams document with the relationships organization and users', async () => {
+    const { id, name } = service.teams[0]!;
+    const team = await shown(`/teams/${id}`);
+    expect(team).toMatchObject({ id, type: 'teams', attributes: { name, 'users-count': 1 } });
+    expect(team).toHaveProperty('relationships.organization.data', { id: service.organization, type: 'organizations' });
+    expect(userIds(team)).toEqual([{ id: expect.stringMatching(/^user-/), type: 'users' }]);
+    expect((await reach(`/teams/${id}`)).json()).not.toHaveProperty('included');
+  });
+
+  test('GET /teams/:team_id?include=users: each member as an included users document, without an e-mail address', async () => {
+    const { id } = service.teams[0]!;
+    const { username, id: user } = service.users.at(-1)!;
+    await send('POST', `${service.api}/teams/${id}/relationships/users`, {
+      token: service.tokens.owner,
+      body: `{"data":[{"type":"users","id":"${username}"}]}`,
+    });
+    const reply = (await reach(`/teams/${id}?include=users`)).json<Single & { included: Resource[] }>();
+    expect(reply.included.map(({ id, type }) => ({ id, type }))).toEqual(expect.arrayContaining(userIds(reply.data)));
+    expect(reply.included).toHaveLength(2);
+    const added = reply.included.find((each) => each.id === user)!;
+    expect(added.attributes.username).toBe(username);
+    expect(added.attributes).not.toHaveProperty('email');
+  });
+
+  test('GET /organizations/:organization_name/teams?include=users: the members of all of them, each once', async () => {
+    const reply = await reach(`/organizations/${service.organization}/teams?include=users`);
+    const { data, included } = reply.json<Collection & { included: Resource[] }>();
+    const ids = included.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(ids)).toEqual(new Set(data.flatMap((team) => userIds(team).map(({ id }) => id))));
+  });
+
+  test('404 for a team that is not there, and for the teams of others', async () => {
+    expectErrorDocument(await reach('/teams/team-0000000000000000'), 404);
+    const others = await listed(`/organizations/${service.unpaidOrganization}/teams`, service.tokens['site-admin']);
+    expectErrorDocument(await reach(`/teams/${others[0]!.id}`), 404);
+  });
+});
+
+test.each(['/organizations', '/organizations/acme', '/organizations/acme/workspaces', '/organizations/acme/teams'])(
+  'assumed: GET %s for every kind of token of the organization, 401 without one',
+  async (path) => {
+    for (const kind of KINDS) expect((await reach(path, service.tokens[kind])).status).toBe(200);
+    expectErrorDocument(await get(`${service.api}${path}`), 401);
+  },
+);

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { connected, one, read } from './clients.ts';
+import { created, expectErrorDocument, PLAIN, type Resource, SCHEDULED, type Single, shown } from './documents.ts';
+import { get, patch } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+/** A document that names no attribute: without the member, and with an empty one. */
+const EMPTY = [
+  ['no attributes member', ''],
+  ['attributes {}', ',"attributes":{}'],
+] as const;
+
+async function resource(path: string, token: string): Promise<Resource> {
+  const reply = await get(`${service.api}${path}`, { token });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json<Single>().data;
+}
+
+describe('part 1: a PATCH that names no attribute changes nothing', () => {
+  test.each(EMPTY)('OAuth clients: "Every attribute defaults to its previous value" (%s)', async (_title, member) => {
+    const before = await connected(service);
+    const body = `{"data":{"type":"oauth-clients"${member}}}`;
+    const reply = await patch(one(service, before.id), { token: service.tokens.owner, body });
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<Single>().data).toEqual(before);
+    expect(await read(service, before.id)).toEqual(before);
+  });
+
+  test.each(EMPTY)('Admin banners: "PATCH changes only fields present in the body" (%s)', async (_title, member) => {
+    for (const document of [SCHEDULED, PLAIN]) {
+      const before = await created(service, document);
+      const body = `{"data":{"id":"${before.id}","type":"${before.type}"${member}}}`;
+      const reply = await patch(`${service.api}/admin/banners/${before.id}`, {
+        token: service.tokens['site-admin'],
+        body,
+      });
+      expect(reply.status, reply.text).toBe(200);
+      expect(reply.json<Single>().data).toEqual(before);
+    }
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test.each(EMPTY)('Admin customization settings: "partial settings document" (%s)', async (_title, member) => {
+    const path = '/admin/customization-settings';
+    const token = service.tokens['site-admin'];
+    const { type } = await resource(path, token);
+    const changed = `{"data":{"type":"${type}","attributes":{"internal-support-url":"https://help.example.com/"}}}`;
+    expect((await patch(`${service.api}${path}`, { token, body: changed })).status).toBe(200);
+    const before = await resource(path, token);
+    const reply = await patch(`${service.api}${path}`, { token, body: `{"data":{"type":"${type}"${member}}}` });
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<Single>().data).toEqual(before);
+    expect(await resource(path, token)).toEqual(before);
+  });
+
+  test.each(EMPTY)('Admin customization settings: the hosted edition as well (%s)', async (_title, member) => {
+    const hosted = await startService({ edition: 'hosted' });
+    try {
+      const url = `${hosted.api}/admin/customization-settings`;
+      const token = hosted.tokens['site-admin'];
+      const before = (await get(url, { token })).json<Single>().data;
+      const reply = await patch(url, { token, body: `{"data":{"type":"${before.type}"${member}}}` });
+      expect(reply.status, reply.text).toBe(200);
+      expect(reply.json<Single>().data).toEqual(before);
+    } finally {
+      await hosted.close();
+    }
+  });
+
+  test.each(EMPTY)(
+    'PATCH /account/update: "only username and email address are applied", neither is in it (%s)',
+    async (_title, member) => {
+      const token = service.tokens.user;
+      const before = await resource('/account/details', token);
+      const reply = await patch(`${service.api}/account/update`, { token, body: `{"data":{"type":"users"${member}}}` });
+      expect(reply.status, reply.text).toBe(200);
+      expect(reply.json<Single>().data).toEqual(before);
+      expect(await resource('/account/details', token)).toEqual(before);
+    },
+  );
+});
+
+describe('part 1, Errors: 422 "wrong types", for the member itself', () => {
+  test.each(['null', '[]', '5', '"title"'])('attributes %s', async (attributes) => {
+    const admin = service.tokens['site-admin'];
+    const client = await connected(service);
+    const banner = await created(service, PLAIN);
+    for (const [path, type, token] of [
+      [`/oauth-clients/${client.id}`, 'oauth-clients', service.tokens.owner],
+      [`/admin/banners/${banner.id}`, 'admin-banners', admin],
+      ['/admin/customization-settings', 'customization-settings', admin],
+      ['/account/update', 'users', service.tokens.user],
+    ] as const) {
+      const body = `{"data":{"type":"${type}","attributes":${attributes}}}`;
+      expectErrorDocument(await patch(`${service.api}${path}`, { token, body }), 422);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import type { Collection } from './documents.ts';
+import { get, post } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService({ edition: 'hosted' });
+});
+afterEach(() => service.close());
+
+const own = (list: string) => `${service.api}/organizations/${service.organization}/${list}`;
+
+async function ids(url: string): Promise<string[]> {
+  const reply = await get(url, { token: service.tokens.owner });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json<Collection>().data.map(({ id }) => id);
+}
+
+/** The whole list is the one of its pages, which are as long as asked for but for the last. */
+async function expectPages(url: string): Promise<void> {
+  const whole = await ids(url);
+  expect(whole.length).toBeGreaterThan(2);
+  const found: string[] = [];
+  for (let page = 1; found.length < whole.length && page <= whole.length; page += 1) {
+    const part = await ids(`${url}?page[number]=${page}&page[size]=2`);
+    expect(part.length).toBe(Math.min(2, whole.length - found.length));
+    found.push(...part);
+  }
+  expect(found).toEqual(whole);
+}
+
+describe('part 1, Feature sets (which are listed)', () => {
+  test.each(['feature-sets', 'organization feature-sets'])(
+    'page number and page size: that many, and each once (%s)',
+    async (list) => {
+      await expectPages(list === 'feature-sets' ? `${service.api}/feature-sets` : own('feature-sets'));
+    },
+  );
+
+  test('One that is not public is listed for an organization that is eligible for it, and not by the first', async () => {
+    const [open, eligible] = [await ids(`${service.api}/feature-sets`), await ids(own('feature-sets'))];
+    expect(eligible.filter((id) => !open.includes(id)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('part 1, Agent pools (which are listed)', () => {
+  const make = async (name: string, relationships = '') => {
+    const body = `{"data":{"type":"agent-pools","attributes":{"name":"${name}"${relationships ? ',"organization-scoped":false' : ''}}${relationships}}}`;
+    const reply = await post(own('agent-pools'), { token: service.tokens.owner, body });
+    expect(reply.status, reply.text).toBe(200);
+    return reply.json<{ data: { id: string } }>().data.id;
+  };
+
+  test('page number and page size: that many agent pools, and each once', async () => {
+    for (const name of ['alpha', 'bravo', 'charlie', 'delta', 'echo']) await make(name);
+    await expectPages(own('agent-pools'));
+  });
+
+  test('filter[allowed-workspaces][name]: a pool for one workspace is found by that workspace alone', async () => {
+    const [here, there] = service.workspaces;
+    const allowed = `,"relationships":{"allowed-workspaces":{"data":[{"type":"workspaces","id":"${here!.id}"}]}}`;
+    const id = await make('alpha', allowed);
+    const by = (name: string) => ids(`${own('agent-pools')}?filter[allowed-workspaces][name]=${name}`);
+    expect(await by(here!.name)).toContain(id);
+    expect(await by(there!.name)).not.toContain(id);
+  });
+});

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { type Collection, expectErrorDocument, type Resource, type Single } from './documents.ts';
+import { get, send } from './http.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+interface Linked extends Resource {
+  relationships: Record<string, { data: unknown }>;
+}
+
+/** One request of an organization's owner, with a body as JSON text where there is one. */
+const ask = (method: string, path: string, body?: string) =>
+  send(method, `${service.api}${path}`, { token: service.tokens.owner, ...(body === undefined ? {} : { body }) });
+
+async function answered(method: string, path: string, body?: string): Promise<Linked> {
+  const reply = await ask(method, path, body);
+  expect([200, 201], reply.text).toContain(reply.status);
+  return reply.json<{ data: Linked }>().data;
+}
+
+// assumed: all of it. The documents show none of this; stock clients of the public service ask for it.
+describe('assumed: discovery and ping', () => {
+  test('the discovery document has tfe.v2, tfe.v2.1 and tfe.v2.2, each the platform', async () => {
+    const reply = await get(`${service.address}/.well-known/terraform.json`);
+    const document = reply.json();
+    for (const name of ['tfe.v2', 'tfe.v2.1', 'tfe.v2.2']) expect(document[name]).toBe('/api/v2/');
+  });
+
+  test.each([
+    ['self-hosted', 'Terraform Enterprise'],
+    ['hosted', 'HCP Terraform'],
+  ] as const)(
+    'GET /ping: 204 without a token, with the API version and the name of the %s edition',
+    async (edition, name) => {
+      const other = await startService({ edition });
+      const reply = await get(`${other.api}/ping`);
+      await other.close();
+      expect([reply.status, reply.text]).toEqual([204, '']);
+      expect(reply.headers['tfp-appname']).toBe(name);
+      expect(reply.headers['tfp-api-version']).toMatch(/^2\.\d+$/);
+    },
+  );
+});
+
+describe('assumed: agent pools', () => {
+  const pools = () => `/organizations/${service.organization}/agent-pools`;
+  const create = (attributes: string, relationships = '{}') =>
+    `{"data":{"type":"agent-pools","attributes":${attributes},"relationships":${relationships}}}`;
+
+  test('GET, PATCH and DELETE /agent-pools/:id', async () => {
+    const { id } = await answered('POST', pools(), create('{"name":"alpha"}'));
+    expect((await answered('GET', `/agent-pools/${id}`)).attributes).toMatchObject({
+      name: 'alpha',
+      'organization-scoped': true,
+    });
+    const changed = await answered(
+      'PATCH',
+      `/agent-pools/${id}`,
+      create('{"name":"beta","organization-scoped":false}'),
+    );
+    expect(changed.attributes).toMatchObject({ name: 'beta', 'organization-scoped': false });
+    expect(await answered('GET', `/agent-pools/${id}`)).toEqual(changed);
+    expect((await ask('DELETE', `/agent-pools/${id}`)).status).toBe(204);
+    expectErrorDocument(await ask('GET', `/agent-pools/${id}`), 404);
+  });
+
+  test('allowed-workspaces, allowed-projects and excluded-workspaces are kept, and an empty list clears one', async () => {
+    const [first, second] = service.workspaces.map(({ id }) => id);
+    const given = {
+      'allowed-workspaces': { data: [{ id: first, type: 'workspaces' }] },
+      'allowed-projects': { data: [{ id: 'prj-1', type: 'projects' }] },
+      'excluded-workspaces': { data: [{ id: second, type: 'workspaces' }] },
+    };
+    const { id } = await answered('POST', pools(), create('{"name":"alpha"}', JSON.stringify(given)));
+    expect((await answered('GET', `/agent-pools/${id}`)).relationships).toMatchObject(given);
+    const none = '{"data":{"type":"agent-pools","relationships":{"allowed-projects":{"data":[]}}}}';
+    expect((await answered('PATCH', `/agent-pools/${id}`, none)).relationships).toMatchObject({
+      ...given,
+      'allowed-projects': { data: [] },
+    });
+    expectErrorDocument(
+      await ask(
+        'PATCH',
+        `/agent-pools/${id}`,
+        create('{}', '{"excluded-workspaces":{"data":[{"id":"ws-x","type":"workspaces"}]}}'),
+      ),
+      422,
+    );
+  });
+
+  test('a name that another pool has is 422, its own is not', async () => {
+    await answered('POST', pools(), create('{"name":"alpha"}'));
+    const { id } = await answered('POST', pools(), create('{"name":"beta"}'));
+    expectErrorDocument(await ask('PATCH', `/agent-pools/${id}`, create('{"name":"alpha"}')), 422);
+    expect((await ask('PATCH', `/agent-pools/${id}`, create('{"name":"beta"}'))).status).toBe(200);
+  });
+
+  test('a plain member reads a pool and does not change it', async () => {
+    const { id } = await answered('POST', pools(), create('{"name":"alpha"}'));
+    const token = service.tokens.user;
+    expect((await get(`${service.api}/agent-pools/${id}`, { token })).status).toBe(200);
+    expectErrorDocument(await send('DELETE', `${service.api}/agent-pools/${id}`, { token }), 404);
+    expectErrorDocument(await get(`${service.api}/agent-pools/${id}`), 401);
+  });
+});
+
+describe('assumed: teams', () => {
+  test('GET /teams/:id?include=organization-memberships: relationship and included documents', async () => {
+    const { id } = service.teams[0]!;
+    const reply = await ask('GET', `/teams/${id}?include=organization-memberships`);
+    const { data, included } = reply.json<{ data: Linked; included: Linked[] }>();
+    const linked = data.relationships['organization-memberships']!.data as { id: string; type: string }[];
+    expect(linked.length).toBeGreaterThan(0);
+    expect(included.map(({ id, type }) => ({ id, type }))).toEqual(linked);
+    expect(included[0]).toMatchObject({ attributes: { status: 'active', email: expect.stringContaining('@') } });
+    expect(included[0]!.relationships.user).toMatchObject({ data: { type: 'users' } });
+  });
+
+  test('GET /teams/:id/relationships/organization-memberships: the same memberships', async () => {
+    const { id } = service.teams[0]!;
+    const { json } = await ask('GET', `/teams/${id}/relationships/organization-memberships`);
+    const [{ id: membership }] = json<Collection>().data as [Resource];
+    expect(service.memberships.map((each) => each.id)).toContain(membership);
+    expectErrorDocument(await ask('GET', '/teams/team-x/relationships/organization-memberships'), 404);
+  });
+
+  test('GET /organization-memberships/:id?include=user: the membership with its user', async () => {
+    const { id, username } = service.memberships[0]!;
+    const reply = await ask('GET', `/organization-memberships/${id}?include=user`);
+    const { data, included } = reply.json<{ data: Linked; included: Linked[] }>();
+    expect(data).toMatchObject({ id, type: 'organization-memberships', attributes: { status: 'active' } });
+    expect(included).toMatchObject([{ type: 'users', attributes: { username, 'is-service-account': false } }]);
+    expect(data.relationships.user!.data).toEqual({ id: included[0]!.id, type: 'users' });
+    expect((await ask('GET', `/organization-memberships/${id}`)).json()).not.toHaveProperty('included');
+    expectErrorDocument(await ask('GET', '/organization-memberships/ou-x'), 404);
+  });
+});
+
+describe('assumed: OAuth clients', () => {
+  const clients = () => `/organizations/${service.organization}/oauth-clients`;
+  const body = (attributes: object, relationships: object = {}) =>
+    JSON.stringify({ data: { type: 'oauth-clients', attributes, relationships } });
+  const github = {
+    'service-provider': 'github',
+    'http-url': 'https://github.com',
+    'api-url': 'https://api.github.com',
+    'oauth-token-string': 't',
+  };
+
+  test('organization-scoped is true unless it is given, and kept on PATCH; updated-at moves, uuid does not', async () => {
+    expect((await answered('POST', clients(), body(github))).attributes['organization-scoped']).toBe(true);
+    const made = await answered('POST', clients(), body({ ...github, 'organization-scoped': false }));
+    expect(made.attributes).toMatchObject({ 'organization-scoped': false, uuid: expect.any(String) });
+    expect(made.attributes['updated-at']).toBe(made.attributes['created-at']);
+    service.advance(60_000);
+    const changed = await answered('PATCH', `/oauth-clients/${made.id}`, body({ name: 'N' }));
+    expect(changed.attributes).toMatchObject({ 'organization-scoped': false, uuid: made.attributes.uuid, name: 'N' });
+    expect(Date.parse(String(changed.attributes['updated-at']))).toBe(
+      Date.parse(String(made.attributes['updated-at'])) + 60_000,
+    );
+  });
+
+  test('include=oauth_tokens: the tokens of the relationship, without what is secret', async () => {
+    const made = await answered('POST', clients(), body({ ...github, 'oauth-token-string': 'very-secret' }));
+    for (const path of [clients(), `/oauth-clients/${made.id}`]) {
+      const reply = await ask('GET', `${path}?include=oauth_tokens`);
+      const ids = reply.json<{ included: Linked[] }>().included.map(({ id, type }) => ({ id, type }));
+      expect(ids).toEqual(expect.arrayContaining(made.relationships['oauth-tokens']!.data as object[]));
+      expect(reply.text).not.toContain('very-secret');
+    }
+    expect((await ask('GET', clients())).json()).not.toHaveProperty('included');
+  });
+
+  test('an agent pool must be there; it is kept, and gone with the pool', async () => {
+    const of = (id: string) => ({ 'agent-pool': { data: { id, type: 'agent-pools' } } });
+    const unknown = await ask('POST', clients(), body(github, of('apool-x')));
+    expectErrorDocument(unknown, 422);
+    expect(unknown.text).toContain('the provided agent pool does not exist or you are not authorized to use it');
+    const pools = `/organizations/${service.organization}/agent-pools`;
+    const pool = await answered('POST', pools, '{"data":{"type":"agent-pools","attributes":{"name":"alpha"}}}');
+    const made = await answered('POST', clients(), body(github, of(pool.id)));
+    expect(made.relationships).toMatchObject(of(pool.id));
+    await ask('DELETE', `/agent-pools/${pool.id}`);
+    expect((await answered('GET', `/oauth-clients/${made.id}`)).relationships['agent-pool']).toEqual({ data: null });
+  });
+});
+
+describe('assumed: writes that public clients send without a type', () => {
+  const types = ['', '"type":"",'];
+
+  test.each(types)('PATCH /account/password: {%s', async (type) => {
+    const attributes = `{"current_password":"${service.password}","password":"another-password","password_confirmation":"another-password"}`;
+    expect((await ask('PATCH', '/account/password', `{"data":{${type}"attributes":${attributes}}}`)).status).toBe(200);
+  });
+
+  test.each(types)('PATCH /organizations/:organization_name/subscription: {%s', async (type) => {
+    const hosted = await startService({ edition: 'hosted' });
+    const path = `${hosted.api}/organizations/${hosted.organization}/subscription`;
+    const body = `{"data":{${type}"attributes":{"rum-alert-threshold":5}}}`;
+    const reply = await send('PATCH', path, { token: hosted.tokens.owner, body });
+    await hosted.close();
+    expect(reply.json<Single>().data.attributes['rum-alert-threshold']).toBe(5);
+  });
+
+  test.each(types)('PATCH /admin/customization-settings: {%s', async (type) => {
+    const path = `${service.api}/admin/customization-settings`;
+    const token = service.tokens['site-admin'];
+    const of = (given: string) =>
+      send('PATCH', path, { token, body: `{"data":{${given}"attributes":{"footer":"F"}}}` });
+    expect((await of(type)).json<Single>().data.attributes.footer).toBe('F');
+    const wrong = await of('"type":"users",');
+    expectErrorDocument(wrong, 422);
+    expect(wrong.text).toContain('must be customization-settings"');
+  });
+
+  test('PATCH /account/update without attributes: 200', async () => {
+    expect((await ask('PATCH', '/account/update', '{"data":{"type":"users"}}')).status).toBe(200);
+  });
+});
+
+describe('assumed: what clients read', () => {
+  test('a notification list has pages only where they are asked for', async () => {
+    const path = `/workspaces/${service.workspaces[0]!.id}/notification-configurations`;
+    expect((await ask('GET', path)).json()).not.toHaveProperty('meta');
+    expect((await ask('GET', `${path}?page%5Bsize%5D=5`)).json()).toHaveProperty('meta.pagination.total-count');
+  });
+
+  test('a user has the address of a picture', async () => {
+    const { attributes } = await answered('GET', '/account/details');
+    expect(URL.canParse(String(attributes['avatar-url']))).toBe(true);
+  });
+});
