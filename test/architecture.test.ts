@@ -36,8 +36,9 @@ const mayImport: Record<string, string[]> = {
   hcl: [],
   client: ['contract', ...leaves],
   module: ['client', 'contract', 'hcl', ...leaves],
+  lock: ['module', 'hcl', 'client', ...leaves],
   publish: ['hcl', 'contract', 'errors'],
-  mirror: ['module', 'publish', 'contract', ...leaves],
+  mirror: ['lock', 'module', 'publish', 'contract', ...leaves],
   sandbox: ['publish', 'contract', 'errors', 'foreign-requests', 'idle-connections', 'loopback-lookup'],
   webhook: ['client', 'contract', ...leaves],
   settings: leaves,
@@ -47,6 +48,7 @@ const mayImport: Record<string, string[]> = {
     'reference',
     'client',
     'module',
+    'lock',
     'mirror',
     'webhook',
     'sandbox',
@@ -129,7 +131,7 @@ describe('the house', () => {
     const packages = imports.filter(({ from, to, typeOnly }) => eager.has(from) && !to && !typeOnly);
     expect(packages.map(({ specifier }) => specifier).filter((name) => !/^node:|^commander$/.test(name))).toEqual([]);
     expect(
-      [...eager].filter((file) => /^commands\/.*\//.test(file) || /^(client|contract|module)\//.test(file)),
+      [...eager].filter((file) => /^commands\/.*\//.test(file) || /^(client|contract|module|lock)\//.test(file)),
     ).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { SendOptions } from '../client/following.ts';
 import type { RowOf } from '../client/lists.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { Disk } from '../module/archive/disk.ts';
-import type { RegistryParts } from '../module/registry.ts';
+import type { RegistryParts } from '../module/registry/registry.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { type Credentials, createCredentials } from '../settings/credentials.ts';
 import { ecosystemTokens } from '../settings/ecosystem.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { certificatesIn } from '../client/ca.ts';
 import { UsageError } from '../errors.ts';
-import { registryPlace, splitMapping } from '../module/registry-setting.ts';
-import { tools } from '../module/tool.ts';
+import { registryPlace, splitMapping } from '../module/address/registry-setting.ts';
+import { tools } from '../module/registry/tool.ts';
 import { platformUrl } from '../origin.ts';
 import { mask, maskUrls } from '../secrets.ts';
 import { colours, registriesIn, type SettingKey, settingKeys } from '../settings/keys.ts';

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { CheckFailedError } from '../errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { extractArchive } from '../module/archive/extract.ts';
+import { hashTree } from '../module/archive/h1.ts';
 import { onDisk } from '../module/archive/refusal.ts';
 import { sniff } from '../module/archive/sniff.ts';
 import { place } from '../module/archive/staging.ts';
 import { bytesOf } from '../module/cache/blobs.ts';
 import { isFile } from '../module/cache/files.ts';
-import { hashTree } from '../module/lock/h1.ts';
 import type { Ending, Mirrored } from './entry.ts';
 
 /** A whole file that has no name in the mirror yet. */

@@ -1,6 +1,6 @@
-import { parseAddress } from '../module/address.ts';
+import { parseAddress } from '../module/address/address.ts';
+import { parseVersion } from '../module/address/version.ts';
 import { foldedName, portableName } from '../module/archive/portable-name.ts';
-import { parseVersion } from '../module/version.ts';
 
 /** One package of a mirror. */
 export interface Mirrored {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, UsageError } from '../errors.ts';
+import { replaceFile } from '../lock/lock-disk.ts';
 import { diskFault, onDisk } from '../module/archive/refusal.ts';
-import { replaceFile } from '../module/lock/lock-disk.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
 export const manifestName = 'mirror.json';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { sweep } from '../module/archive/leftovers.ts';
 import { onDisk } from '../module/archive/refusal.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
-import { sweep } from '../module/leftovers.ts';
-import { inTemporary } from '../module/temporary-folder.ts';
+import { inTemporary } from '../module/archive/temporary-folder.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';
 import { writeStaticTree } from './static-tree.ts';
 

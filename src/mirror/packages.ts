@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, LocalError } from '../errors.ts';
-import { splitSubdir } from '../module/address.ts';
+import { asking, type Fetching, fetchPackage, type Wanted } from '../lock/materialise.ts';
+import { type GetPackage, getWith, type Package } from '../lock/packages.ts';
+import { splitSubdir } from '../module/address/address.ts';
+import { formatVersion, parseVersion } from '../module/address/version.ts';
 import { clashHint } from '../module/archive/unpacked.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import type { Cache } from '../module/cache/folder.ts';
-import { asking, type Fetching, fetchPackage, type Wanted } from '../module/lock/materialise.ts';
-import { type GetPackage, getWith, type Package } from '../module/lock/packages.ts';
-import { formatVersion, parseVersion } from '../module/version.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { adopt, drop, unpackMirrored, writeAside } from './archives.ts';
 import { fileOf, type Mirrored } from './entry.ts';

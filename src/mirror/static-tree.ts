@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
+import { replaceFile } from '../lock/lock-disk.ts';
+import { newestFirst } from '../module/address/newest-first.ts';
 import { diskFault } from '../module/archive/refusal.ts';
-import { replaceFile } from '../module/lock/lock-disk.ts';
-import { newestFirst } from '../module/newest-first.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';
 
 /** A module of a mirror; its releases newest first. */

@@ -1,12 +1,12 @@
 import { CheckFailedError, UsageError } from '../errors.ts';
-import { formatAddress, type ModuleAddress } from '../module/address.ts';
-import { changed, identityOf } from '../module/lock/agree.ts';
-import { fetchCalled, type Sources } from '../module/lock/call-package.ts';
-import type { Call } from '../module/lock/calls.ts';
-import { type Folder, lockedFolder } from '../module/lock/folder.ts';
-import type { Lock } from '../module/lock/lock-file.ts';
-import { lockConfiguration } from '../module/lock/resolve.ts';
-import { walk } from '../module/lock/walk.ts';
+import { changed, identityOf } from '../lock/agree.ts';
+import { fetchCalled, type Sources } from '../lock/call-package.ts';
+import type { Call } from '../lock/calls.ts';
+import { type Folder, lockedFolder } from '../lock/folder.ts';
+import type { Lock } from '../lock/lock-file.ts';
+import { lockConfiguration } from '../lock/resolve.ts';
+import { walk } from '../lock/walk.ts';
+import { formatAddress, type ModuleAddress } from '../module/address/address.ts';
 
 /**
  * Gets the modules of some addresses and all that these call, to the end; with the submodules of repositories if asked for.

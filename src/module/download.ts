@@ -1,18 +1,18 @@
 import { posix } from 'node:path';
 import { CheckFailedError, NotFoundError } from '../errors.ts';
-import { formatAddress, type ModuleAddress } from './address.ts';
+import { formatAddress, type ModuleAddress } from './address/address.ts';
+import { chooseVersion } from './address/choose.ts';
 import { hasBlob } from './cache/blobs.ts';
 import { type Entry, entries, type ModuleKey, readEntry } from './cache/entries.ts';
 import type { Cache } from './cache/folder.ts';
-import { chooseVersion } from './choose.ts';
 import { fetchArchive } from './fetch/archive.ts';
 import { fetchClone } from './fetch/clone.ts';
+import type { GitLocation } from './fetch/git-location.ts';
+import { type Located, locate } from './fetch/locate.ts';
 import type { FetchedProject } from './fetch/projects.ts';
 import type { FetchParts, RemoteArchive } from './fetch/unpack.ts';
-import type { GitLocation } from './git-location.ts';
-import { type Located, locate } from './locate.ts';
-import { openRegistry, placeOf, type RegistryParts } from './registry.ts';
-import { constraintOf, nameOf, resolveVersion, unlessMissing, versionToAskFor } from './resolve.ts';
+import { openRegistry, placeOf, type RegistryParts } from './registry/registry.ts';
+import { constraintOf, nameOf, resolveVersion, unlessMissing, versionToAskFor } from './registry/resolve.ts';
 import { inFull } from './source.ts';
 
 /** A module version on disk, as `-o json` shows it. */

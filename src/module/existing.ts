@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CheckFailedError } from '../errors.ts';
 import { listFolder } from './archive/disk-tree.ts';
+import { hashFolder } from './archive/h1.ts';
 import { isDotGit } from './archive/portable-name.ts';
+import { makePrivateFolder } from './archive/private-folder.ts';
 import { onDisk } from './archive/refusal.ts';
 import { checkDestination } from './archive/staging.ts';
+import { inTemporary, removeTemporary } from './archive/temporary-folder.ts';
 import { type Downloaded, type Found, fetchModule } from './download.ts';
 import type { FetchParts } from './fetch/unpack.ts';
-import { hashFolder } from './lock/h1.ts';
-import { makePrivateFolder } from './private-folder.ts';
-import { inTemporary, removeTemporary } from './temporary-folder.ts';
 
 /** Whether a folder may be a module that was downloaded before: it has something in it, and no git repository at its top. */
 export function mayBeModule(dir: string): boolean {

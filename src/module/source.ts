@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { formatAddress, type ModuleAddress, splitSubdir } from './address.ts';
-import { type Located, locate, locateLatest } from './locate.ts';
-import type { Registry } from './registry.ts';
-import { constraintOf, resolveVersion, unlessMissing, versionToAskFor, warnOfPrerelease } from './resolve.ts';
+import { formatAddress, type ModuleAddress, splitSubdir } from './address/address.ts';
+import { type Located, locate, locateLatest } from './fetch/locate.ts';
+import type { Registry } from './registry/registry.ts';
+import { constraintOf, resolveVersion, unlessMissing, versionToAskFor, warnOfPrerelease } from './registry/resolve.ts';
 
 /** Where a module version comes from, as `-o json` shows it. */
 export interface ModuleSource {

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
-import { ownerTag } from '../../src/module/owner.ts';
+import { ownerTag } from '../../src/module/archive/owner.ts';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sourceInPage } from '../../src/module/page-source.ts';
+import { sourceInPage } from '../../src/module/fetch/page-source.ts';
 import { deflated, zip } from '../module/archive/zip-builder.ts';
 import { gitServer, hasGit, repository } from '../support/git-server.ts';
 import { literalRegistry, type Reply } from '../support/registry.ts';

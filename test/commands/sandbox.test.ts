@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { announced } from '../../src/commands/sandbox/running.ts';
 import { welcome } from '../../src/commands/sandbox/welcome.ts';
 import { CancelledError } from '../../src/errors.ts';
-import { ownerTag } from '../../src/module/owner.ts';
+import { ownerTag } from '../../src/module/archive/owner.ts';
 import { start } from '../support/running.ts';
 import { cacheOf, type Machine, machine, sandbox } from '../support/svc.ts';
 import { authority, hasOpenssl } from '../support/tls.ts';

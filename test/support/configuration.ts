@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hashLines } from '../../src/module/lock/h1.ts';
-import { formatLock } from '../../src/module/lock/lock-file.ts';
+import { formatLock } from '../../src/lock/lock-file.ts';
+import { hashLines } from '../../src/module/archive/h1.ts';
 import { packRelease } from '../../src/publish/pack.ts';
 import { readText } from '../../src/publish/release.ts';
 import { builtInReleases } from '../../src/sandbox/modules/index.ts';

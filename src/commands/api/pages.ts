@@ -3,7 +3,7 @@ import { listAt } from '../../client/lists.ts';
 import { pageOf, tellsMore } from '../../client/pages.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { ProtocolError } from '../../errors.ts';
-import { type OffsetPage, readOffsetPages } from '../../module/offset-pages.ts';
+import { type OffsetPage, readOffsetPages } from '../../module/registry/offset-pages.ts';
 import { maskUrl } from '../../secrets.ts';
 
 /** What is said besides the rows. */

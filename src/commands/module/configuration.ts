@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { CheckFailedError, UsageError } from '../../errors.ts';
+import type { Sources } from '../../lock/call-package.ts';
+import type { Folder } from '../../lock/folder.ts';
+import type { Lock, LockFile } from '../../lock/lock-file.ts';
+import type { Fetching } from '../../lock/materialise.ts';
+import type { GetPackage } from '../../lock/packages.ts';
 import type { Cache } from '../../module/cache/folder.ts';
-import type { Sources } from '../../module/lock/call-package.ts';
-import type { Folder } from '../../module/lock/folder.ts';
-import type { Lock, LockFile } from '../../module/lock/lock-file.ts';
-import type { Fetching } from '../../module/lock/materialise.ts';
-import type { GetPackage } from '../../module/lock/packages.ts';
-import type { RegistryParts } from '../../module/registry.ts';
-import type { Tool } from '../../module/tool.ts';
+import type { RegistryParts } from '../../module/registry/registry.ts';
+import type { Tool } from '../../module/registry/tool.ts';
 import type { Context } from '../context.ts';
 import { inForce } from '../in-force.ts';
 import { duration } from '../values.ts';
@@ -35,8 +35,8 @@ export async function configurationIn(
   const dir = resolve(host.cwd, typed);
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`There is no folder ${typed}.`);
   const [{ configurationFolder }, { readLock }] = await Promise.all([
-    import('../../module/lock/folder.ts'),
-    import('../../module/lock/lock-disk.ts'),
+    import('../../lock/folder.ts'),
+    import('../../lock/lock-disk.ts'),
   ]);
   const locked = readLock(dir);
   const tool = locked ? toolOfLock(locked, wantedTool) : toolOf(dir, wantedTool, settings);
@@ -79,10 +79,10 @@ export async function withSources<Result>(
     temporaries,
     { packFolder },
   ] = await Promise.all([
-    import('../../module/lock/packages.ts'),
-    import('../../module/lock/registries.ts'),
-    import('../../module/private-folder.ts'),
-    import('../../module/temporary-folder.ts'),
+    import('../../lock/packages.ts'),
+    import('../../lock/registries.ts'),
+    import('../../module/archive/private-folder.ts'),
+    import('../../module/archive/temporary-folder.ts'),
     import('../../mirror/pack.ts'),
   ]);
   const { inTemporary, removeTemporary } = temporaries;
@@ -114,7 +114,7 @@ export function warningOnce(context: Context): Context {
 
 /** @throws {CheckFailedError} when a configuration asks for something else than its lock says */
 export async function requireAgreement(root: Folder, lock: Lock): Promise<void> {
-  const { driftOf, driftText } = await import('../../module/lock/drift.ts');
+  const { driftOf, driftText } = await import('../../lock/drift.ts');
   const drifts = await driftOf(root, lock);
   if (drifts.length === 0) return;
   throw new CheckFailedError(`The lock is not what the configuration asks for: ${driftText(drifts)}.`, {
@@ -129,9 +129,9 @@ export async function lockAgain(
   options: SourceOptions = {},
 ): Promise<Lock> {
   const [{ writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
-    import('../../module/lock/lock-disk.ts'),
-    import('../../module/lock/drift.ts'),
-    import('../../module/lock/resolve.ts'),
+    import('../../lock/lock-disk.ts'),
+    import('../../lock/drift.ts'),
+    import('../../lock/resolve.ts'),
   ]);
   if (before && (await driftOf(root, before.modules)).length === 0) return before.modules;
   const parts = { before: before?.modules ?? new Map(), upgrades: () => false };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import type { ModuleAddress } from '../../module/address.ts';
+import type { ModuleAddress } from '../../module/address/address.ts';
 import { portableName } from '../../module/archive/portable-name.ts';
 import type { Found } from '../../module/download.ts';
 

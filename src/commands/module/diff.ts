@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
-import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address.ts';
-import { parseVersion } from '../../module/version.ts';
+import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
+import { parseVersion } from '../../module/address/version.ts';
 import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -43,7 +43,7 @@ export function registerDiff(module: Command, context: Context): void {
         const was = parseAddress(old);
         refuseVersionAlone(fresh, was);
         const is = parseAddress(fresh);
-        const { compareModules } = await import('../../module/lock/compare.ts');
+        const { compareModules } = await import('../../lock/compare.ts');
         const rows = await withSources(
           context,
           'Comparing',

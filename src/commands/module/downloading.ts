@@ -1,5 +1,5 @@
 import { CancelledError } from '../../errors.ts';
-import type { ModuleAddress } from '../../module/address.ts';
+import type { ModuleAddress } from '../../module/address/address.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import { type Downloaded, type FindParts, type Found, fetchModule, findModule } from '../../module/download.ts';
 import { fetchToCompare } from '../../module/existing.ts';

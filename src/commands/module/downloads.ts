@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { downloads } from '../../contract/registry/downloads-summary.ts';
-import { downloadsOf } from '../../module/downloads.ts';
-import { parseWhole } from '../../module/family.ts';
-import { openRegistry } from '../../module/registry.ts';
+import { downloadsOf } from '../../module/registry/downloads.ts';
+import { parseWhole } from '../../module/registry/family.ts';
+import { openRegistry } from '../../module/registry/registry.ts';
 import { bars } from '../../terminal/drawing.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';

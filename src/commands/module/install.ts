@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
+import type { Installed } from '../../lock/install.ts';
+import type { LockedCall } from '../../lock/lock-file.ts';
 import { clashHint } from '../../module/archive/unpacked.ts';
-import type { Installed } from '../../module/lock/install.ts';
-import type { LockedCall } from '../../module/lock/lock-file.ts';
 import { counted, restOf } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -79,12 +79,12 @@ export function registerInstall(module: Command, everything: Context): void {
     const frozen = typed.frozen || offline;
     const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { hasBlob }, { keptClone }, temporary] =
       await Promise.all([
-        import('../../module/lock/lock-disk.ts'),
-        import('../../module/lock/install.ts'),
-        import('../../module/lock/module-folder.ts'),
+        import('../../lock/lock-disk.ts'),
+        import('../../lock/install.ts'),
+        import('../../lock/module-folder.ts'),
         import('../../module/cache/blobs.ts'),
-        import('../../module/lock/kept-clone.ts'),
-        import('../../module/temporary-folder.ts'),
+        import('../../lock/kept-clone.ts'),
+        import('../../module/archive/temporary-folder.ts'),
       ]);
     const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
     // A dry run writes nothing, and what it fetches it throws away; offline it only reads.

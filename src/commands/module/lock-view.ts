@@ -1,9 +1,9 @@
-import type { Change } from '../../module/lock/changes.ts';
-import type { Difference } from '../../module/lock/diff.ts';
-import type { Installed } from '../../module/lock/install.ts';
-import type { Age } from '../../module/lock/outdated.ts';
-import type { Branch } from '../../module/lock/tree.ts';
-import type { Verified } from '../../module/lock/verify.ts';
+import type { Change } from '../../lock/changes.ts';
+import type { Difference } from '../../lock/diff.ts';
+import type { Installed } from '../../lock/install.ts';
+import type { Age } from '../../lock/outdated.ts';
+import type { Branch } from '../../lock/tree.ts';
+import type { Verified } from '../../lock/verify.ts';
 import type { View } from '../../terminal/view.ts';
 
 export const changeView: View<Change> = {

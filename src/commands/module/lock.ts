@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../module/lock/call-package.ts';
-import type { Lock } from '../../module/lock/lock-file.ts';
-import { registryHostOf } from '../../module/tool.ts';
+import type { Sources } from '../../lock/call-package.ts';
+import type { Lock } from '../../lock/lock-file.ts';
+import { registryHostOf } from '../../module/registry/tool.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';
@@ -51,15 +51,15 @@ export function registerLock(module: Command, context: Context): void {
     .action(
       action(flags, async ({ check, minSpeed, submodules, tool: wantedTool, upgrade }, typed: string | undefined) => {
         const { dir, locked, root, tool } = await configurationIn(context, typed, wantedTool);
-        const { requireLock, writeLock } = await import('../../module/lock/lock-disk.ts');
+        const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
         if (check) {
           await requireAgreement(root, requireLock(dir).modules);
           return output.note('The lock is what the configuration asks for.');
         }
         const [{ changesBetween }, { lockConfiguration }, { upgradeOf }] = await Promise.all([
-          import('../../module/lock/changes.ts'),
-          import('../../module/lock/resolve.ts'),
-          import('../../module/lock/upgrade.ts'),
+          import('../../lock/changes.ts'),
+          import('../../lock/resolve.ts'),
+          import('../../lock/upgrade.ts'),
         ]);
         const before: Lock = locked?.modules ?? new Map();
         const { requireMatch, upgrades } = upgradeOf(upgrade);

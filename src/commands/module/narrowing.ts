@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Wanted } from '../../module/offset-pages.ts';
+import type { Wanted } from '../../module/registry/offset-pages.ts';
 import type { Output } from '../../terminal/output.ts';
 import { count, option } from '../values.ts';
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
-import type { GitLocation } from '../../module/git-location.ts';
-import type { Sources } from '../../module/lock/call-package.ts';
+import type { Sources } from '../../lock/call-package.ts';
+import type { GitLocation } from '../../module/fetch/git-location.ts';
 import { counted } from '../../terminal/counted.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
@@ -37,8 +37,8 @@ export function registerOutdated(module: Command, context: Context): void {
         const { env, signal } = host;
         const timeoutMs = inForce(settings, 'timeout', duration);
         const [{ requireLock }, { agesOf, isOutdated, isUpgradable }, { listTags }] = await Promise.all([
-          import('../../module/lock/lock-disk.ts'),
-          import('../../module/lock/outdated.ts'),
+          import('../../lock/lock-disk.ts'),
+          import('../../lock/outdated.ts'),
           import('../../module/fetch/tags.ts'),
         ]);
         const lock = requireLock(dir).modules;

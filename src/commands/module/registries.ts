@@ -1,7 +1,7 @@
-import type { ModuleAddress } from '../../module/address.ts';
-import type { RegistryParts } from '../../module/registry.ts';
-import { splitMapping } from '../../module/registry-setting.ts';
-import type { Tool } from '../../module/tool.ts';
+import type { ModuleAddress } from '../../module/address/address.ts';
+import { splitMapping } from '../../module/address/registry-setting.ts';
+import type { RegistryParts } from '../../module/registry/registry.ts';
+import type { Tool } from '../../module/registry/tool.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function hostedRegistries(
   { host, output, registryParts }: Context,
   tool: Tool = 'terraform',
 ): Promise<RegistryParts> {
-  const { hostMappings } = await import('../../module/cli-config.ts');
+  const { hostMappings } = await import('../../module/registry/cli-config.ts');
   const parts = registryParts();
   return { ...parts, named: [...(await hostMappings(host.env, host.home, tool, output.warn)), ...parts.named] };
 }

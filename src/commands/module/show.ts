@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
-import { parseAddress } from '../../module/address.ts';
-import { describeModule } from '../../module/describe.ts';
-import { openRegistry } from '../../module/registry.ts';
+import { parseAddress } from '../../module/address/address.ts';
+import { describeModule } from '../../module/registry/describe.ts';
+import { openRegistry } from '../../module/registry/registry.ts';
 import { card, stack } from '../../terminal/drawing.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
-import { parseAddress } from '../../module/address.ts';
-import { openRegistry } from '../../module/registry.ts';
+import { parseAddress } from '../../module/address/address.ts';
+import { openRegistry } from '../../module/registry/registry.ts';
 import { findSource } from '../../module/source.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
-import { type Tool, tools } from '../../module/tool.ts';
+import { type Tool, tools } from '../../module/registry/tool.ts';
 import type { Settings } from '../../settings/resolve.ts';
 import { inForce } from '../in-force.ts';
 import { oneOf, option } from '../values.ts';

@@ -29,9 +29,9 @@ export function registerTree(module: Command, context: Context): void {
       action(flags, async ({ graph, tool }, typed: string | undefined) => {
         const { dir } = await configurationIn(context, typed, tool);
         const [{ requireLock }, { treeOf }, { dotText, mermaidText, treeText }] = await Promise.all([
-          import('../../module/lock/lock-disk.ts'),
-          import('../../module/lock/tree.ts'),
-          import('../../module/lock/graph.ts'),
+          import('../../lock/lock-disk.ts'),
+          import('../../lock/tree.ts'),
+          import('../../lock/graph.ts'),
         ]);
         const branches = treeOf(requireLock(dir).modules);
         if (graph === 'dot') return output.text(dotText('.', branches));

@@ -33,9 +33,9 @@ export function registerVerify(module: Command, context: Context): void {
       action(flags, async ({ minSpeed, offline, tool: wantedTool }, typed: string | undefined) => {
         const { dir, root, tool } = await configurationIn(context, typed, wantedTool);
         const [{ requireLock }, { moduleFolderOf }, { alarmOf, verifyModules }] = await Promise.all([
-          import('../../module/lock/lock-disk.ts'),
-          import('../../module/lock/module-folder.ts'),
-          import('../../module/lock/verify.ts'),
+          import('../../lock/lock-disk.ts'),
+          import('../../lock/module-folder.ts'),
+          import('../../lock/verify.ts'),
         ]);
         const lock = requireLock(dir).modules;
         await requireAgreement(root, lock);

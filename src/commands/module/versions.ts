@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { modules } from '../../contract/registry/modules.ts';
-import { parseAddress } from '../../module/address.ts';
-import { type Constraint, parseConstraint } from '../../module/constraint.ts';
-import { withoutFolder } from '../../module/family.ts';
-import { newestFirst } from '../../module/newest-first.ts';
-import { openRegistry } from '../../module/registry.ts';
-import { constraintOf, listVersions, nameOf } from '../../module/resolve.ts';
+import { parseAddress } from '../../module/address/address.ts';
+import { type Constraint, parseConstraint } from '../../module/address/constraint.ts';
+import { newestFirst } from '../../module/address/newest-first.ts';
+import { withoutFolder } from '../../module/registry/family.ts';
+import { openRegistry } from '../../module/registry/registry.ts';
+import { constraintOf, listVersions, nameOf } from '../../module/registry/resolve.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';

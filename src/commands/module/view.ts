@@ -1,8 +1,8 @@
 import type { DescribedModule, ListedModule } from '../../contract/registry/answers.ts';
 import type { DownloadsSummary } from '../../contract/registry/downloads-summary.ts';
-import type { ModuleAddress } from '../../module/address.ts';
+import type { ModuleAddress } from '../../module/address/address.ts';
 import type { Downloaded } from '../../module/download.ts';
-import { type Part, rootOf, rowsIn } from '../../module/parts.ts';
+import { type Part, rootOf, rowsIn } from '../../module/registry/parts.ts';
 import type { ModuleSource } from '../../module/source.ts';
 import type { Bar } from '../../terminal/bars.ts';
 import type { Column, View } from '../../terminal/view.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { LocalError, UsageError } from '../../errors.ts';
-import { registryHostOf } from '../../module/tool.ts';
+import { registryHostOf } from '../../module/registry/tool.ts';
 import { action } from '../action.ts';
 import type { Context } from '../context.ts';
 import { explain } from '../explain.ts';

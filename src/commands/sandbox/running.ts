@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { LocalError } from '../../errors.ts';
-import { isGone, ownerTag } from '../../module/owner.ts';
+import { isGone, ownerTag } from '../../module/archive/owner.ts';
 import { isLoopback } from '../../origin.ts';
 import { foreignness, isOwn } from '../../ownership.ts';
 import { ownUser } from '../../processes.ts';

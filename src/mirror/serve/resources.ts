@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { discoveryPaths } from '../../contract/dialect.ts';
 import type { ModulePage } from '../../contract/registry/module-object.ts';
-import { parseVersion } from '../../module/version.ts';
+import { parseVersion } from '../../module/address/version.ts';
 import { summaryOf } from '../../publish/answers.ts';
 import type { Catalogue, PublishedModule } from '../../publish/catalogue.ts';
 import { filterModules, pageOf, searchModules } from '../../publish/listing.ts';

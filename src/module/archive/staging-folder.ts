@@ -2,11 +2,11 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../../errors.ts';
 import { foreignness, sharedFolderOn } from '../../ownership.ts';
-import { type OpenedFolder, openFolder } from '../opened-folder.ts';
-import { temporaryName } from '../owner.ts';
-import { makeTemporary, removeTemporary } from '../temporary-folder.ts';
+import { type OpenedFolder, openFolder } from './opened-folder.ts';
+import { temporaryName } from './owner.ts';
 import { isFolder, makeParents, removeParents } from './parents.ts';
 import { diskFault } from './refusal.ts';
+import { makeTemporary, removeTemporary } from './temporary-folder.ts';
 
 /** Where a folder may be built before it gets its name. */
 export interface StagingOptions {

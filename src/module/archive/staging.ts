@@ -1,11 +1,11 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats, utimesSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../../errors.ts';
-import { sweep } from '../leftovers.ts';
-import { inTemporary, putAside } from '../temporary-folder.ts';
+import { sweep } from './leftovers.ts';
 import { isFolder } from './parents.ts';
 import { onDisk, shownName } from './refusal.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
+import { inTemporary, putAside } from './temporary-folder.ts';
 
 const heartbeatMs = 10 * 60 * 1000;
 

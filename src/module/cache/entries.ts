@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { formatVersion, parseVersion } from '../address/version.ts';
+import { temporaryName } from '../archive/owner.ts';
 import { diskFault } from '../archive/refusal.ts';
-import type { ArchiveFormat } from '../location.ts';
-import { temporaryName } from '../owner.ts';
-import { formatVersion, parseVersion } from '../version.ts';
+import type { ArchiveFormat } from '../fetch/location.ts';
 import { readText } from './files.ts';
 import type { Cache } from './folder.ts';
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError } from '../../errors.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../ownership.ts';
-import { sweep } from '../leftovers.ts';
+import { sweep } from '../archive/leftovers.ts';
 import { sweepPartial } from './interrupted.ts';
 
 /** Where archives are kept for the next time: `blobs` by their content, `index` by what they were asked as. */

@@ -1,7 +1,7 @@
 import { readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { sweep } from '../leftovers.ts';
-import { isAbandoned } from '../owner.ts';
+import { sweep } from '../archive/leftovers.ts';
+import { isAbandoned } from '../archive/owner.ts';
 import { lookAt, removeFile } from './files.ts';
 import { isStaleLock } from './lock.ts';
 

@@ -1,7 +1,7 @@
 import { linkSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
-import { isGone, ownerTag, temporaryName } from '../owner.ts';
+import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
 import { lookAt, readText, removeFile } from './files.ts';
 import type { Cache } from './folder.ts';
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
-import { makePrivateFolder } from '../private-folder.ts';
-import { removeTemporary } from '../temporary-folder.ts';
+import { makePrivateFolder } from '../archive/private-folder.ts';
+import { removeTemporary } from '../archive/temporary-folder.ts';
 import { type Cache, openCache } from './folder.ts';
 
 /** Does something with a cache that is gone afterwards: what several need is fetched once, and nothing is kept. */

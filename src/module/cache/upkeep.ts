@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { leftoversIn } from '../archive/leftovers.ts';
 import { onDisk } from '../archive/refusal.ts';
-import { leftoversIn } from '../leftovers.ts';
-import { removeTemporary } from '../temporary-folder.ts';
+import { removeTemporary } from '../archive/temporary-folder.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
 import { lookAt } from './files.ts';

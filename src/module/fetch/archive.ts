@@ -7,6 +7,7 @@ import {
   RejectedError,
   type SvcError,
 } from '../../errors.ts';
+import { temporaryStem } from '../archive/owner.ts';
 import { place } from '../archive/staging.ts';
 import type { Unpacked } from '../archive/unpacked.ts';
 import { adoptBlob, type Blob, blobPath, bytesOf, digestOf, dropBlob, hasBlob, isReadable } from '../cache/blobs.ts';
@@ -15,8 +16,7 @@ import { type Entry, keyName, readEntry, touchEntry, writeEntry } from '../cache
 import type { Cache } from '../cache/folder.ts';
 import { locked } from '../cache/lock.ts';
 import { PartialArchive } from '../cache/partial.ts';
-import { announcedDigest } from '../checksum-file.ts';
-import { temporaryStem } from '../owner.ts';
+import { announcedDigest } from './checksum-file.ts';
 import { withMinSpeed } from './min-speed.ts';
 import { type FetchedArchive, type FetchParts, placeReceived, unpack, type WantedArchive, within } from './unpack.ts';
 

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
+import { makePrivateFolder } from '../archive/private-folder.ts';
 import { place } from '../archive/staging.ts';
+import { removeTemporary } from '../archive/temporary-folder.ts';
 import { refuseClash, type Unpacked } from '../archive/unpacked.ts';
-import type { GitLocation } from '../git-location.ts';
-import { makePrivateFolder } from '../private-folder.ts';
-import { removeTemporary } from '../temporary-folder.ts';
+import type { GitLocation } from './git-location.ts';
 import type { FetchedProject } from './projects.ts';
 import { type FetchParts, tellBytes, within } from './unpack.ts';
 

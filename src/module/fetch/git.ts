@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import type { Disk } from '../archive/disk.ts';
 import { extractTars } from '../archive/extract-tars.ts';
 import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
+import { inTemporary } from '../archive/temporary-folder.ts';
 import { listed, notesOf, type Unpacked } from '../archive/unpacked.ts';
-import type { GitLocation } from '../git-location.ts';
-import { inTemporary } from '../temporary-folder.ts';
 import { findGit } from './find-git.ts';
+import type { GitLocation } from './git-location.ts';
 import { type InTimeParts, inTime } from './in-time.ts';
 import { type FetchedProject, fetchProjects, type ProjectParts, type Seen } from './projects.ts';
 

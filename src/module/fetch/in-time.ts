@@ -1,5 +1,5 @@
 import { NetworkError } from '../../errors.ts';
-import type { GitLocation } from '../git-location.ts';
+import type { GitLocation } from './git-location.ts';
 
 const defaultTimeoutMs = 5 * 60_000;
 /** The longest a timer waits; a longer one would fire at once. */

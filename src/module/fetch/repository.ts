@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { CheckFailedError } from '../../errors.ts';
 import { onDisk } from '../archive/refusal.ts';
-import type { GitLocation } from '../git-location.ts';
 import { type Environment, programFolders } from './find-git.ts';
+import type { GitLocation } from './git-location.ts';
 
 /** The name under which the repository knows where it is fetched from; nobody's configuration can have a remote of that name. */
 export const remote = `source-${randomBytes(8).toString('hex')}`;

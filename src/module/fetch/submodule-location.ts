@@ -1,9 +1,9 @@
 import { CheckFailedError, SvcError } from '../../errors.ts';
 import { maskLocation } from '../../secrets.ts';
 import { shownName } from '../archive/refusal.ts';
-import type { GitLocation } from '../git-location.ts';
-import { parseLocation } from '../location.ts';
+import type { GitLocation } from './git-location.ts';
 import type { WrittenSubmodule } from './gitmodules.ts';
+import { parseLocation } from './location.ts';
 
 const hint = 'Submodules come from the host of the repository that names them, over https or ssh, or not at all.';
 const defaultPorts: Readonly<Record<string, number>> = { https: 443, http: 80, ssh: 22 };

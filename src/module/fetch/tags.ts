@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { CheckFailedError } from '../../errors.ts';
-import type { GitLocation } from '../git-location.ts';
-import { makePrivateFolder } from '../private-folder.ts';
-import { inTemporary, removeTemporary } from '../temporary-folder.ts';
+import { makePrivateFolder } from '../archive/private-folder.ts';
+import { inTemporary, removeTemporary } from '../archive/temporary-folder.ts';
 import { type Environment, findGit } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
+import type { GitLocation } from './git-location.ts';
 import { type InTimeParts, inTime } from './in-time.ts';
 import { gitEnvironment, makeRepository, remote } from './repository.ts';
 import { GitFailure, openGit } from './run-git.ts';

@@ -8,9 +8,9 @@ import { selectSubdir } from '../archive/subdir.ts';
 import { refuseClash, type Unpacked } from '../archive/unpacked.ts';
 import type { VersionKey } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
-import { checked } from '../checksum.ts';
-import type { ArchiveLocation, Digest } from '../location.ts';
+import { checked } from './checksum.ts';
 import type { GitFetchParts } from './git.ts';
+import type { ArchiveLocation, Digest } from './location.ts';
 
 /** An archive as a registry told of it. */
 export interface RemoteArchive {

@@ -17,10 +17,10 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
+import { sweep } from '../../../src/module/archive/leftovers.ts';
+import { ownerTag } from '../../../src/module/archive/owner.ts';
 import { place } from '../../../src/module/archive/staging.ts';
-import { sweep } from '../../../src/module/leftovers.ts';
-import { ownerTag } from '../../../src/module/owner.ts';
-import { putAside } from '../../../src/module/temporary-folder.ts';
+import { putAside } from '../../../src/module/archive/temporary-folder.ts';
 import { arriving, contentOf, file, scratch, tarGz } from './tar-builder.ts';
 
 const fillWith = (name: string) => async (temp: string) => {

@@ -1,0 +1,111 @@
+import { posix } from 'node:path';
+import { SvcError, UsageError } from '../errors.ts';
+import {
+  cleanSubdir,
+  formatAddress,
+  type ModuleAddress,
+  parseStockAddress,
+  splitSubdir,
+} from '../module/address/address.ts';
+import { parseHost } from '../module/address/hostname.ts';
+import { type Location, parseLocation } from '../module/fetch/location.ts';
+import { registryHostOf, type Tool } from '../module/registry/tool.ts';
+import { maskLocation } from '../secrets.ts';
+
+/** Where a module call points; `text` is the source in the stock tool's own normal form, as its manifest has it. */
+export type CallSource = { text: string } & (
+  | { kind: 'local'; path: string }
+  | { kind: 'registry'; address: ModuleAddress; subdir: string | undefined }
+  | { kind: 'remote'; location: Location; subdir: string | undefined }
+);
+
+/** Where a source of a configuration is not relative to: only a registry's answers are. */
+const nowhere = new URL('http://localhost/');
+const shapes =
+  'A source is ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with the version on a line of its own, git::https://…, git::ssh://…, or the https URL of a .tar.gz, .tar or .zip file.';
+
+/**
+ * Reads the source of a module call, in the stock tool's order: local, registry, remote (facts, section l). An address
+ * without a host is one of the tool's own registry, whatever registry is in force.
+ * @throws {UsageError} for what the stock tool would not accept, or `svc` does not fetch
+ */
+export function parseCallSource(source: string, tool: Tool = 'terraform'): CallSource {
+  if (/^\.\.?[/\\]/.test(source)) return localSource(source);
+  if (source !== source.trim()) {
+    throw new UsageError(`The module source ${JSON.stringify(maskLocation(source))} has blanks around it.`, {
+      hint: `Write it without: ${JSON.stringify(maskLocation(source.trim()))}`,
+    });
+  }
+  return registrySource(source, tool) ?? remoteSource(source);
+}
+
+/** A source as a lock file may hold it: passwords, keys and signed values masked. */
+export function shownSource({ text }: CallSource): string {
+  return maskLocation(text);
+}
+
+function localSource(source: string): CallSource {
+  const path = posix.normalize(source.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
+  const text = path === '..' || path.startsWith('../') ? path : `./${path}`;
+  return { kind: 'local', path, text };
+}
+
+/** Undefined for what is no registry address, and may be something else. */
+function registrySource(source: string, tool: Tool): CallSource | undefined {
+  let parsed: ModuleAddress;
+  try {
+    // An @ is the separator of a version on the command line only.
+    if (source.includes('@')) return undefined;
+    parsed = parseStockAddress(source);
+  } catch (error) {
+    if (!looksLikeRegistry(source)) return undefined;
+    throw error instanceof UsageError ? new UsageError(error.message, { hint: shapes }) : error;
+  }
+  const address = { ...parsed, host: parsed.host ?? parseHost(registryHostOf[tool]) };
+  return { kind: 'registry', address, subdir: address.subdir, text: formatAddress(address) };
+}
+
+/** What can be nothing else, so that its mistake is the one to tell. */
+function looksLikeRegistry(source: string): boolean {
+  const [path] = splitSubdir(source);
+  return /^[^/:?@]+(\/[^/:?@]+){2,3}$/.test(path) && !/^(github\.com|bitbucket\.org)\//.test(path);
+}
+
+function remoteSource(source: string): CallSource {
+  if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
+    const [what, hint] = source.startsWith('git::')
+      ? ['a repository on this machine', 'Give the address others have for it: git::https://… or git::ssh://…']
+      : ['an absolute path', 'Write it relative to the configuration, beginning with ./ or ../'];
+    const shown = JSON.stringify(maskLocation(source));
+    throw new UsageError(`${shown} is ${what}, which svc does not lock: it is another one elsewhere.`, { hint });
+  }
+  try {
+    const location = parseLocation(source, nowhere);
+    const text = normalRemote(source);
+    return { kind: 'remote', location, subdir: location.subdir, text };
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    const { message } = error;
+    const words = message.replace(
+      /^The download location .*? (is|must)/,
+      `The module source "${maskLocation(source)}" $1`,
+    );
+    throw new UsageError(words, { hint: shapes });
+  }
+}
+
+/** As the stock tool writes remote sources: short forms in full, the folder clean and before the query. */
+function normalRemote(source: string): string {
+  const [, forced, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
+  const [address, folder] = splitSubdir(plain);
+  const [path = '', ...query] = address.split('?');
+  const short = /^(github\.com|bitbucket\.org)\/([^/]+\/[^/]+)\/?(.*)$/.exec(path);
+  const scp = /^([^@/:]+)@([^@/:]+):\/?(.*)$/.exec(path);
+  const base = short
+    ? `git::https://${short[1]}/${short[2]!.replace(/(\.git)?$/, '.git')}`
+    : scp
+      ? `git::ssh://${scp[1]}@${scp[2]}/${scp[3]}`
+      : (forced === undefined ? '' : `${forced}::`) + path;
+  const subdir = cleanSubdir(`${short?.[3] ?? ''}/${folder}`) || '';
+  return base + (subdir && `//${subdir}`) + (query.length > 0 ? `?${query.join('?')}` : '');
+}

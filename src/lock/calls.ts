@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { CancelledError, SvcError, UsageError } from '../errors.ts';
+import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../hcl/calls.ts';
+import { isOverride } from '../hcl/overrides.ts';
+import { parseConstraint } from '../module/address/constraint.ts';
+import type { Tool } from '../module/registry/tool.ts';
+import { type CallSource, parseCallSource } from './call-source.ts';
+import { configurationFiles, testFiles, textOf } from './files.ts';
+import { isCallPath } from './lock-file.ts';
+
+/** A module call of one folder, its override files taken into account. */
+export interface Call {
+  name: string;
+  source: CallSource;
+  /** As written, empty where there is none. */
+  constraint: string;
+  /** `FILE:LINE`, for messages. */
+  at: string;
+}
+
+const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+/**
+ * The module calls of a folder for a tool, by name. `shown` is how messages name the folder.
+ * @throws {UsageError} for a source or version that is no plain string, or is wrong, and for a file that is broken; {LocalError}
+ * for a folder that cannot be read
+ */
+export function callsIn(folder: string, shown: string, tool: Tool): Call[] {
+  const calls = new Map<string, WrittenCall>();
+  for (const file of configurationFiles(folder, shown, tool)) {
+    const at = shown === '.' ? file : `${shown}/${file}`;
+    const written = readCalls(at, textOf(join(folder, file), at));
+    rejectTrouble(written);
+    for (const call of written.calls) add(calls, call, isOverride(file));
+  }
+  return [...calls.values()].map((call) => checked(call, tool)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * The modules that the tests of a configuration run, which the stock tool installs with it. Their call paths are
+ * `test.FILE.RUN`, where FILE is without `.tftest.hcl`, but has any other ending in full.
+ * @throws what {@link callsIn} throws
+ */
+export function testCallsIn(folder: string, tool: Tool, warn: (words: string) => void): Call[] {
+  return testFiles(folder, tool).flatMap((file) => {
+    const written = readTestCalls(file, textOf(join(folder, file), file));
+    rejectTrouble(written);
+    const runs = new Map<string, WrittenCall>();
+    for (const call of written.calls) {
+      const before = runs.get(call.name);
+      // The last one counts for tofu.
+      if (before && tool === 'terraform') throw calledTwice(`run ${call.name}`, before, call);
+      runs.set(call.name, call);
+    }
+    const start = `test.${file.replace(/\.tftest\.hcl$/, '').replaceAll('/', '.')}`;
+    if (runs.size > 0 && !isCallPath(start)) {
+      warn(`${file}: a lock has no place for a file of this name; what its tests run is not locked.`);
+      return [];
+    }
+    return [...runs.values()]
+      .map((call) => checked(call, tool))
+      .map((call) => ({ ...call, name: `${start}.${call.name}` }));
+  });
+}
+
+/** A lock without what a broken file hides would look complete. */
+function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
+  if (first === undefined) return;
+  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+  throw new UsageError(`${first.file}:${first.line}: ${first.why}${others}.`, {
+    hint: 'What cannot be read may hide a module call: correct the file first.',
+  });
+}
+
+function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: boolean): void {
+  const { name } = call;
+  const before = calls.get(name);
+  if (!overrides) {
+    if (before) throw calledTwice(`module ${name}`, before, call);
+    if (call.source === undefined && !call.unreadable.includes('source'))
+      throw new UsageError(`${placeOf(call)}: module ${name} has no source.`);
+    calls.set(name, call);
+    return;
+  }
+  if (!before) throw new UsageError(`${placeOf(call)}: there is no module ${name} for this block to override.`);
+  calls.set(name, {
+    ...before,
+    source: call.source ?? before.source,
+    version: call.version ?? before.version,
+    unreadable: [...new Set([...before.unreadable.filter((part) => call[part] === undefined), ...call.unreadable])],
+  });
+}
+
+function calledTwice(what: string, before: WrittenCall, call: WrittenCall): UsageError {
+  return new UsageError(`${placeOf(call)}: ${what} is already declared at ${placeOf(before)}.`);
+}
+
+function checked(call: WrittenCall, tool: Tool): Call {
+  const { name, source, unreadable, version } = call;
+  const at = placeOf(call);
+  if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
+  for (const part of unreadable) {
+    throw new UsageError(`${at}: the ${part} of module ${name} is an expression, which only a run could fill in.`, {
+      hint: `Write the ${part} as a plain string.`,
+    });
+  }
+  if (source === undefined) throw new UsageError(`${at}: module ${name} has no source.`);
+  try {
+    if (version !== undefined) parseConstraint(version);
+    const parsed = parseCallSource(source, tool);
+    if (version !== undefined && parsed.kind !== 'registry') {
+      throw new UsageError('a version belongs to a module of a registry only, and this source is none.');
+    }
+    return { name, source: parsed, constraint: version?.trim() ?? '', at };
+  } catch (error) {
+    throw withPlace(error, `${at}: module ${name}`);
+  }
+}
+
+/** Errors that have their place: calls that share a package or a registry share what is wrong with it. */
+const placed = new WeakSet<SvcError>();
+
+/** The same error with the place of the call it is about; the first one, where it is about several. Cancelling is about none. */
+export function withPlace(error: unknown, place: string): unknown {
+  if (error instanceof SvcError && !(error instanceof CancelledError) && !placed.has(error)) {
+    placed.add(error);
+    error.message = `${place}: ${error.message}`;
+  }
+  return error;
+}
+
+function placeOf({ file, line }: WrittenCall): string {
+  return `${file}:${line}`;
+}

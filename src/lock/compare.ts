@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { type ModuleDeclarations, readModule } from '../hcl/module.ts';
+import type { ModuleAddress } from '../module/address/address.ts';
+import { fetchCalled, type Pinned, type Sources } from './call-package.ts';
+
+import { type Difference, differencesBetween } from './diff.ts';
+import { configurationFiles, textOf } from './files.ts';
+
+/**
+ * Fetches two versions of a module, those in repositories with their submodules if that is asked for, and tells what differs
+ * for their callers.
+ * @throws {NotFoundError} when one of them is not there; whatever fetching throws
+ */
+export async function compareModules(
+  old: ModuleAddress,
+  fresh: ModuleAddress,
+  sources: Sources,
+  submodules: boolean,
+): Promise<Difference[]> {
+  const read = (address: ModuleAddress) => declarationsOf(address, sources, submodules ? 'fetched' : undefined);
+  const [was, is] = await Promise.allSettled([read(old), read(fresh)]);
+  // Both have come to an end by now, so that nothing goes on where the caller clears away.
+  if (was.status === 'rejected') throw was.reason;
+  if (is.status === 'rejected') throw is.reason;
+  return differencesBetween(was.value, is.value);
+}
+
+async function declarationsOf(
+  address: ModuleAddress,
+  sources: Sources,
+  submodules: Pinned['submodules'],
+): Promise<ModuleDeclarations> {
+  const call = { name: '', at: address.text, constraint: '' };
+  const version = await sources.registries.choose(call, address);
+  const source = { kind: 'registry' as const, address, subdir: address.subdir, text: address.text };
+  const { inside } = await fetchCalled({ ...call, source }, { version, submodules }, sources);
+  const dir = inside.dir ?? '';
+  const files = configurationFiles(dir, address.text, sources.tool);
+  const found = readModule(Object.fromEntries(files.map((name) => [name, textOf(join(dir, name), name)])));
+  for (const { file, line, why } of found.unread) sources.warn(`${address.text}: ${file}:${line}: ${why}.`);
+  return found;
+}

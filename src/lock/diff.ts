@@ -1,0 +1,96 @@
+import type { ModuleDeclarations, ProviderRequirement } from '../hcl/module.ts';
+
+/** What a difference means for somebody who calls the module. */
+export type Effect = 'breaks' | 'may break' | 'safe';
+
+/** One difference between two versions of a module, as `-o json` shows it. */
+export interface Difference {
+  part: 'input' | 'output' | 'resource' | 'provider';
+  name: string;
+  change: 'added' | 'removed' | 'changed';
+  effect: Effect;
+  why: string;
+}
+
+type Found = Omit<Difference, 'part' | 'name'>;
+
+/** What changed from one version of a module to another for its callers, what breaks them first. */
+export function differencesBetween(old: ModuleDeclarations, fresh: ModuleDeclarations): Difference[] {
+  const found = [
+    ...compared('input', byName(old.variables), byName(fresh.variables), inputs),
+    ...compared('output', byName(old.outputs), byName(fresh.outputs), {
+      added: () => ({ effect: 'safe', why: 'callers may read it' }),
+      removed: () => ({ effect: 'breaks', why: 'callers that read it fail' }),
+    }),
+    ...compared('resource', resources(old), resources(fresh), {
+      added: () => ({ effect: 'safe', why: 'it is created' }),
+      removed: () => ({ effect: 'may break', why: 'it is destroyed, unless it was moved' }),
+    }),
+    ...compared('provider', providers(old), providers(fresh), requirements),
+  ];
+  const order: readonly Effect[] = ['breaks', 'may break', 'safe'];
+  return found.sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect));
+}
+
+interface Rules<Item> {
+  added(item: Item): Omit<Found, 'change'>;
+  removed(item: Item): Omit<Found, 'change'>;
+  changed?(was: Item, is: Item): Omit<Found, 'change'> | undefined;
+}
+
+function compared<Item>(
+  part: Difference['part'],
+  old: ReadonlyMap<string, Item>,
+  fresh: ReadonlyMap<string, Item>,
+  { added, changed, removed }: Rules<Item>,
+): Difference[] {
+  return [...new Set([...old.keys(), ...fresh.keys()])].sort().flatMap((name): Difference[] => {
+    const [was, is] = [old.get(name), fresh.get(name)];
+    if (is === undefined) return was === undefined ? [] : [{ part, name, change: 'removed', ...removed(was) }];
+    if (was === undefined) return [{ part, name, change: 'added', ...added(is) }];
+    const found = changed?.(was, is);
+    return found ? [{ part, name, change: 'changed', ...found }] : [];
+  });
+}
+
+type Variable = ModuleDeclarations['variables'][number];
+
+const inputs: Rules<Variable> = {
+  added: ({ required }) =>
+    required ? { effect: 'breaks', why: 'callers must set it' } : { effect: 'safe', why: 'callers may set it' },
+  removed: () => ({ effect: 'breaks', why: 'callers that set it fail' }),
+  changed(was, is) {
+    if (is.required && !was.required) return { effect: 'breaks', why: 'callers must set it: its default is gone' };
+    if (is.type !== was.type)
+      return { effect: 'may break', why: `its type was ${was.type || 'any'} and is ${is.type || 'any'}` };
+    if (was.required && !is.required) return { effect: 'safe', why: `callers need not set it: it is ${is.default}` };
+    if (is.default !== was.default)
+      return { effect: 'may break', why: `its default was ${was.default} and is ${is.default}` };
+    return undefined;
+  },
+};
+
+const requirements: Rules<ProviderRequirement> = {
+  added: () => ({ effect: 'may break', why: 'callers need it, and may have to configure it' }),
+  removed: () => ({ effect: 'safe', why: 'callers need it no more' }),
+  changed(was, is) {
+    if (is.source !== was.source)
+      return { effect: 'breaks', why: `its source was ${was.source || 'not said'} and is ${is.source || 'not said'}` };
+    if (is.version !== was.version)
+      return { effect: 'may break', why: `its version was ${was.version || 'any'} and is ${is.version || 'any'}` };
+    return undefined;
+  },
+};
+
+function byName<Item extends { name: string }>(items: readonly Item[]): Map<string, Item> {
+  return new Map(items.map((item) => [item.name, item]));
+}
+
+function resources({ resources: all }: ModuleDeclarations): Map<string, object> {
+  return new Map(all.map((resource) => [`${resource.type}.${resource.name}`, resource]));
+}
+
+/** A provider may be asked for more than once; the first that says where it is from counts. */
+function providers({ providers: all }: ModuleDeclarations): Map<string, ProviderRequirement> {
+  return byName([...all].sort((a, b) => Number(a.source !== '') - Number(b.source !== '')));
+}

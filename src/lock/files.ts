@@ -1,0 +1,92 @@
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LocalError, SvcError, UsageError } from '../errors.ts';
+import { textOfBytes } from '../hcl/decode.ts';
+import { isOverride } from '../hcl/overrides.ts';
+import type { Tool } from '../module/registry/tool.ts';
+
+/** assumed: no configuration file is larger; it bounds what a foreign package can make `svc` read. */
+const maxFileBytes = 16 * 1024 * 1024;
+const configuration: Readonly<Record<Tool, RegExp>> = {
+  terraform: /\.tf(\.json)?$/,
+  tofu: /\.(tf|tofu)(\.json)?$/,
+};
+const test: Readonly<Record<Tool, RegExp>> = {
+  terraform: /\.tftest\.(hcl|json)$/,
+  tofu: /\.(tf|tofu)test\.(hcl|json)$/,
+};
+/** What the stock tool takes for the files of an editor. */
+const ignored = /^\.|~$|^#.*#$/;
+
+/** Names of the configuration files in a folder that count for a tool; overrides come last, each kind in order. @throws {LocalError} */
+export function configurationFiles(folder: string, shown: string, tool: Tool): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    throw new LocalError(`Cannot read the folder ${shown} (${codeOf(cause)}).`, { cause });
+  }
+  const files = counting(entries, configuration[tool]);
+  return [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)];
+}
+
+/** Names of the test files of a configuration that count for a tool: those beside it and in `tests`. */
+export function testFiles(folder: string, tool: Tool): string[] {
+  const files = ['', 'tests/'].flatMap((inside) =>
+    counting(entriesIn(join(folder, inside)), test[tool]).map((name) => inside + name),
+  );
+  return files.sort();
+}
+
+/** @throws {UsageError} for a folder of neither configuration nor tests; {LocalError} for one that cannot be read */
+export function requireConfiguration(folder: string, tool: Tool): void {
+  const hasFiles = (of: Tool) => configurationFiles(folder, folder, of).length > 0 || testFiles(folder, of).length > 0;
+  if (hasFiles(tool)) return;
+  throw new UsageError(`There is no configuration for ${tool} in ${folder}.`, {
+    hint: hasFiles('tofu')
+      ? 'Its files are for tofu: add --tool tofu.'
+      : 'Name a folder with *.tf or *.tf.json files, or *.tofu and *.tofu.json for --tool tofu.',
+  });
+}
+
+/** The text of a configuration file. @throws {LocalError} for one that cannot be read, or is too large */
+export function textOf(path: string, shown: string): string {
+  try {
+    const stat = statSync(path);
+    // A link to a folder may be called x.tf.
+    if (stat.isDirectory()) return '';
+    if (!stat.isFile()) throw new LocalError(`${shown} is not a file.`);
+    if (stat.size > maxFileBytes) throw new LocalError(`${shown} is larger than 16 MiB.`);
+    const bytes = readFileSync(path);
+    // What is not UTF-8 in a JSON string becomes U+FFFD there, as with the stock tool.
+    return path.endsWith('.json') ? bytes.toString('utf8') : textOfBytes(bytes);
+  } catch (cause) {
+    if (cause instanceof SvcError) throw cause;
+    throw new LocalError(`Cannot read ${shown} (${codeOf(cause)}).`, { cause });
+  }
+}
+
+/** A file of tofu's own stands in for the one of the same name that terraform reads. */
+function counting(entries: readonly Dirent[], pattern: RegExp): string[] {
+  const found = entries.filter(
+    (entry) => !entry.isDirectory() && pattern.test(entry.name) && !ignored.test(entry.name),
+  );
+  const names = new Set(found.map(({ name }) => name));
+  const isReplaced = (name: string) => {
+    const own = name.replace(/\.tf(\.json|test\.(?:hcl|json))?$/, '.tofu$1');
+    return own !== name && names.has(own);
+  };
+  return [...names].filter((name) => !isReplaced(name)).sort();
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+}

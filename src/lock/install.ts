@@ -1,0 +1,140 @@
+import { cpSync, lstatSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { CheckFailedError, NetworkError } from '../errors.ts';
+import type { Disk } from '../module/archive/disk.ts';
+import { place } from '../module/archive/staging.ts';
+import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
+import { inTemporary } from '../module/archive/temporary-folder.ts';
+import type { Tool } from '../module/registry/tool.ts';
+import { changed, differenceOf, identityOf } from './agree.ts';
+import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
+import { type Folder, lockedFolder } from './folder.ts';
+import { replaceFile } from './lock-disk.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+import { dirsOf, formatManifest, manifestOf } from './manifest.ts';
+import { isInstalled, type ModuleFolder, manifestName } from './module-folder.ts';
+import { type Visited, walk } from './walk.ts';
+
+/** What installing takes. */
+export interface InstallParts {
+  lock: Lock;
+  folder: ModuleFolder;
+  sources: Sources;
+  /** Whose files count in the modules. */
+  tool: Tool;
+  /** Which packages may be taken from the cache, where nothing may be fetched. */
+  offline?: { holds(locked: LockedCall): boolean } | undefined;
+  /** The disk that is installed on; the real one unless told. */
+  disk?: Disk | undefined;
+  signal: AbortSignal;
+  /** Where packages arrive, on the way to `folder`; undefined in a dry run. */
+  staging: StagingFolder | undefined;
+  /** How `place` builds a folder. */
+  placing: StagingOptions;
+}
+
+/** One module call after installing, as `-o json` shows it. */
+export interface Installed {
+  /** Call path. */
+  module: string;
+  source: string;
+  version?: string | undefined;
+  commit?: string | undefined;
+  /** Relative to the configuration. */
+  dir: string;
+  h1: string;
+  state: 'installed' | 'in place' | 'to install' | 'rejected';
+  /** Why the disk cannot hold it. */
+  why?: string | undefined;
+}
+
+/**
+ * Puts the locked modules of a configuration where the stock tool looks for them, and writes its manifest last. Nothing is
+ * put in place before everything has arrived and is what the lock says; what the disk cannot hold is left out then.
+ * @throws {CheckFailedError} for content or calls that are not as locked; {NetworkError} for what would have to be fetched
+ * and may not; whatever fetching throws
+ */
+export async function installModules(root: Folder, parts: InstallParts): Promise<Installed[]> {
+  const { folder, lock, staging } = parts;
+  const staged = new Map<string, string>();
+  const rejected = new Map<string, string>();
+  const visited = await walk(root, async (path, call) => {
+    const locked = lock.get(path);
+    const why = differenceOf(locked, call);
+    if (locked === undefined || why !== undefined)
+      throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
+    if (isInstalled(folder, path, locked, parts.disk)) {
+      const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
+      return { locked, inside: packageFolder(pack, locked.subdir, parts.tool) };
+    }
+    const { clash, dir, inside } = await fetched({ path, call, locked }, parts);
+    if (clash !== undefined) {
+      rejected.set(path, clash);
+      return { locked, inside: lockedFolder(lock, path) };
+    }
+    staged.set(path, dir);
+    return { locked, inside };
+  });
+  if (staging) {
+    await putInPlace(staged, parts);
+    const there = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
+    const manifest = formatManifest(manifestOf(there, folder.base));
+    replaceFile(join(staging.parent, manifestName), manifest, inTemporary(staging.path, 'document'));
+  }
+  const arrived = staging ? 'installed' : 'to install';
+  const dirs = dirsOf(visited, folder.base);
+  return visited.flatMap(({ locked, path }): Installed[] => {
+    const { commit, h1, source, version } = locked;
+    if (h1 === undefined) return [];
+    const why = rejected.get(path);
+    const state = why !== undefined ? 'rejected' : staged.has(path) ? arrived : 'in place';
+    return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state, why }];
+  });
+}
+
+async function fetched(
+  { call, locked, path }: Omit<Visited, 'inside'>,
+  { offline, sources }: InstallParts,
+): Promise<{ dir: string; inside: Folder; clash: string | undefined }> {
+  if (offline && !offline.holds(locked)) {
+    throw new NetworkError(
+      `${nameOf(locked)} (module ${path}) is neither in place nor in the cache, and --offline forbids to fetch it.`,
+    );
+  }
+  const { inside, pack } = await fetchCalled(call, locked, sources);
+  const { h1 = '' } = locked;
+  if (pack.h1 !== h1) throw changed(nameOf(locked), { path, locked: h1, found: pack.h1 });
+  return { dir: pack.dir, inside, clash: pack.clash };
+}
+
+/** The call path whose package a module is in. */
+function packageOf(path: string, visited: readonly Visited[]): string {
+  const call = visited.find((each) => each.path === path)?.call;
+  return call?.source.kind === 'local' ? packageOf(path.slice(0, Math.max(0, path.lastIndexOf('.'))), visited) : path;
+}
+
+/** Calls that share a package get a copy each, and the last one the package itself. */
+async function putInPlace(
+  staged: ReadonlyMap<string, string>,
+  { folder, placing, signal }: InstallParts,
+): Promise<void> {
+  const left = new Map<string, number>();
+  for (const dir of staged.values()) left.set(dir, (left.get(dir) ?? 0) + 1);
+  for (const [path, dir] of staged) {
+    const others = left.get(dir)! - 1;
+    left.set(dir, others);
+    const final = folder.packageDir(path);
+    // The link goes and what it leads to stays.
+    if (lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(final);
+    await place(final, { ...placing, force: true, signal }, async (temp) => {
+      if (others === 0) return dir;
+      cpSync(dir, temp, { recursive: true, verbatimSymlinks: true });
+      return temp;
+    });
+  }
+}
+
+/** How an error names a package. */
+function nameOf(locked: LockedCall): string {
+  return identityOf(locked) ?? locked.source;
+}

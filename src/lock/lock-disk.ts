@@ -1,0 +1,74 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { LocalError, UsageError } from '../errors.ts';
+import { sweep } from '../module/archive/leftovers.ts';
+import { temporaryName } from '../module/archive/owner.ts';
+import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
+
+/** The lock of a configuration, undefined where there is none. @throws {UsageError} for one that is none; {LocalError} for one that cannot be read */
+export function readLock(dir: string): LockFile | undefined {
+  const path = join(dir, lockName);
+  if (!existsSync(path)) return undefined;
+  try {
+    if (!statSync(path).isFile()) throw new Error('it is no file');
+    return parseLock(readFileSync(path, 'utf8'), lockName);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new LocalError(`Cannot read ${path}: ${wordsOf(cause)}.`, { cause });
+  }
+}
+
+/** The lock of a configuration that must have one. @throws {UsageError} when it has none */
+export function requireLock(dir: string): LockFile {
+  const lock = readLock(dir);
+  if (lock) return lock;
+  throw new UsageError(`There is no ${lockName} in ${dir}.`, { hint: 'svc module lock makes one.' });
+}
+
+/** Writes the lock of a configuration in one step, and removes what a killed run left beside it; false where it says the same already. @throws {LocalError} */
+export function writeLock(dir: string, lock: LockFile): boolean {
+  const path = join(dir, lockName);
+  const text = formatLock(lock);
+  sweep(dir);
+  try {
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) return false;
+    replaceFile(path, text);
+    return true;
+  } catch (cause) {
+    throw new LocalError(`Cannot write ${path}: ${wordsOf(cause)}.`, { cause });
+  }
+}
+
+/**
+ * Puts a whole file in the place of another, so that nobody ever reads a part of it.
+ * @param fresh where it is written first, on the same disk
+ */
+export function replaceFile(path: string, text: string, fresh = join(dirname(path), temporaryName())): void {
+  try {
+    const file = openSync(fresh, 'wx', 0o644);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(fresh, path);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message.split(',')[0]! : 'unknown fault';
+}

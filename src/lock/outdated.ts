@@ -1,0 +1,101 @@
+import { parseConstraint } from '../module/address/constraint.ts';
+import { newestFirst } from '../module/address/newest-first.ts';
+import { compareVersions, parseVersion } from '../module/address/version.ts';
+import type { GitLocation } from '../module/fetch/git-location.ts';
+import { parseCallSource } from './call-source.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+import type { Registries } from './registries.ts';
+
+/** A ref that is a version, or ends in one: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
+const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/;
+
+/** How far one locked module call is behind its registry or repository, as `-o json` shows it. */
+export interface Age {
+  /** Call path. */
+  module: string;
+  source: string;
+  constraint: string;
+  /** What is locked. */
+  current: string;
+  /** The newest that the constraint allows; null where none does any more. */
+  allowed: string | null;
+  /** The newest release. */
+  latest: string | null;
+}
+
+/** Where versions are listed. */
+export interface AgeParts {
+  registries: Registries;
+  /** The tags of a repository. */
+  tags(location: GitLocation): Promise<string[]>;
+  warn(words: string): void;
+}
+
+/**
+ * Compares the locked versions of registry modules with what the registries list now, and the version tags that calls of
+ * repositories name with the tags there, by call path.
+ */
+export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
+  const asked = new Map<string, Promise<string[]>>();
+  const once = { ...parts, tags: (location: GitLocation) => rememberedIn(asked, location, parts) };
+  const calls = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ages = calls.map(([path, call]) =>
+    call.version === undefined ? gitAgeOf(path, call, once) : ageOf(path, call, parts.registries),
+  );
+  return (await Promise.all(ages)).filter((age) => age !== undefined);
+}
+
+function rememberedIn(
+  asked: Map<string, Promise<string[]>>,
+  location: GitLocation,
+  { tags }: AgeParts,
+): Promise<string[]> {
+  const listed = asked.get(location.url) ?? tags(location);
+  asked.set(location.url, listed);
+  return listed;
+}
+
+async function ageOf(module: string, locked: LockedCall, registries: Registries): Promise<Age> {
+  const { constraint = '', source, version: current = '' } = locked;
+  const parsed = parseCallSource(source);
+  const listed = parsed.kind === 'registry' ? await registries.versions(parsed.address) : [];
+  const wanted = constraint === '' ? undefined : parseConstraint(constraint);
+  const { newest, shown } = newestFirst(
+    listed.map((version) => ({ version })),
+    { constraint: wanted },
+  );
+  return { module, source, constraint, current, allowed: shown[0]?.version ?? null, latest: newest ?? null };
+}
+
+/** Undefined for a call that names no version tag: what it is behind nobody can say. */
+async function gitAgeOf(module: string, { commit, source }: LockedCall, parts: AgeParts): Promise<Age | undefined> {
+  if (commit === undefined) return undefined;
+  if (source.includes('***')) {
+    parts.warn(`${module}: the lock does not hold the password of ${source}, whose tags are not looked at.`);
+    return undefined;
+  }
+  const parsed = parseCallSource(source);
+  if (parsed.kind !== 'remote' || parsed.location.kind !== 'git') return undefined;
+  const { location } = parsed;
+  const [, prefix = '', current = ''] = versionTag.exec(location.ref ?? '') ?? [];
+  if (!parseVersion(current)) return undefined;
+  const tags = (await parts.tags(location)).filter((tag) => tag.startsWith(prefix));
+  const { newest } = newestFirst(tags.map((tag) => ({ version: tag.slice(prefix.length) })));
+  // The ref allows nothing else.
+  return { module, source, constraint: `ref=${location.ref}`, current, allowed: current, latest: newest ?? null };
+}
+
+/** Whether there is something newer than what is locked, allowed or not. */
+export function isOutdated(age: Age): boolean {
+  return isUpgradable(age) || isNewer(age.latest, age);
+}
+
+/** Whether the constraint allows something newer than what is locked. */
+export function isUpgradable(age: Age): boolean {
+  return isNewer(age.allowed, age);
+}
+
+function isNewer(text: string | null, { current }: Age): boolean {
+  const [now, other] = [parseVersion(current), parseVersion(text ?? '')];
+  return now !== undefined && other !== undefined && compareVersions(other, now) > 0;
+}

@@ -1,0 +1,53 @@
+import { splitSubdir } from '../module/address/address.ts';
+import { childrenOf } from './folder.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+
+/** A module call and what it calls, as `-o json` shows it. */
+export interface Branch {
+  /** Call path. */
+  module: string;
+  name: string;
+  source: string;
+  version?: string | undefined;
+  commit?: string | undefined;
+  /** Other call paths with the same module in the same version. */
+  shared: string[];
+  /** Other versions of the same package that the configuration uses as well. */
+  duplicates: string[];
+  modules: Branch[];
+}
+
+/** The module calls of a lock as trees, one for each call of the configuration itself. */
+export function treeOf(lock: Lock): Branch[] {
+  const sharing = groups(lock, (call) => (call.h1 === undefined ? undefined : `${call.source} ${fixed(call)}`));
+  const versions = groups(lock, (call) => (call.h1 === undefined ? undefined : splitSubdir(call.source)[0]));
+  const branchOf = (module: string, caller: string): Branch => {
+    const call = lock.get(module)!;
+    const { commit, source, version } = call;
+    const isRemote = call.h1 !== undefined;
+    const same = isRemote ? (sharing.get(`${source} ${fixed(call)}`) ?? []) : [];
+    const others = isRemote ? (versions.get(splitSubdir(source)[0]) ?? []) : [];
+    const duplicates = new Set(others.map((path) => fixed(lock.get(path)!)).filter((other) => other !== fixed(call)));
+    return {
+      ...{ module, name: caller === '' ? module : module.slice(caller.length + 1), source, version, commit },
+      shared: same.filter((path) => path !== module),
+      duplicates: [...duplicates].sort(),
+      modules: childrenOf(lock, module).map((child) => branchOf(child, module)),
+    };
+  };
+  return childrenOf(lock, '').map((path) => branchOf(path, ''));
+}
+
+/** What a call is fixed to; the hash where there is neither version nor commit. */
+function fixed({ commit, h1 = '', version }: LockedCall): string {
+  return version ?? commit ?? h1;
+}
+
+function groups(lock: Lock, keyOf: (call: LockedCall) => string | undefined): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [path, call] of lock) {
+    const key = keyOf(call);
+    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), path]);
+  }
+  return found;
+}

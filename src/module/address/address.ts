@@ -1,0 +1,192 @@
+import { posix } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { isLoopback } from '../../origin.ts';
+import { maskLocation } from '../../secrets.ts';
+import { type Constraint, parseConstraint } from './constraint.ts';
+import { type Host, parseHost } from './hostname.ts';
+import { type NameLabel, nameFault, stockFault } from './names.ts';
+import { plainHttpMapping } from './registry-setting.ts';
+import { formatVersion, parseVersion } from './version.ts';
+
+/** A module in a registry: `[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION|@CONSTRAINT]` (facts, section l). */
+export interface ModuleAddress {
+  /** Undefined where none was typed: the registry in force. */
+  readonly host?: Host | undefined;
+  readonly namespace: string;
+  readonly name: string;
+  readonly provider: string;
+  /** Relative, with forward slashes, without `.` and `..`; may hold a glob. */
+  readonly subdir?: string | undefined;
+  /** One exact version, in its canonical spelling. */
+  readonly version?: string | undefined;
+  readonly constraint?: Constraint | undefined;
+  /** Why the stock tool would not accept its names, where it would not. */
+  readonly odd?: readonly string[] | undefined;
+  /** As typed. */
+  readonly text: string;
+}
+
+/** Their first path segments are repositories, not namespaces (facts, section l). */
+const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
+const grammar =
+  'An address looks like NAMESPACE/NAME/PROVIDER, as in hashicorp/consul/aws, with HOST/ before and @VERSION behind it if need be.';
+
+/**
+ * Reads a module address as a person types it. A name may be any that the document allows (part 2, Module object: "string").
+ * @throws UsageError that says which part is wrong and what to type instead.
+ */
+export function parseAddress(text: string): ModuleAddress {
+  const typed = text.trim();
+  refuseOtherSources(typed);
+  // A version holds no @, a folder may: what follows the last one is the version.
+  const at = typed.lastIndexOf('@');
+  const source = at < 0 ? typed : typed.slice(0, at);
+  const [path, folder] = splitSubdir(source);
+  const parts = path.split('/');
+  refuseWrongCount(typed, parts);
+  const host = parts.length === 4 ? parseRegistryHost(parts) : undefined;
+  const [namespace, name, provider] = parts.slice(-3) as [string, string, string];
+  const names = Object.entries({ namespace, name, provider }) as [NameLabel, string][];
+  for (const [label, each] of names) {
+    const fault = nameFault(label, each);
+    if (fault !== undefined) throw refusal(typed, fault);
+  }
+  const odd = names.flatMap(([label, each]) => stockFault(label, each) ?? []);
+  const subdir = cleanSubdir(folder);
+  if (subdir === false) {
+    const reason = `the folder ${JSON.stringify(folder)} leads outside of the module, or holds a backslash or control character`;
+    throw refusal(typed, reason, 'Write the folder below the module with forward slashes: //modules/agents');
+  }
+  return {
+    host,
+    namespace,
+    name,
+    provider,
+    subdir,
+    ...(at < 0 ? {} : wanted(typed, source, typed.slice(at + 1))),
+    ...(odd.length === 0 ? {} : { odd }),
+    text: typed,
+  };
+}
+
+/**
+ * The same for an address that the stock tool reads too.
+ * @throws UsageError also for a name that only the document allows.
+ */
+export function parseStockAddress(text: string): ModuleAddress {
+  const address = parseAddress(text);
+  const [fault] = address.odd ?? [];
+  if (fault !== undefined) throw refusal(address.text, fault);
+  return address;
+}
+
+/** Writes an address so that {@link parseAddress} reads the same again. */
+export function formatAddress(address: Omit<ModuleAddress, 'odd' | 'text'>): string {
+  const { host, namespace, name, provider, subdir, version, constraint } = address;
+  const path = [...(host ? [host.display] : []), namespace, name, provider].join('/');
+  const asked = version ?? constraint?.text;
+  return path + (subdir === undefined ? '' : `//${subdir}`) + (asked === undefined ? '' : `@${asked}`);
+}
+
+/**
+ * Parts a source at the first `//` after a scheme's and before the query, which stays with the first part
+ * (facts, section o).
+ */
+export function splitSubdir(source: string): [source: string, subdir: string] {
+  const question = source.indexOf('?');
+  const path = question < 0 ? source : source.slice(0, question);
+  const scheme = path.indexOf('://');
+  const slashes = path.indexOf('//', scheme < 0 ? 0 : scheme + 3);
+  return slashes < 0 ? [source, ''] : [path.slice(0, slashes) + source.slice(path.length), path.slice(slashes + 2)];
+}
+
+/** A subdir without `.`, `..` and spare slashes; undefined for the top folder, false for one not safely inside. */
+export function cleanSubdir(subdir: string): string | undefined | false {
+  if (/[\\\p{Cc}]/u.test(subdir)) return false;
+  const clean = posix.normalize(subdir.replace(/^\/+/, '')).replace(/\/$/, '');
+  if (clean === '..' || clean.startsWith('../')) return false;
+  return clean === '.' ? undefined : clean;
+}
+
+function refuseOtherSources(typed: string): void {
+  if (typed === '') throw refusal(typed, 'it is empty');
+  if (/^(\.\.?([/\\]|$)|[/\\~]|[a-z]:[/\\])/i.test(typed)) {
+    throw refusal(
+      typed,
+      'it is a local path',
+      'Folders on this machine need no registry; give the address of a published module.',
+    );
+  }
+  if (/^[a-z0-9+.-]+:(\/\/|:)/i.test(typed)) {
+    const bare = typed
+      .replace(/^.*:\/\//s, '')
+      .replace(/[?#].*$/s, '')
+      .replace(/\/modules\//, '/');
+    const [, host = ''] = /^([^/@\s]+)(?:\/[^/@\s]+){3}$/.exec(bare) ?? [];
+    const mapping = /^http:/i.test(typed) && isLoopback(host.replace(/:\d+$/, '')) ? ` ${plainHttpMapping(host)}` : '';
+    throw refusal(typed, 'it is a URL', host ? `Type it without the scheme: ${bare}${mapping}` : undefined);
+  }
+  if (/^[^/@\s]+@[^/@\s]+:/.test(typed)) throw refusal(typed, 'it is the address of a git repository');
+  if (typed.includes('?')) {
+    throw refusal(typed, 'module addresses have no query', 'Ask for a version with @VERSION instead of ?ref=.');
+  }
+}
+
+function refuseWrongCount(typed: string, parts: readonly string[]): void {
+  const [first = ''] = parts;
+  refuseTail(typed, parts);
+  if (parts.length === 4) return;
+  if (parts.length < 4 && parts.length > 1 && /[.:]/.test(first)) {
+    throw refusal(
+      typed,
+      `after the host ${JSON.stringify(first)} there must be three more components: the namespace, the name and the provider`,
+      `Type ${first}/NAMESPACE/NAME/PROVIDER.`,
+    );
+  }
+  if (parts.length === 3) return;
+  const count = parts.length === 1 ? 'one component' : `${parts.length} components`;
+  throw refusal(typed, `it has ${count} between slashes, not three, or four with a host`);
+}
+
+/** A slash or a version in the place of one component more. */
+function refuseTail(typed: string, parts: readonly string[]): void {
+  const module = parts.slice(0, -1);
+  if (module.length !== (looksLikeHost(module[0]) ? 4 : 3)) return;
+  const last = parts.at(-1)!;
+  if (last === '') throw refusal(typed, 'it ends in a slash', `Leave the slash out: ${module.join('/')}`);
+  if (!parseVersion(last)) return;
+  throw refusal(typed, 'a version is no part of its path', `Type ${module.join('/')}@${last}`);
+}
+
+function looksLikeHost(text = ''): boolean {
+  return /[.:]/.test(text) || text === 'localhost';
+}
+
+function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {
+  const host = parseHost(typed, { hint: `Leave it out of the address: ${module.join('/')} --registry ${typed}` });
+  if (!reservedHosts.has(host.ascii)) return host;
+  throw new UsageError(
+    `${host.ascii} cannot be the host of a registry: it is reserved for installing directly from version control.`,
+    { hint: 'Give the address the module has in a registry: NAMESPACE/NAME/PROVIDER.' },
+  );
+}
+
+/** @param source the address before the `@` */
+function wanted(typed: string, source: string, text: string): Pick<ModuleAddress, 'version' | 'constraint'> {
+  const asked = text.trim();
+  if (asked === '' || asked === 'latest') {
+    const reason = asked === '' ? 'nothing follows the @' : '"latest" is not a version';
+    throw refusal(typed, reason, `The newest version needs no @: ${source}`);
+  }
+  const [, before = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(asked) ?? [];
+  if (folder !== undefined && parseVersion(before) && !source.includes('//')) {
+    throw refusal(typed, 'the folder comes before the version', `Type ${source}//${folder}@${before}`);
+  }
+  const version = parseVersion(asked);
+  // Short ones are constraints in the ecosystem, and no registry lists a 1.2: it is looked up, as 1.2.0.
+  return version && version.written >= 3 ? { version: formatVersion(version) } : { constraint: parseConstraint(asked) };
+}
+
+function refusal(typed: string, reason: string, hint = grammar): UsageError {
+  return new UsageError(`${JSON.stringify(maskLocation(typed))} is not a module address: ${reason}.`, { hint });
+}

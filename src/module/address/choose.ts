@@ -1,0 +1,105 @@
+import { NotFoundError } from '../../errors.ts';
+import { asksForExactly, type Constraint, satisfies, type Term } from './constraint.ts';
+import { compareSegments, compareVersions, formatVersion, parseVersion, type Version } from './version.ts';
+
+/** What {@link chooseVersion} found. */
+export interface Choice {
+  /** The chosen version, spelled as the registry listed it. */
+  readonly version: string;
+  /** Listed strings that are no versions, to warn about. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an
+ * operator) asks for exactly that one, as the ecosystem's module installer has it (facts, section l).
+ * @param orPrerelease whether the newest prerelease will do where nothing is asked for and there is no release
+ * @throws NotFoundError when there is no version at all, no release, or none that matches.
+ */
+export function chooseVersion(
+  available: readonly string[],
+  constraint?: Constraint,
+  { module = 'The module', orPrerelease = false }: { module?: string; orPrerelease?: boolean } = {},
+): Choice {
+  const ignored = available.filter((text) => !parseVersion(text));
+  const listed = available.map(parseVersion).filter((version) => version !== undefined);
+  const candidates = listed.filter((version) => !version.prerelease || asksForExactly(constraint, version));
+  const newest = newestOf(candidates);
+  const chosen = constraint
+    ? bestOf(candidates, constraint)
+    : (newest ?? (orPrerelease ? newestOf(listed) : undefined));
+  if (chosen) return { version: chosen.text, ignored };
+  throw otherBuilds(module, listed, constraint) ?? nothingToChoose({ module, listed, newest, ignored }, constraint);
+}
+
+/** The newest that meets the constraint; where `=` names no build, the version without one before builds of it. */
+function bestOf(candidates: readonly Version[], constraint: Constraint): Version | undefined {
+  const matching = candidates.filter((version) => satisfies(version, constraint));
+  const plain = constraint.terms.some(({ operator }) => operator === '=') && matching.find(({ metadata }) => !metadata);
+  return plain || newestOf(matching);
+}
+
+function newestOf(versions: readonly Version[]): Version | undefined {
+  return versions.reduce<Version | undefined>(
+    (best, version) => (best && compareVersions(best, version) >= 0 ? best : version),
+    undefined,
+  );
+}
+
+/** A build was asked for, and the version is there in others. */
+function otherBuilds(module: string, listed: readonly Version[], constraint?: Constraint): NotFoundError | undefined {
+  const exact = constraint?.terms.find(({ build }) => build !== undefined);
+  const builds = exact ? listed.filter((version) => compareVersions(version, exact.version) === 0) : [];
+  if (!exact || builds.length === 0 || builds.some(({ metadata }) => metadata === exact.build)) return undefined;
+  const plain = formatVersion({ ...exact.version, metadata: '' });
+  const named = builds.map(({ text }) => text).join(', ');
+  return new NotFoundError(
+    `${module} has no version ${exact.version.text}. It has these builds of ${plain}: ${named}.`,
+    { hint: listHint(module) },
+  );
+}
+
+interface Listed {
+  module: string;
+  listed: readonly Version[];
+  /** The newest release. */
+  newest: Version | undefined;
+  ignored: readonly string[];
+}
+
+function nothingToChoose({ ignored, listed, module, newest }: Listed, constraint?: Constraint): NotFoundError {
+  if (!newest) return noReleases(module, listed, ignored);
+  const [only] = constraint?.terms ?? [];
+  const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
+  const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
+  const meant = constraint && newestOf(listed.filter((version) => version.prerelease && mayMean(constraint, version)));
+  const besides = meant ? `, and there is the prerelease ${meant.text}` : '';
+  return new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest.text}${besides}.`, {
+    hint: meant ? exactHint(meant) : listHint(module),
+  });
+}
+
+function noReleases(module: string, prereleases: readonly Version[], ignored: readonly string[]): NotFoundError {
+  const newest = newestOf(prereleases);
+  if (newest) {
+    return new NotFoundError(`${module} has no versions but prereleases, the newest of them ${newest.text}.`, {
+      hint: exactHint(newest),
+    });
+  }
+  const invalid = ignored.length ? ` The registry listed ${JSON.stringify(ignored[0])}, which is not a version.` : '';
+  return new NotFoundError(`${module} has no versions.${invalid}`);
+}
+
+/** Whether a prerelease is near what a constraint asks for, though not asked for exactly. */
+function mayMean(constraint: Constraint, version: Version): boolean {
+  const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
+  return satisfies(version, constraint) || constraint.terms.some(near);
+}
+
+function exactHint({ text }: Version): string {
+  return `A prerelease must be asked for exactly: put @${text} after the address.`;
+}
+
+function listHint(module: string): string {
+  return `svc module versions ${/^[\w.:/-]+$/.test(module) ? module : 'ADDRESS'}`;
+}

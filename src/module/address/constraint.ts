@@ -1,0 +1,112 @@
+import { UsageError } from '../../errors.ts';
+import { compareSegments, compareVersions, parseVersion, type Version } from './version.ts';
+
+export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';
+
+/** One comparison of a constraint. */
+export interface Term {
+  readonly operator: Operator;
+  readonly version: Version;
+  /** The build metadata that `=` names, empty for none; undefined where any build will do. */
+  readonly build?: string | undefined;
+}
+
+/** Comparisons that must all hold (facts, section l). */
+export interface Constraint {
+  readonly terms: readonly Term[];
+  /** As typed, without white space at the ends. */
+  readonly text: string;
+}
+
+const operators: ReadonlySet<string> = new Set(['=', '!=', '>', '>=', '<', '<=', '~>']);
+const example = 'A constraint looks like "~> 1.2" or ">= 1.0, < 2.0".';
+
+/**
+ * Reads a comma-separated list of comparisons; a version without an operator means `=`.
+ * @throws UsageError that names the part that is wrong.
+ */
+export function parseConstraint(text: string): Constraint {
+  const trimmed = trim(text);
+  return { terms: trimmed.split(',').map((part) => parseTerm(trim(part), trimmed)), text: trimmed };
+}
+
+/**
+ * One version and no other, its build included: `1.0.0` is not `1.0.0+b1` (part 2, Module object).
+ * @throws UsageError for text that is not a version
+ */
+export function exactly(text: string): Constraint {
+  const { terms } = parseConstraint(`= ${text}`);
+  return { terms: terms.map((term) => ({ ...term, build: term.version.metadata })), text: `= ${text}` };
+}
+
+/** What both constraints ask for. */
+export function both(one: Constraint, other: Constraint): Constraint {
+  return { terms: [...one.terms, ...other.terms], text: `${one.text}, ${other.text}` };
+}
+
+function parseTerm(part: string, whole: string): Term {
+  const [, symbol = '', rest = ''] = /^([^0-9A-Za-z\s]*)[ \t\r\n\f]*(.*)$/s.exec(part)!;
+  const operator = symbol || '=';
+  const version = parseVersion(rest);
+  if (isOperator(operator) && version) {
+    return operator === '=' && version.metadata
+      ? { operator, version, build: version.metadata }
+      : { operator, version };
+  }
+  const named = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
+  throw new UsageError(
+    `${JSON.stringify(part)}${named} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
+    { hint: example },
+  );
+}
+
+/** The white space that the ecosystem knows: blanks of other scripts come along with copied text. */
+function trim(text: string): string {
+  return text.replace(/^[ \t\r\n\f]+|[ \t\r\n\f]+$/g, '');
+}
+
+function reasonAgainst(operator: string, rest: string): string {
+  if (!isOperator(operator)) {
+    if (operator === '^' || operator === '~') return `there is no operator ${operator}, only ~>`;
+    return `there is no operator ${operator}; the operators are ${[...operators].join(' ')}`;
+  }
+  if (rest === '') return 'a version is missing';
+  if (/[|]/.test(rest)) return 'there is no "or", only commas for "and"';
+  if (/[^\S \t\r\n\f]/.test(rest)) return 'it holds white space that is no plain blank';
+  if (/\s/.test(rest)) return 'comparisons are separated by commas';
+  if (/(^|\.)[x*]($|\.)/i.test(rest)) return 'there are no wildcards, but ~> leaves the last number open';
+  return `${JSON.stringify(rest)} is not a version`;
+}
+
+function isOperator(text: string): text is Operator {
+  return operators.has(text);
+}
+
+/** Whether a version meets every comparison, with the ecosystem's gate for prereleases (facts, section l). */
+export function satisfies(version: Version, constraint: Constraint): boolean {
+  return constraint.terms.every((term) => meets(version, term));
+}
+
+function meets(version: Version, { build, operator, version: bound }: Term): boolean {
+  const order = compareVersions(version, bound);
+  if (operator === '=') return order === 0 && (build === undefined || version.metadata === build);
+  if (operator === '!=') return order !== 0;
+  if (version.prerelease && !(bound.prerelease && compareSegments(version, bound) === 0)) return false;
+  if (operator === '>') return order > 0;
+  if (operator === '>=') return order >= 0;
+  if (operator === '<') return order < 0;
+  if (operator === '<=') return order <= 0;
+  return order >= 0 && staysInSeries(version, bound);
+}
+
+function staysInSeries(version: Version, bound: Version): boolean {
+  if (bound.prerelease && !version.prerelease) return false;
+  if (version.segments.length < bound.segments.length) return false;
+  return bound.segments.slice(0, bound.written - 1).every((segment, i) => segment === version.segments[i]);
+}
+
+/** Whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */
+export function asksForExactly(constraint: Constraint | undefined, version: Version): boolean {
+  const named = constraint?.terms.filter(({ operator }) => operator === '=').map((term) => term.version);
+  return !!named?.some((each) => each.metadata === version.metadata && compareVersions(each, version) === 0);
+}

@@ -1,0 +1,119 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { UsageError } from '../../errors.ts';
+import { mask } from '../../secrets.ts';
+
+/** A registry's host, normalised (facts, sections k and l). */
+export interface Host {
+  /** Form to compare, to look tokens up with and to put into URLs: lower-case, punycode, `:port` unless it is 443. */
+  readonly ascii: string;
+  /** The same in Unicode, for people. */
+  readonly display: string;
+}
+
+export interface HostOptions {
+  /**
+   * Where it was typed: in a module address it needs a dot and no punycode; in a setting (`--registry`, `svc login`,
+   * the name of a token variable) `localhost` and punycode are fine.
+   */
+  typed?: 'address' | 'setting';
+  /** What to type instead of a host without a dot in an address. */
+  hint?: string;
+}
+
+const dots = /[.\u3002\uff0e\uff61]/u;
+/** Letters, marks, digits, hyphen, the marks some scripts need inside a word, emoji; no invisible characters, no `%`. */
+const hostCharacters = /^[\p{L}\p{M}\p{N}\p{So}\-_\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]+$/u;
+const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * Reads `HOST[:PORT]` as a person types it.
+ * @throws UsageError that says what is wrong and what to type instead.
+ */
+export function parseHost(text: string, { hint, typed = 'address' }: HostOptions = {}): Host {
+  refuseMoreThanHost(text);
+  const colon = text.indexOf(':');
+  const name = colon < 0 ? text : text.slice(0, colon);
+  const port = colon < 0 ? '' : normalPort(text, text.slice(colon + 1));
+  const labels = name.split(dots);
+  if (labels.includes('')) {
+    throw refusal(text, 'it has an empty label', 'Write one dot between two names, and none at the ends.');
+  }
+  if (typed === 'address') refusePunycode(text, labels);
+  const ascii = labels.every((label) => hostCharacters.test(label)) ? domainToASCII(name) : '';
+  if (!ascii) {
+    throw refusal(text, 'it holds a character that host names do not have', 'Use letters, digits, hyphens and dots.');
+  }
+  refuseAscii(text, ascii, labels);
+  if (typed === 'address' && !ascii.includes('.')) {
+    throw refusal(
+      text,
+      'the host of a module address has at least one dot',
+      hint ?? `Leave it out of the address and give it with --registry ${text}.`,
+    );
+  }
+  return { ascii: ascii + port, display: domainToUnicode(ascii) + port };
+}
+
+function refuseMoreThanHost(text: string): void {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\/|^https?:(?!\d+$)/i.exec(text)?.[0];
+  if (scheme) {
+    const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$|^.*@/gs, '');
+    throw refusal(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
+  }
+  if (text === '') throw refusal(text, 'it is empty', 'Type a host such as registry.example.com.');
+  if (/[/\\?#@]/.test(text)) {
+    throw refusal(text, 'it is more than a host and a port', 'Type it as registry.example.com or example.com:8443.');
+  }
+  if (text.startsWith('[') || text.indexOf(':') !== text.lastIndexOf(':')) {
+    throw refusal(
+      text,
+      'it has more than one colon, and IPv6 addresses are not host names here',
+      'Use a name, or give a URL with --registry.',
+    );
+  }
+}
+
+function normalPort(text: string, digits: string): string {
+  const hint = 'Type a number from 1 to 65535 after the colon, or leave the colon out.';
+  if (!/^[0-9]+$/.test(digits)) throw refusal(text, 'its port is not a number', hint);
+  const port = Number(digits);
+  if (port > 65535) throw refusal(text, 'its port is above 65535', hint);
+  if (port === 0) throw refusal(text, 'its port is 0', hint);
+  return port === 443 ? '' : `:${port}`;
+}
+
+/** Source addresses are for reading: names are written in their own script (facts, section k). */
+function refusePunycode(text: string, labels: readonly string[]): void {
+  const folded = labels.map((label) => label.normalize('NFKC').toLowerCase());
+  if (!folded.some((label) => /^..--/u.test(label))) return;
+  const unicode = domainToUnicode(folded.join('.'));
+  const readable = unicode !== '' && unicode !== folded.join('.');
+  throw refusal(
+    text,
+    'it is written in punycode',
+    readable ? `Write the name in its own letters: ${unicode}` : 'Write the name in its own letters.',
+  );
+}
+
+function refuseAscii(text: string, ascii: string, typed: readonly string[]): void {
+  const labels = ascii.split('.');
+  const hint = 'Each name between dots has 1 to 63 letters, digits and hyphens, with no hyphen at its ends.';
+  if (labels.includes('')) throw refusal(text, 'it has an empty label', hint);
+  if (ascii.length > 253) throw refusal(text, 'it is longer than 253 characters', 'Type a shorter name.');
+  const bad = labels.find((label) => !asciiLabel.test(label));
+  if (bad !== undefined) {
+    const reason = bad.length > 63 ? 'one of its labels is longer than 63 characters' : `"${bad}" is not a label`;
+    throw refusal(text, reason, hint);
+  }
+  // The URL parser reads 1.2.3 and 0x7f.1 as IPv4 addresses, so what is compared would not be what was typed.
+  if (/^[0-9]+$/.test(labels.at(-1)!) && ascii !== typed.join('.')) {
+    throw refusal(text, 'it reads as a number', 'Write an IPv4 address as four decimal numbers.');
+  }
+}
+
+function refusal(text: string, reason: string, hint: string): UsageError {
+  // What stands before an @ may be a password.
+  return new UsageError(`${JSON.stringify(text.replace(/^.*@/s, `${mask}@`))} is not a registry host: ${reason}.`, {
+    hint,
+  });
+}

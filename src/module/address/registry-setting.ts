@@ -1,0 +1,56 @@
+import { UsageError } from '../../errors.ts';
+import { serviceUrl } from '../../origin.ts';
+import { type Host, parseHost } from './hostname.ts';
+
+/** Where a registry is, as a setting names it. */
+export interface RegistryPlace {
+  /** The registry itself, or the host to ask where its registry is. */
+  url: URL;
+  isRegistry: boolean;
+}
+
+/**
+ * `HOST=URL` maps one host; anything else is for addresses typed without one.
+ * @throws {UsageError} for a host that is none
+ */
+export function splitMapping(value: string): { host: Host | undefined; place: string } {
+  const [, host, place = ''] = /^([^=/]*)=(.*)$/s.exec(value) ?? [];
+  return host === undefined
+    ? { host: undefined, place: value }
+    : { host: parseHost(host, { typed: 'setting' }), place };
+}
+
+/** @throws {UsageError} for a setting that is none of the forms there are; plain http is judged where the registry is used */
+export function checkRegistry({ origin, value }: { value: string; origin: string }): void {
+  registryPlace(splitMapping(value).place, origin, true);
+}
+
+/** The flag for a host that is somewhere else. */
+export function mappingOf(host: string): string {
+  return `--registry ${host}=URL`;
+}
+
+/** The flag for a registry that speaks plain http. */
+export function plainHttpMapping(host: string): string {
+  return `--registry ${host}=http://${host}`;
+}
+
+/**
+ * `HOST`, `URL` or `URL/` (the registry itself).
+ * @throws {UsageError} for what is none of them, naming where it comes from
+ */
+export function registryPlace(place: string, origin: string, insecureHttp: boolean): RegistryPlace {
+  const source = `The registry (${origin})`;
+  if (place === '') throw new UsageError(`${source} is empty.`, { hint: 'Write HOST, URL or HOST=URL.' });
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(place) || /^[^/]+:\d+$/.test(place)) {
+    return { url: new URL(`https://${parseHost(place, { typed: 'setting' }).ascii}`), isRegistry: false };
+  }
+  const url = serviceUrl(place, { source, insecureHttp });
+  if (place.endsWith('/')) return { url, isRegistry: true };
+  if (url.pathname !== '/') {
+    throw new UsageError(`${source} has a path but no slash at its end.`, {
+      hint: `${place}/ is the registry itself; ${url.origin} asks the host where its registry is.`,
+    });
+  }
+  return { url, isRegistry: false };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { CheckFailedError } from '../../errors.ts';
+import { type Disk, realDisk } from './disk.ts';
+import { readTree } from './disk-tree.ts';
+import { type LinkEnd, resolveLinks } from './links.ts';
+import { shownName } from './refusal.ts';
+import { childrenOf, type FolderNode, type LinkNode } from './tree-model.ts';
+import type { Unpacked } from './unpacked.ts';
+
+/**
+ * Hash of a tree's files in the ecosystem's `h1:` form: the sha256 over sorted lines `HEX  path\n`, in base64, as Go's
+ * dirhash.Hash1 has it. A link counts as the file it leads to; one to a folder or to nothing, on which Go's fails, as the
+ * text of its target.
+ * @throws {CheckFailedError} for a name with a line end
+ */
+export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): string {
+  return hashLines([...linesOf(root, '', ends)]);
+}
+
+/**
+ * The same of a folder on disk. A `.git` at the top does not count.
+ * @param alike names of the tree that differ only in case: where the disk has one file for two of them, both count
+ * @throws {CheckFailedError} for a link that leads out of the folder, or a name with a line end; {LocalError} for what cannot be read
+ */
+export function hashFolder(folder: string, alike: readonly string[] = [], disk: Disk = realDisk): string {
+  const { links, root } = readTree(folder, { alike, disk });
+  const refuse = (name: string, reason: string): never => {
+    throw new CheckFailedError(`In ${folder}, ${shownName(name)} ${reason}.`);
+  };
+  return hashTree({ root, ends: resolveLinks(links, refuse) });
+}
+
+/** The `h1:` hash of files whose hex digests are known. */
+export function hashLines(files: readonly { path: string; digest: string }[]): string {
+  const sum = createHash('sha256');
+  const sorted = files.map((file) => ({ ...file, bytes: Buffer.from(file.path) }));
+  // By bytes, as Go sorts; UTF-16 has another order.
+  sorted.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+  for (const { path, digest } of sorted) {
+    if (path.includes('\n')) throw new CheckFailedError(`The name ${shownName(path)} has a line end in it.`);
+    sum.update(`${digest}  ${path}\n`);
+  }
+  return `h1:${sum.digest('base64')}`;
+}
+
+function* linesOf(
+  folder: FolderNode,
+  inside: string,
+  ends: ReadonlyMap<LinkNode, LinkEnd>,
+): Generator<{ path: string; digest: string }> {
+  for (const node of childrenOf(folder)) {
+    const path = inside + node.name;
+    if (node.kind === 'folder') yield* linesOf(node, `${path}/`, ends);
+    else yield { path, digest: node.kind === 'file' ? node.sha256 : digestOf(node, ends.get(node)) };
+  }
+}
+
+function digestOf({ target }: LinkNode, end: LinkEnd | undefined): string {
+  return end?.kind === 'file' ? end.sha256 : createHash('sha256').update(target).digest('hex');
+}

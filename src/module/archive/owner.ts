@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { mayRun, ownNumber, startOf } from '../../processes.ts';
+
+/** What nobody has touched for that long is left over, whatever machine its owner is on. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+const unknownStart = '00000000';
+const temporary = /^\.svc-([0-9a-f]{8}-\d{1,10}-[0-9a-f]{8})-[0-9a-f]{16}\.[a-z]+$/;
+
+let own: string | undefined;
+
+/**
+ * This process, for others that find its files: eight hex digits for the machine and its table of processes, the process's
+ * number, and eight hex digits for its start, with a dash between two.
+ */
+export function ownerTag(): string {
+  own ??= [digits(`${hostname()}\n${processTable()}`), ownNumber, startDigits(ownNumber)].join('-');
+  return own;
+}
+
+/** Whether a process has certainly ended: one of this machine that no longer runs. Of another machine's nobody knows. */
+export function isGone(tag: string): boolean {
+  const [machine, number = '', start] = tag.split('-');
+  if (machine !== ownerTag().split('-')[0] || !/^\d{1,10}$/.test(number)) return false;
+  if (!mayRun(Number(number))) return true;
+  // Another process may have got the number since.
+  const now = startDigits(Number(number));
+  return start !== unknownStart && now !== unknownStart && start !== now;
+}
+
+/** A name for something temporary, unique, hidden, and with its owner in it: `.svc-OWNER-16 HEX DIGITS.tmp`. */
+export function temporaryName(): string {
+  return `${temporaryStem()}.tmp`;
+}
+
+/** The same without an ending, for files that belong together. */
+export function temporaryStem(): string {
+  return `.svc-${ownerTag()}-${randomBytes(8).toString('hex')}`;
+}
+
+/** Whether something of this name and age is left over: its owner has certainly ended, or nobody has touched it for 24 hours. */
+export function isLeftOver(name: string, mtimeMs: number): boolean {
+  const [, owner] = temporary.exec(name) ?? [];
+  return owner !== undefined && (isGone(owner) || isAbandoned(mtimeMs));
+}
+
+/** Whether nobody has touched something for 24 hours. */
+export function isAbandoned(mtimeMs: number): boolean {
+  return Date.now() - mtimeMs > abandonedMs;
+}
+
+function startDigits(number: number): string {
+  const start = startOf(number);
+  return start === undefined ? unknownStart : digits(start);
+}
+
+function digits(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+/** Containers may share a host's name and a folder, and still not see each other's processes. */
+function processTable(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}

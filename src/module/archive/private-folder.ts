@@ -1,0 +1,29 @@
+import { LocalError } from '../../errors.ts';
+import { sharedFolderOn } from '../../ownership.ts';
+import { sweep } from './leftovers.ts';
+import { diskFault } from './refusal.ts';
+import { makeTemporary } from './temporary-folder.ts';
+
+/**
+ * Makes a temporary folder of this user alone for what is used on the way, and removes what was left in the same place.
+ * @param places where it may be, in this order: the first in which no other user can swap it
+ * @throws {LocalError} where there is none, or the disk fails
+ */
+export function makePrivateFolder(...places: (string | undefined)[]): string {
+  let found: { folder: string; why: string } | undefined;
+  for (const place of places) {
+    if (place === undefined) continue;
+    try {
+      const shared = sharedFolderOn(place);
+      found ??= shared;
+      if (shared) continue;
+      sweep(place);
+      return makeTemporary(place);
+    } catch (error) {
+      throw diskFault(error, place);
+    }
+  }
+  throw new LocalError(`There is no safe place for temporary files: ${found?.folder} ${found?.why}.`, {
+    hint: 'Set TMPDIR to a folder that only you can change.',
+  });
+}

@@ -1,0 +1,113 @@
+import type { Exchange } from '../../client/client.ts';
+import { locationHeaders } from '../../contract/dialect.ts';
+import { modules } from '../../contract/registry/modules.ts';
+import { ProtocolError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
+import type { ModuleAddress } from '../address/address.ts';
+import { formatVersion, parseVersion } from '../address/version.ts';
+import type { Registry } from '../registry/registry.ts';
+import { unlessMissing } from '../registry/resolve.ts';
+import { parseLocation } from './location.ts';
+import { arriveAt, type DirectLocation } from './page.ts';
+
+/** What the download endpoint answered. */
+export interface Located {
+  location: DirectLocation;
+  /** What was asked in the end, which relative locations belong to. */
+  url: URL;
+  /** The registry says that its own credentials are good for the archive. */
+  credentials: boolean;
+}
+
+/**
+ * Where a version's archive is (part 2, rule 2; facts, section m). It is asked for in its canonical spelling, and in the
+ * registry's where it does not know that one. assumed: the ecosystem's own tools ask for no other, as test/module/agreement.test.ts sees.
+ * @throws {ProtocolError} when the answer names no location, or several
+ */
+export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
+  const { namespace, name, provider } = address;
+  const ask = (spelling: string) => registry.get(modules.download, { namespace, name, provider, version: spelling });
+  const parsed = parseVersion(version);
+  const canonical = parsed ? formatVersion(parsed) : version;
+  const answer = canonical === version ? undefined : await unlessMissing(ask(canonical));
+  return locatedIn(answer ?? (await ask(version)), registry);
+}
+
+/**
+ * The same for the version that the registry takes for the latest, which it says by a redirect.
+ * Undefined where it answers without one, so that nobody knows which version it is.
+ */
+export async function locateLatest(
+  registry: Registry,
+  { namespace, name, provider }: ModuleAddress,
+): Promise<(Located & { version: string }) | undefined> {
+  const exchange = await registry.get(modules.latestDownload, { namespace, name, provider });
+  const [, found = ''] = /\/([^/]+)\/download\/?$/.exec(exchange.url.pathname) ?? [];
+  const version = found.replaceAll(/%2B/gi, '+');
+  return parseVersion(version) ? { ...(await locatedIn(exchange, registry)), version } : undefined;
+}
+
+/** What the answer names, or the page that it names. */
+async function locatedIn(exchange: Exchange, registry: Registry): Promise<Located> {
+  const { credentials, source } = sourceIn(exchange);
+  const location = parseLocation(source, exchange.url);
+  if (location.kind !== 'page') return { location, url: exchange.url, credentials };
+  const anonymous = !(credentials && location.url.origin === exchange.url.origin);
+  const { isElsewhere, ...arrival } = await arriveAt(location, exchange.url, { anonymous }, registry.fetch);
+  return { ...arrival, credentials: credentials && !isElsewhere };
+}
+
+/** A location in the body wins over the header (facts, C12 and section m). */
+function sourceIn(exchange: Exchange): { source: string; credentials: boolean } {
+  const { headers } = exchange;
+  const { credentials, location } = namedInBody(exchange);
+  if (location) return { source: location, credentials };
+  for (const header of locationHeaders) {
+    const values = new Set(headers.all(header));
+    if (values.size > 1) {
+      const request = requestOf(exchange);
+      throw new ProtocolError(`${request} names several locations.`, { request });
+    }
+    const [value] = values;
+    if (value) return { source: value, credentials };
+  }
+  const request = requestOf(exchange);
+  const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
+  throw new ProtocolError(
+    `${request} names no location to download from (no ${locationHeaders.join(' or ')} header, no JSON location; the body is ${type}).`,
+    { request },
+  );
+}
+
+interface Named {
+  location: string | undefined;
+  credentials: boolean;
+}
+
+/** A body that does not claim to be JSON says nothing: the header alone counts then. */
+function namedInBody(exchange: Exchange): Named {
+  const { headers, status, text } = exchange;
+  const nothing = { location: undefined, credentials: false };
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
+  if (status === 204 || text.trim() === '' || !(isJson || text.trimStart().startsWith('{'))) return nothing;
+  const strange = (what: string, cause?: unknown) => {
+    const request = requestOf(exchange);
+    return new ProtocolError(`${request} did not answer what a download endpoint may: ${what}.`, { request, cause });
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw strange('the body is not JSON', cause);
+  }
+  if (typeof value !== 'object' || value === null) return nothing;
+  const { location, use_registry_credentials } = value as { location?: unknown; use_registry_credentials?: unknown };
+  if (location !== undefined && location !== null && typeof location !== 'string') {
+    throw strange('the location is no text');
+  }
+  return { location: location || undefined, credentials: use_registry_credentials === true };
+}
+
+function requestOf({ url }: Exchange): string {
+  return `GET ${maskUrl(url)}`;
+}

@@ -1,0 +1,192 @@
+import { ProtocolError } from '../../errors.ts';
+import { maskLocation } from '../../secrets.ts';
+import { cleanSubdir, parseStockAddress, splitSubdir } from '../address/address.ts';
+import { type GitLocation, gitAt } from './git-location.ts';
+import {
+  type Context,
+  malformed,
+  notDirect,
+  refuseDowngrade,
+  takeQuery,
+  unsupported,
+  wantedInstead,
+} from './location-context.ts';
+
+export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
+
+/** What an archive must hash to, in lower-case hex digits. */
+export interface Digest {
+  algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512';
+  digest: string;
+}
+
+/** A digest, or a file of sums to look it up in. */
+export type Checksum = Digest | { file: URL };
+
+/** An archive to fetch over http(s). */
+export interface ArchiveLocation {
+  readonly kind: 'archive';
+  /** Without `archive`, `checksum` and subdir; may hold user and password, and signed query values. */
+  readonly url: URL;
+  /** As it is announced; undefined where only the bytes tell. */
+  readonly format: ArchiveFormat | undefined;
+  /** Relative and clean; may hold a glob. */
+  readonly subdir?: string | undefined;
+  readonly checksum?: Checksum | undefined;
+  /** Safe to print. */
+  readonly display: string;
+}
+
+/** A URL that does not tell what is there, and is asked: an archive, or a page that names one. */
+export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
+  readonly kind: 'page';
+}
+
+export type Location = ArchiveLocation | GitLocation | PageLocation;
+
+/** Endings of file names and values of `archive=`; undefined where `svc` does not unpack them (facts, section o). */
+const formats: ReadonlyMap<string, ArchiveFormat | undefined> = new Map<string, ArchiveFormat | undefined>([
+  ...(['tar.gz', 'tgz'] as const).map((ending) => [ending, 'tar.gz'] as const),
+  ['tar', 'tar'],
+  ['zip', 'zip'],
+  ...['tar.bz2', 'tbz2', 'tar.tbz2', 'tar.xz', 'txz', 'tar.zst', 'tzst', 'gz', 'bz2', 'xz', 'zst'].map(
+    (ending) => [ending, undefined] as const,
+  ),
+]);
+const digestAlgorithms: ReadonlyMap<number, Digest['algorithm']> = new Map([
+  [32, 'md5'],
+  [40, 'sha1'],
+  [64, 'sha256'],
+  [128, 'sha512'],
+] as const);
+const gitNeedsPrefix = 'The registry must put git:: before the URL of a git repository.';
+const gitNeedsWay = 'The registry must name the repository as git::https://… or git::ssh://…';
+
+/**
+ * Reads the raw value of a download answer's location header (part 2, rule 2; facts, sections m and o).
+ * `downloadUrl` is the full URL that was asked.
+ * @throws ProtocolError for a value that is no direct remote location.
+ * @throws CheckFailedError for one that `svc` does not fetch: another scheme or format, http from an https registry.
+ */
+export function parseLocation(raw: string, downloadUrl: URL): Location {
+  const display = maskLocation(raw);
+  const shown = JSON.stringify(display.length > 200 ? `${display.slice(0, 200)}…` : display);
+  refuseRaw(raw, shown);
+  const [, forced, plain = raw] = /^([A-Za-z0-9]+)::(.*)$/.exec(raw) ?? [];
+  const [address, folder] = splitSubdir(plain);
+  const shorthand = expandShorthand(address);
+  const subdir = cleanSubdir(`${shorthand?.folder ?? ''}/${folder}`);
+  if (subdir === false) throw malformed(shown, 'its //folder leads outside of the archive');
+  const isOwn = /^(\/|\.\.?\/)/.test(raw);
+  const context: Context = { shown, display, downloadUrl, subdir, isOwn };
+  if (isOwn) return archiveAt(ownUrl(address, context), context);
+  if (isRegistryAddress(raw)) throw notDirect(shown, 'the address of a module in a registry');
+  if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
+  return remote(forced, address, context);
+}
+
+/** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */
+function refuseRaw(raw: string, shown: string): void {
+  if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
+  if (/[\s\p{Cc}\p{Bidi_Control}]/u.test(raw)) throw malformed(shown, 'it holds white space or a control character');
+  if (raw.includes('\\')) throw malformed(shown, 'it holds a backslash');
+  if (raw.includes('#')) throw malformed(shown, 'it has a fragment');
+  if (raw.startsWith('//')) throw malformed(shown, 'it names another host without a scheme');
+  if (/^([A-Za-z0-9]+::)?-/.test(raw)) throw malformed(shown, 'it starts with a hyphen');
+  if (/^[^?]*%([01][0-9a-f]|7f)/i.test(raw)) throw malformed(shown, 'it holds an encoded control character');
+}
+
+/** Chooses the way to fetch by the forced one before `::`, else by the scheme; `git@host:path` needs neither. */
+function remote(forced: string | undefined, source: string, context: Context): Location {
+  const { shown } = context;
+  const nested = /^([A-Za-z0-9]+)::/.exec(source)?.[1];
+  if (nested) throw unsupported(shown, `${nested}:: inside ${forced}::`);
+  const scheme = /^(file(?=:)|[a-z][a-z0-9+.-]*(?=:\/\/))/i.exec(source)?.[1]?.toLowerCase();
+  const [scp, user, host, path] = (!scheme && /^(?:([^@/:?]+)@)?([^@/:?]{2,}):\/?([^/].*)$/.exec(source)) || [];
+  const isWeb = scheme === 'http' || scheme === 'https';
+  if (forced === undefined || forced === 'http' || forced === 'https') {
+    if (isWeb) return archiveAt(webUrl(source, context), context);
+    if (scheme) throw unsupported(shown, `${scheme}://`, { ssh: gitNeedsPrefix, git: gitNeedsWay }[scheme]);
+    if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
+    throw notDirect(shown, 'a local path or a name without a scheme');
+  }
+  if (forced !== 'git') throw unsupported(shown, `${forced}::`);
+  if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
+  if (isWeb || scheme === 'ssh') return gitAt(source, context);
+  throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a git repository of one machine', gitNeedsWay);
+}
+
+/** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
+function expandShorthand(source: string): { url: string; folder: string } | undefined {
+  const match = /^(github\.com|gitlab\.com|bitbucket\.org)\/([^/?]+\/[^/?]+)\/?([^?]*)(.*)$/.exec(source);
+  if (!match) return undefined;
+  const [, host, repository = '', folder = '', query = ''] = match;
+  return { url: `https://${host}/${repository.replace(/(\.git)?$/, '.git')}${query}`, folder };
+}
+
+function isRegistryAddress(text: string): boolean {
+  try {
+    parseStockAddress(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A relative location belongs to the registry's own origin, but its user and password are not the archive's. */
+function ownUrl(path: string, { shown, downloadUrl }: Context): URL {
+  const url = URL.canParse(path, downloadUrl.href) ? new URL(path, downloadUrl) : undefined;
+  if (url?.origin !== downloadUrl.origin) throw malformed(shown, 'it does not resolve against the URL that was asked');
+  url.username = '';
+  url.password = '';
+  return url;
+}
+
+function webUrl(source: string, context: Context): URL {
+  // The parser also takes https:host and https:///host.
+  const url = /^https?:\/\/[^/?]/i.test(source) && URL.canParse(source) ? new URL(source) : undefined;
+  if (!url || url.hostname.startsWith('-')) throw malformed(context.shown, 'it is not a valid URL');
+  refuseDowngrade(url.protocol, context);
+  return url;
+}
+
+function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
+  const { shown, display, subdir } = context;
+  const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
+  url.search = query;
+  const format = archiveFormat(url.pathname, magic.get('archive') ?? '', context);
+  const sum = magic.get('checksum');
+  const found = { url, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
+  return format === 'page' ? { kind: 'page', ...found } : { kind: 'archive', format, ...found };
+}
+
+/** A registry's own path need not end in a format (part 2, Endpoints, rule 2); any other URL is asked then. */
+function archiveFormat(path: string, asked: string, { isOwn, shown }: Context): ArchiveFormat | 'page' | undefined {
+  const file = path.toLowerCase();
+  const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));
+  const ending = asked.toLowerCase() || endings.sort((a, b) => b.length - a.length)[0];
+  if (ending === undefined && isOwn) return undefined;
+  if (ending === undefined || /^(0|f|false)$/.test(ending)) return 'page';
+  const format = formats.get(ending);
+  if (format) return format;
+  throw unsupported(shown, `the archive format ${JSON.stringify(ending)}`);
+}
+
+function parseChecksum(text: string, context: Context): Checksum {
+  const [, type, digest = ''] = /^(?:([^:]*):)?(.*)$/s.exec(text)!;
+  if (type === 'file') {
+    if (!/^https?:\/\//i.test(digest)) throw unsupported(context.shown, 'a file of checksums that is not at a URL');
+    return { file: webUrl(digest, context) };
+  }
+  const found = readDigest(digest, type);
+  if (!found) throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
+  return found;
+}
+
+/** A digest in hex digits, whose length tells the algorithm; undefined where it is none, or not of the type it claims. */
+export function readDigest(hex: string, type?: string): Digest | undefined {
+  const algorithm = digestAlgorithms.get(hex.length);
+  if (!algorithm || !/^[0-9a-f]+$/i.test(hex) || (type !== undefined && type.toLowerCase() !== algorithm))
+    return undefined;
+  return { algorithm, digest: hex.toLowerCase() };
+}

@@ -1,0 +1,122 @@
+import type { Client } from '../../client/client.ts';
+import type { HttpAnswer } from '../../client/http.ts';
+import { locationHeaders } from '../../contract/dialect.ts';
+import { CheckFailedError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
+import { cleanSubdir } from '../address/address.ts';
+import { sniff } from '../archive/sniff.ts';
+import { type ArchiveLocation, type Location, type PageLocation, parseLocation } from './location.ts';
+import { wantedInstead } from './location-context.ts';
+import { sourceInPage } from './page-source.ts';
+
+/** A location that needs no further question. */
+export type DirectLocation = Exclude<Location, PageLocation>;
+
+/** Where a location leads in the end. */
+export interface Arrival {
+  location: DirectLocation;
+  /** What relative locations belong to. */
+  url: URL;
+  /** Whether a page named it, so that nobody's credentials are for it. */
+  isElsewhere: boolean;
+}
+
+/** Requests one page; `anonymous` as for an archive at its URL. */
+export type Ask = Client['fetch'];
+
+/** What the stock tool follows; an eleventh page is one too many (facts, section o). */
+const maxPages = 10;
+const maxPageBytes = 256 * 1024;
+const headBytes = 512;
+
+/**
+ * Where a location leads: a URL without an archive's ending is asked with `terraform-get=1` (facts, section o). Its answer names the
+ * source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media type.
+ * assumed: an answer that is an archive is taken for it, where the stock tool wants a source in any case.
+ * @throws {CheckFailedError} for an answer that is neither, pages without end, plain http after https; what the client throws
+ */
+export async function arriveAt(
+  first: Location,
+  asked: URL,
+  options: { anonymous: boolean; signal?: AbortSignal | undefined },
+  ask: Ask,
+): Promise<Arrival> {
+  let location = first;
+  let url = asked;
+  let subdir = '';
+  for (let pages = 0; location.kind === 'page'; pages++) {
+    const page: PageLocation = location;
+    if (pages === maxPages) throw endless(first.display);
+    const anonymous = options.anonymous || pages > 0;
+    const here = withQuestion(page.url);
+    const told = await ask(here, { anonymous, signal: options.signal }, (answer) => readPage(answer, page));
+    if ('archive' in told) {
+      const archive: ArchiveLocation = { ...told.archive, url: here, subdir: joined(page.subdir, subdir) };
+      return { location: archive, url, isElsewhere: pages > 0 };
+    }
+    location = inherited(parseLocation(told.source, told.url), page);
+    url = told.url;
+    subdir = joined(page.subdir, subdir) ?? '';
+  }
+  return { location: { ...location, subdir: joined(location.subdir, subdir) }, url, isElsewhere: url !== asked };
+}
+
+type Told = { archive: Omit<ArchiveLocation, 'subdir'> } | { source: string; url: URL };
+
+async function readPage({ body, headers, url }: HttpAnswer, page: PageLocation): Promise<Told> {
+  const [header] = locationHeaders.flatMap((name) => headers.all(name)).filter((value) => value !== '');
+  if (header !== undefined) return { source: header, url };
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const bytes = await beginning(body, (head) => ('known' in sniff(head) ? headBytes : maxPageBytes));
+  const format = sniff(bytes.subarray(0, headBytes));
+  if ('known' in format) {
+    const { checksum, display, url } = page;
+    const known = format.known === 'gzip' ? 'tar.gz' : format.known;
+    return { archive: { kind: 'archive', url, format: known, checksum, display } };
+  }
+  const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(type) || format.unknown === 'an HTML page';
+  const source = isPage ? sourceInPage(bytes.toString('utf8')) : undefined;
+  if (source !== undefined) return { source, url };
+  const what = isPage
+    ? 'an HTML page without <meta name="terraform-get">'
+    : `${format.unknown} (${type || 'no media type'})`;
+  throw new CheckFailedError(`${maskUrl(url)} is no archive and names none: it is ${what}.`, { hint: wantedInstead });
+}
+
+/** The first bytes of a body, as many as `wanted` says once there are enough to tell. */
+async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer) => number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let most = maxPageBytes;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= headBytes && size - piece.length < headBytes)
+      most = wanted(Buffer.concat(pieces).subarray(0, headBytes));
+    if (size >= most) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maxPageBytes);
+}
+
+/** What is said of a page holds for what it names. */
+function inherited(location: Location, { checksum }: PageLocation): Location {
+  if (checksum === undefined) return location;
+  if (location.kind !== 'git') return { ...location, checksum: location.checksum ?? checksum };
+  throw new CheckFailedError(`The page names the git repository ${location.display}, which can have no checksum=.`);
+}
+
+function withQuestion(url: URL): URL {
+  const asked = new URL(url);
+  asked.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
+  return asked;
+}
+
+function joined(outer: string | undefined, inner: string | undefined): string | undefined {
+  return cleanSubdir(`${outer ?? ''}/${inner ?? ''}`) || undefined;
+}
+
+function endless(display: string): CheckFailedError {
+  return new CheckFailedError(`${display} leads from page to page more than ${maxPages} times.`, {
+    hint: wantedInstead,
+  });
+}

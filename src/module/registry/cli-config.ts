@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { modulesService } from '../../contract/dialect.ts';
+import { UsageError } from '../../errors.ts';
+import { parseHost } from '../address/hostname.ts';
+import type { Tool } from './tool.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the stock tool's own configuration says about registries, in the form that `--registry` takes. */
+export type Mapping = { value: string; origin: string };
+
+const maxBytes = 1024 * 1024;
+
+/**
+ * The `host` blocks of a tool's CLI configuration that move a module registry: of the file that TF_CLI_CONFIG_FILE names,
+ * else of `~/.terraformrc` (for tofu `~/.tofurc` first); and of `~/.terraform.d/*.tfrc`, unless a file is named. Where none
+ * of these is there, tofu looks into `$XDG_CONFIG_HOME/opentofu`.
+ * @throws {UsageError} for a named file that cannot be read, and a host that is none
+ */
+export async function hostMappings(
+  env: Environment,
+  home: string,
+  tool: Tool,
+  warn: (words: string) => void,
+): Promise<Mapping[]> {
+  const mappings: Mapping[] = [];
+  for (const { named, path } of filesOf(env, home, tool)) {
+    const text = textOf(path);
+    if (text !== undefined) mappings.push(...(await mappingsIn(text, path)));
+    else if (named) warn(`The CLI configuration ${path} cannot be read; its hosts are not known.`);
+  }
+  return mappings;
+}
+
+function filesOf(env: Environment, home: string, tool: Tool): { path: string; named: boolean }[] {
+  const path = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
+  if (path) return [{ path, named: true }];
+  const { file, folder } = tool === 'tofu' ? tofuPlaces(env, home) : terraformPlaces(home);
+  return [file, ...namesIn(folder).map((name) => join(folder, name))].map((each) => ({
+    path: each,
+    named: false,
+  }));
+}
+
+function terraformPlaces(home: string): { file: string; folder: string } {
+  return { file: join(home, '.terraformrc'), folder: join(home, '.terraform.d') };
+}
+
+/** assumed: as the source of OpenTofu 1.10 has it. */
+function tofuPlaces({ XDG_CONFIG_HOME: config }: Environment, home: string): { file: string; folder: string } {
+  const old = terraformPlaces(home);
+  const file = [join(home, '.tofurc'), old.file].find((path) => existsSync(path));
+  return {
+    file: file ?? (config ? join(config, 'opentofu', 'tofurc') : old.file),
+    folder: config && !existsSync(old.folder) ? join(config, 'opentofu') : old.folder,
+  };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /\.tfrc(\.json)?$/.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= maxBytes ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
+  return (await servicesIn(text, path)).flatMap(([name, url]) => {
+    const host = parseHost(name, { typed: 'setting' }).ascii;
+    if (!URL.canParse(url, `https://${host}/`)) {
+      throw new UsageError(`${path}: the ${modulesService} of host ${host} is no URL.`);
+    }
+    const { href } = new URL(url, `https://${host}/`);
+    return [{ value: `${host}=${href.endsWith('/') ? href : `${href}/`}`, origin: `host block in ${path}` }];
+  });
+}
+
+async function servicesIn(text: string, path: string): Promise<[host: string, url: string][]> {
+  if (path.endsWith('.json')) return servicesInJson(text, path);
+  // Most such files say nothing of hosts, and the parser need not be loaded for them.
+  if (!text.includes(modulesService)) return [];
+  const [{ readBlocks }, { stringEntriesOf }] = await Promise.all([
+    import('../../hcl/blocks.ts'),
+    import('../../hcl/values.ts'),
+  ]);
+  const hosts = readBlocks(text).root.blocks.filter(({ type }) => type === 'host');
+  return hosts.flatMap(({ attributes, labels }) => {
+    const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);
+    return url === undefined ? [] : [[labels[0] ?? '', url] as [string, string]];
+  });
+}
+
+function servicesInJson(text: string, path: string): [host: string, url: string][] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw new UsageError(`The CLI configuration ${path} is not JSON.`);
+  }
+  return Object.entries(field(document, 'host') ?? {}).flatMap(([host, body]) => {
+    const url = field(field(body, 'services'), modulesService);
+    return typeof url === 'string' ? [[host, url] as [string, string]] : [];
+  });
+}
+
+function field(value: unknown, name: string): object | string | undefined {
+  const found: unknown =
+    typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  return typeof found === 'string' || (typeof found === 'object' && found !== null) ? found : undefined;
+}

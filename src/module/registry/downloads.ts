@@ -1,0 +1,37 @@
+import { type DownloadsSummary, downloads } from '../../contract/registry/downloads-summary.ts';
+import { NotFoundError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
+import type { ModuleAddress } from '../address/address.ts';
+import type { Registry } from './registry.ts';
+import { nameOf } from './resolve.ts';
+
+/**
+ * How often a module was downloaded (part 2, Downloads summary).
+ * @throws {NotFoundError} where the registry has no version 2, or no such module there
+ */
+export async function downloadsOf(registry: Registry, address: ModuleAddress): Promise<DownloadsSummary> {
+  const { namespace, name, provider } = address;
+  const below = secondBase(registry.base);
+  try {
+    return (await registry.call(downloads.summary, { namespace, name, provider }, below)).data;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    const { errors, request, status } = error;
+    const message = `The registry at ${registry.base.host} has no downloads summary of ${nameOf(address)}.`;
+    throw new NotFoundError(message, { errors, request, status, hint: `svc module show ${nameOf(address)}` });
+  }
+}
+
+/** Version 2 is beside version 1 (part 2, Versioning). */
+function secondBase(base: URL): URL {
+  const first = /\/v1\/modules\/$/;
+  if (!first.test(base.pathname)) {
+    throw new NotFoundError(
+      `The registry at ${maskUrl(base)} has no downloads summary: its URL does not end in /v1/modules/, beside which /v2/modules/ would be.`,
+      { hint: 'Name a registry that has one, with --registry URL/.' },
+    );
+  }
+  const second = new URL(base);
+  second.pathname = base.pathname.replace(first, '/v2/modules/');
+  return second;
+}

@@ -1,0 +1,61 @@
+import { UsageError } from '../../errors.ts';
+import { formatAddress, type ModuleAddress, parseAddress } from '../address/address.ts';
+import type { Host } from '../address/hostname.ts';
+import { nameOf } from './resolve.ts';
+
+/** Modules of one name, one for each provider: `[HOST/]NAMESPACE/NAME`. */
+export interface ModuleFamily {
+  readonly host?: Host | undefined;
+  readonly namespace: string;
+  readonly name: string;
+  /** Why the stock tool would not accept its names, where it would not. */
+  readonly odd?: readonly string[] | undefined;
+  /** As typed. */
+  readonly text: string;
+}
+
+const anyProvider = 'any';
+
+/**
+ * Reads `[HOST/]NAMESPACE/NAME`, or undefined for text of another shape. A namespace holds no dot, a host does.
+ * @throws {UsageError} for a name that cannot be one, or a namespace alone
+ */
+export function parseFamily(text: string): ModuleFamily | undefined {
+  const typed = text.trim();
+  const [, namespace] = /^(?:[^/@?]*[.:][^/@?]*\/)?([^/@.:?]+)\/?$/.exec(typed) ?? [];
+  if (namespace !== undefined) {
+    const reason = `${JSON.stringify(typed)} is a publisher: a module is NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER.`;
+    throw new UsageError(reason, { hint: `Its modules: svc module list ${namespace}` });
+  }
+  if (!/^([^/@]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
+  try {
+    const { host, name, namespace, odd } = parseAddress(`${typed}/${anyProvider}`);
+    return { host, namespace, name, odd, text: typed };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(error.message.replace(`${typed}/${anyProvider}`, typed), { hint: error.hint });
+  }
+}
+
+/**
+ * Reads the address of a module as a whole: no version, no folder.
+ * @throws {UsageError} when there is one
+ */
+export function parseWhole(text: string): ModuleAddress {
+  const address = parseAddress(text);
+  const { version, constraint } = address;
+  if (version === undefined && constraint === undefined) return withoutFolder(address);
+  throw partOf(address, address.subdir === undefined ? 'a version' : 'a folder', nameOf(address));
+}
+
+/** @throws {UsageError} for an address with a folder, where its registry has nothing to say of one */
+export function withoutFolder(address: ModuleAddress): ModuleAddress {
+  if (address.subdir === undefined) return address;
+  throw partOf(address, 'a folder', formatAddress({ ...address, subdir: undefined }));
+}
+
+function partOf({ text }: ModuleAddress, part: string, whole: string): UsageError {
+  return new UsageError(`"${text}" names ${part}, but this is about a module as a whole.`, {
+    hint: `Leave it out: ${whole}`,
+  });
+}

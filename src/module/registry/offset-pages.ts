@@ -1,0 +1,129 @@
+import type { PageMeta } from '../../contract/registry/module-object.ts';
+import { ProtocolError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
+
+/** How much of a list is wanted. */
+export interface Wanted {
+  /** The first row, counted from 0; the server's own first one unless told. */
+  offset?: number | undefined;
+  /** The most rows; all of them unless told. */
+  limit?: number | undefined;
+  /** Called when there was more than that. */
+  cut?: () => void;
+  /** Called when the server says that there is more and does not send it. */
+  warn?: (words: string) => void;
+}
+
+/** Where a page begins: at an offset, undefined for the server's own first page, or at a URL that the server named. */
+export type Cursor = { offset: number | undefined } | { url: URL };
+
+/** One page, and the URL that was asked for it. */
+export interface OffsetPage<Row> {
+  rows: readonly Row[];
+  meta: Pick<PageMeta, 'next_offset' | 'next_url'>;
+  url: URL;
+}
+
+/** What reading a list takes. */
+export interface Reading<Row> {
+  /** `missing` is how many rows are still wanted. */
+  fetch(cursor: Cursor, missing: number): Promise<OffsetPage<Row>>;
+  /** What tells one row from another. */
+  keyOf(row: Row): string;
+  /** What to do about pages that go in a circle. */
+  hint?: string | undefined;
+}
+
+/**
+ * The rows of a list, page after page (part 2, Pagination envelope). `next_offset` is sent "only when more results exist": it decides
+ * in every list that sends it at all. A list without it goes on by `next_url`, which may be there on the last page too. A page that
+ * is empty or brings nothing new ends the list.
+ * @throws {ProtocolError} when `next_offset` leads back, or `next_url` to another origin
+ */
+export async function* readOffsetPages<Row>(reading: Reading<Row>, wanted: Wanted = {}): AsyncGenerator<Row> {
+  const { fetch, hint, keyOf } = reading;
+  const { cut, limit = Number.POSITIVE_INFINITY, warn } = wanted;
+  const known = new Set<string>();
+  const asked = new Set<string>();
+  let cursor: Cursor | undefined = { offset: wanted.offset };
+  let shown = 0;
+  let tellsOffset = false;
+  while (cursor) {
+    const { meta, rows, url }: OffsetPage<Row> = await fetch(cursor, limit - shown);
+    asked.add(textOf(cursor));
+    const promises = typeof meta.next_offset === 'number';
+    if (!bringsNew(rows, known, keyOf)) {
+      const broken = promises || (rows.length > 0 && shown > 0 && 'offset' in cursor);
+      if (broken)
+        warn?.(`GET ${maskUrl(url)} brings no more modules, though there should be more; the list may be incomplete.`);
+      return;
+    }
+    for (const row of rows) known.add(keyOf(row));
+    yield* rows.slice(0, limit - shown);
+    shown += rows.length;
+    tellsOffset ||= promises;
+    const next: Cursor | undefined = tellsOffset ? nextOffset(meta, cursor, { url, hint }) : nextUrl(meta, url, asked);
+    if (shown > limit || (shown === limit && next && (await hasMore(next, reading, known)))) return cut?.();
+    if (shown === limit) return;
+    cursor = next;
+  }
+}
+
+function bringsNew<Row>(rows: readonly Row[], known: ReadonlySet<string>, keyOf: (row: Row) => string): boolean {
+  return rows.some((row) => !known.has(keyOf(row)));
+}
+
+/** Whether a next page holds anything; an offset says so by being there, a URL has to be looked at. */
+async function hasMore<Row>(
+  next: Cursor,
+  { fetch, keyOf }: Reading<Row>,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
+  if ('offset' in next) return true;
+  return bringsNew((await fetch(next, 1)).rows, known, keyOf);
+}
+
+interface Asked {
+  url: URL;
+  hint: string | undefined;
+}
+
+function nextOffset(
+  { next_offset: next }: OffsetPage<unknown>['meta'],
+  from: Cursor,
+  asked: Asked,
+): Cursor | undefined {
+  if (typeof next !== 'number') return undefined;
+  if (!Number.isSafeInteger(next) || next < 0) throw circle(asked, `after it comes offset ${next}`);
+  const here = 'offset' in from ? (from.offset ?? 0) : undefined;
+  if (here === next) throw circle(asked, `after it comes offset ${next} again`);
+  if (here !== undefined && next < here) throw circle(asked, `after it comes offset ${next}, which is further up`);
+  return { offset: next };
+}
+
+/** Relative URLs belong to the one that was asked (facts, C10). */
+function nextUrl(
+  { next_url: next }: OffsetPage<unknown>['meta'],
+  asked: URL,
+  before: ReadonlySet<string>,
+): Cursor | undefined {
+  if (!next) return undefined;
+  const url = URL.canParse(next, asked.href) ? new URL(next, asked) : undefined;
+  if (url?.origin === asked.origin && !url.username && !url.password) {
+    url.hash = '';
+    return before.has(textOf({ url })) ? undefined : { url };
+  }
+  const request = `GET ${maskUrl(asked)}`;
+  throw new ProtocolError(`${request} names a next page on another origin, which is refused: ${maskUrl(next)}.`, {
+    request,
+  });
+}
+
+function textOf(cursor: Cursor): string {
+  return 'offset' in cursor ? `offset ${cursor.offset}` : cursor.url.href;
+}
+
+function circle({ hint, url }: Asked, why: string): ProtocolError {
+  const request = `GET ${maskUrl(url)}`;
+  return new ProtocolError(`The registry's pages go in a circle at ${request}: ${why}.`, { request, hint });
+}

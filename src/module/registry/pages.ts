@@ -1,0 +1,58 @@
+import { endpointUrl } from '../../client/endpoints.ts';
+import type { Input } from '../../contract/endpoint.ts';
+import type { ListedModule } from '../../contract/registry/answers.ts';
+import type { modules } from '../../contract/registry/modules.ts';
+import { NotFoundError, SvcError } from '../../errors.ts';
+import { readOffsetPages, type Wanted } from './offset-pages.ts';
+import type { Registry } from './registry.ts';
+
+/** The endpoints that answer modules page by page. */
+type ListEndpoint = (typeof modules)['list' | 'namespace' | 'search' | 'latestOfProviders'];
+
+const pageSize = 100;
+
+/** The modules of a list, page after page. @throws {ProtocolError} when the pages do not move on, or lead to another origin */
+export function readModules<E extends ListEndpoint>(
+  registry: Registry,
+  endpoint: E,
+  input: Input<E>,
+  wanted: Wanted = {},
+): AsyncGenerator<ListedModule> {
+  return readOffsetPages<ListedModule>(
+    {
+      keyOf: ({ namespace, name, provider, version }) => [namespace, name, provider, version].join('/'),
+      hint: '--limit N asks for less.',
+      async fetch(cursor, missing) {
+        if ('url' in cursor) {
+          const { meta, modules: rows } = await registry.follow(endpoint, cursor.url);
+          return { meta: meta ?? {}, rows, url: cursor.url };
+        }
+        const query = { ...input.query, offset: cursor.offset, limit: Math.min(pageSize, missing) };
+        const asked = { ...input, query };
+        const { meta, modules: rows } = await registry.call(endpoint, asked);
+        return { meta: meta ?? {}, rows, url: endpointUrl(registry.base, endpoint, asked) };
+      },
+    },
+    wanted,
+  );
+}
+
+/** What a list answers; `lacking` says what a registry without it has not, such as "no search". */
+export async function* orLacking<Row>(
+  rows: AsyncIterable<Row>,
+  { base }: Pick<Registry, 'base'>,
+  { lacking, hint }: { lacking: string; hint?: string },
+): AsyncGenerator<Row> {
+  try {
+    yield* rows;
+  } catch (error) {
+    if (!isLacking(error)) throw error;
+    const { errors, request, status } = error;
+    throw new NotFoundError(`The registry at ${base.host} has ${lacking}.`, { errors, request, status, hint });
+  }
+}
+
+/** assumed: a server says of an operation that it does not have 404, 405 or 501. */
+function isLacking(error: unknown): error is SvcError {
+  return error instanceof SvcError && (error.status === 404 || error.status === 405 || error.status === 501);
+}

@@ -1,0 +1,32 @@
+import type { DescribedModule } from '../../contract/registry/answers.ts';
+
+/** The root of a module or one of its submodules as a registry sent it: each field of it may be missing, or anything. */
+export type Part = Readonly<Record<string, unknown>>;
+
+/** The root of a described module, empty where the registry sent none. */
+export function rootOf({ root }: DescribedModule): Part {
+  return isPart(root) ? root : {};
+}
+
+export function submodulesOf({ submodules }: DescribedModule): readonly Part[] {
+  return rowsIn(submodules).filter(isPart);
+}
+
+/** The path of a submodule, undefined where it has none. */
+export function pathOf({ path }: Part): string | undefined {
+  return typeof path === 'string' ? path : undefined;
+}
+
+/**
+ * The inputs, outputs and so on of a part, whatever they came as: a list of objects (part 2, Module object) or of names, or objects
+ * by name. assumed: citizen sends objects by name; what is neither is left out.
+ */
+export function rowsIn(value: unknown): readonly object[] {
+  if (Array.isArray(value)) return value.filter((row) => typeof row === 'string' || isPart(row)) as object[];
+  if (!isPart(value)) return [];
+  return Object.entries(value).map(([name, row]) => (isPart(row) ? { name, ...row } : { name }));
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,109 @@
+import { modules } from '../../contract/registry/modules.ts';
+import { type ErrorDetails, NotFoundError } from '../../errors.ts';
+import { formatAddress, type ModuleAddress } from '../address/address.ts';
+import { chooseVersion } from '../address/choose.ts';
+import { both, type Constraint, exactly } from '../address/constraint.ts';
+import { parseVersion } from '../address/version.ts';
+import type { Registry } from './registry.ts';
+
+/** One version of a module as the registry lists it. */
+export interface ListedVersion {
+  version: string;
+}
+
+/**
+ * Every version a registry lists of a module, as it lists them (part 2, Versions response); what is not the object of a version
+ * is left out. Registries that know no module by its name answer without one, or without any version.
+ * @throws {NotFoundError} when there is no such module
+ */
+export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {
+  const { namespace, name, provider } = address;
+  const list = await registry.call(modules.versions, { namespace, name, provider }).catch((error: unknown) => {
+    throw error instanceof NotFoundError ? noSuchModule(error, registry, address) : error;
+  });
+  const versions = list.modules[0]?.versions;
+  if (!versions) throw noSuchModule({}, registry, address);
+  if (versions.length === 0) {
+    throw new NotFoundError(`The registry at ${registry.base.host} lists no version of ${nameOf(address)}.`, {
+      hint: searchHint(registry, address),
+    });
+  }
+  return versions.filter(isListed);
+}
+
+function isListed(entry: unknown): entry is ListedVersion {
+  return typeof entry === 'object' && entry !== null && 'version' in entry && typeof entry.version === 'string';
+}
+
+/**
+ * The version that an address asks for, found in the registry's list; one that matches a constraint, or the newest, which is a
+ * prerelease only where there is no release.
+ * @throws {NotFoundError} when there is none
+ */
+export async function resolveVersion(
+  registry: Registry,
+  address: ModuleAddress,
+  warn: (words: string) => void,
+): Promise<string> {
+  const module = nameOf(address);
+  const listed = (await listVersions(registry, address)).map(({ version }) => version);
+  const { version, ignored } = chooseVersion(listed, constraintOf(address), { module, orPrerelease: true });
+  for (const odd of ignored) warn(`${module}: the registry lists "${odd}", which is no version; left out.`);
+  warnOfPrerelease(address, version, warn);
+  return version;
+}
+
+/** Says that the latest version is a prerelease, which nobody asked for. */
+export function warnOfPrerelease(address: ModuleAddress, version: string, warn: (words: string) => void): void {
+  if (constraintOf(address) || !parseVersion(version)?.prerelease) return;
+  warn(`${version}, the latest version of ${nameOf(address)}, is a prerelease.`);
+}
+
+/** What an address asks of a version, one exact version included, and what is asked besides; undefined for nothing. */
+export function constraintOf({ version, constraint }: ModuleAddress, besides?: Constraint): Constraint | undefined {
+  const asked = version === undefined ? constraint : exactly(version);
+  return asked && besides ? both(asked, besides) : (asked ?? besides);
+}
+
+/** The one version that an address asks for; a build is looked up in the registry's list first, since a server may ignore it. */
+export function versionToAskFor({ version }: ModuleAddress): string | undefined {
+  return version?.includes('+') ? undefined : version;
+}
+
+/** A module's address without version and folder. */
+export function nameOf({ host, namespace, name, provider }: ModuleAddress): string {
+  return formatAddress({ host, namespace, name, provider });
+}
+
+/** What a call answers, or undefined for a 404: what is not there may be found another way. */
+export async function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function noSuchModule(
+  { status, request, errors }: Pick<ErrorDetails, 'status' | 'request' | 'errors'>,
+  { base }: Registry,
+  address: ModuleAddress,
+): NotFoundError {
+  return new NotFoundError(`The registry at ${base.host} has no module ${nameOf(address)}.`, {
+    errors,
+    status,
+    request,
+    hint: searchHint({ base }, address),
+  });
+}
+
+/** How to look for a module by its name where it was not found; the registry need not be the one in force. */
+export function searchHint(
+  { base }: Pick<Registry, 'base'>,
+  { host, name }: Pick<ModuleAddress, 'host' | 'name'>,
+): string {
+  // A shell gets what is copied, and a discovery document may say what it likes.
+  const url = /^[\w.:/-]+$/.test(base.href) ? base.href : 'URL/';
+  return `svc module search ${name}${host ? ` --registry ${url}` : ''}`;
+}

@@ -1,0 +1,11 @@
+import { defaultRegistryHost } from '../../contract/dialect.ts';
+
+/** The programs whose configurations `svc` reads; they differ in which files count, and in their own registry. */
+export const tools = ['terraform', 'tofu'] as const;
+export type Tool = (typeof tools)[number];
+
+/** The registry that a module address without a host belongs to (facts, section l). */
+export const registryHostOf: Readonly<Record<Tool, string>> = {
+  terraform: defaultRegistryHost,
+  tofu: 'registry.opentofu.org',
+};

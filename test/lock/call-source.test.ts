@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { parseCallSource, shownSource } from '../../src/lock/call-source.ts';
+
+describe('the source of a module call, in the form of the stock tool', () => {
+  // Observed: what terraform 1.11 writes into modules.json, or says that it downloads.
+  test.each([
+    ['./sub', 'local', './sub'],
+    ['./deeper/', 'local', './deeper'],
+    ['./a//b/../c', 'local', './a/c'],
+    ['../', 'local', '..'],
+    ['../../outside', 'local', '../../outside'],
+    ['..\\..\\outside', 'local', '../../outside'],
+    ['acme/net/cloud', 'registry', 'registry.terraform.io/acme/net/cloud'],
+    ['Modules.TEST:443/acme/leaf/cloud', 'registry', 'modules.test/acme/leaf/cloud'],
+    ['modules.test/acme/leaf/cloud//', 'registry', 'modules.test/acme/leaf/cloud'],
+    ['modules.test/acme/net/cloud//./modules//sub/', 'registry', 'modules.test/acme/net/cloud//modules/sub'],
+    ['github.com/a/b//sub?ref=v1', 'remote', 'git::https://github.com/a/b.git//sub?ref=v1'],
+    ['github.com/a/b.git?ref=x', 'remote', 'git::https://github.com/a/b.git?ref=x'],
+    ['bitbucket.org/a/b', 'remote', 'git::https://bitbucket.org/a/b.git'],
+    ['git@example.com:a/b.git', 'remote', 'git::ssh://git@example.com/a/b.git'],
+    ['git::git@example.com:a/b.git//q', 'remote', 'git::ssh://git@example.com/a/b.git//q'],
+    ['git::https://example.com/x.git?ref=v1&depth=1', 'remote', 'git::https://example.com/x.git?ref=v1&depth=1'],
+    ['git::https://example.com/x.git//./a//b/?ref=v1', 'remote', 'git::https://example.com/x.git//a/b?ref=v1'],
+    ['git::ssh://git@example.com/x.git', 'remote', 'git::ssh://git@example.com/x.git'],
+    ['https://example.com/x.zip', 'remote', 'https://example.com/x.zip'],
+    ['https://example.com/x.zip//sub?archive=zip', 'remote', 'https://example.com/x.zip//sub?archive=zip'],
+  ])('%s', (source, kind, text) => {
+    expect(parseCallSource(source)).toMatchObject({ kind, text });
+  });
+
+  test.each([
+    ['git::https://u:p@example.com/x.git?ref=v1', 'git::https://***@example.com/x.git?ref=v1'],
+    ['git::ssh://git@example.com/x.git', 'git::ssh://git@example.com/x.git'],
+    ['git::ssh://git@example.com/x.git?sshkey=c2VjcmV0', 'git::ssh://git@example.com/x.git?sshkey=***'],
+    ['https://example.com/x.zip?X-Sig=abc', 'https://example.com/x.zip?X-Sig=***'],
+  ])('%s is shown and locked without its secret', (source, shown) => {
+    expect(shownSource(parseCallSource(source))).toBe(shown);
+  });
+
+  test.each([
+    ['foo', 2, 'local path or a name'],
+    ['.', 2, ''],
+    ['/absolute', 2, 'absolute path'],
+    ['C:\\modules', 2, 'absolute path'],
+    ['~/modules', 2, 'absolute path'],
+    ['file:///x', 2, 'absolute path'],
+    ['git::file:///x', 2, 'a repository on this machine'],
+    ['git::/x', 2, 'a repository on this machine'],
+    ['gitlab.com/a/b', 2, 'three more components'],
+    ['acme/net/Cloud', 2, 'lower-case'],
+    ['s3::https://s3.amazonaws.com/b/k.zip', 2, 's3::'],
+    ['hg::https://example.com/x', 2, 'hg::'],
+    ['gcs::https://www.googleapis.com/storage/v1/b/k.zip', 2, 'gcs::'],
+    ['git://example.com/x.git', 2, 'git://'],
+    ['git::git://example.com/x.git', 2, 'git over git://'],
+    ['acme/net/cloud/1.2.0', 2, 'a version is no part of its path'],
+    ['git::https://example.com/x.git?ref=--upload-pack=evil', 2, 'not a git ref'],
+    ['git::ext::sh -c evil', 2, ''],
+    ['git::ssh://git:pw@example.com/x.git', 2, 'not a valid git URL'],
+    ['modules.test/acme/net/cloud//../../x', 2, 'outside'],
+  ])('%s is refused with exit code %d, and with what to write instead', (source, exit, words) => {
+    expect(() => parseCallSource(source)).toThrow(
+      expect.objectContaining({
+        exit,
+        message: expect.stringContaining(words),
+        hint: expect.stringMatching(/^(A source is|Write it relative|Give the address)/),
+      }),
+    );
+  });
+});

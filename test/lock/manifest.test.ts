@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dirsOf, formatManifest, type Placed, parseManifest } from '../../src/lock/manifest.ts';
+
+const local = (path: string, to: string): Placed => ({
+  path,
+  locked: {},
+  call: { source: { kind: 'local', path: to } },
+});
+const remote = (path: string, subdir?: string): Placed => ({
+  path,
+  locked: { subdir },
+  call: { source: { kind: 'registry' } },
+});
+
+test('the folders are those that terraform 1.11 writes for the same calls', () => {
+  const placed = [
+    local('net.s.up', '../../inner'),
+    remote('net'),
+    local('local', 'sub'),
+    local('local.deep', 'deeper'),
+    remote('local.n', 'modules/sub'),
+    local('local.n.up', '../../inner'),
+    local('local.out', '../../outside'),
+    remote('net.leaf'),
+    local('net.s', 'modules/sub'),
+  ];
+  expect(Object.fromEntries(dirsOf(placed, '.terraform/modules'))).toEqual({
+    '': '.',
+    local: 'sub',
+    'local.deep': 'sub/deeper',
+    'local.n': '.terraform/modules/local.n/modules/sub',
+    'local.n.up': '.terraform/modules/local.n/inner',
+    'local.out': '../outside',
+    net: '.terraform/modules/net',
+    'net.leaf': '.terraform/modules/net.leaf',
+    'net.s': '.terraform/modules/net/modules/sub',
+    'net.s.up': '.terraform/modules/net/inner',
+  });
+});
+
+test('a manifest that was written is read as it was', () => {
+  const text = fc.string();
+  const entry = fc.record(
+    { Key: text, Source: text, Version: text, Dir: text },
+    { requiredKeys: ['Key', 'Source', 'Dir'] },
+  );
+  fc.assert(
+    fc.property(
+      fc.array(entry),
+      (entries) => void expect(parseManifest(formatManifest(entries), 'it')).toEqual(entries),
+    ),
+  );
+});
+
+test('a manifest of anybody is read or refused with exit code 2, nothing else', () => {
+  const near = fc.record({
+    Modules: fc.array(fc.dictionary(fc.constantFrom('Key', 'Source', 'Dir', 'Version'), fc.jsonValue())),
+  });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        near.map((value) => JSON.stringify(value)),
+        fc.json(),
+        fc.string(),
+      ),
+      (text) => {
+        try {
+          for (const { Dir, Key, Source } of parseManifest(text, 'it'))
+            expect([typeof Dir, typeof Key, typeof Source]).toEqual(['string', 'string', 'string']);
+        } catch (error) {
+          expect(error).toMatchObject({ exit: 2, message: 'it is not a manifest of installed modules.' });
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CancelledError } from '../../../src/errors.ts';
+import { isGone, ownerTag } from '../../../src/module/archive/owner.ts';
+import { openCache } from '../../../src/module/cache/folder.ts';
+import { locked } from '../../../src/module/cache/lock.ts';
+import { scratch } from '../archive/tar-builder.ts';
+
+const opened = () => openCache(join(scratch(), 'cache'));
+const parts = () => ({ signal: new AbortController().signal, waiting() {}, warn() {} });
+/** No process has a number this high: Linux ends at 4194304. */
+const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
+
+test('what holds one lock runs one after another, what holds others at the same time', async () => {
+  const cache = opened();
+  const order: string[] = [];
+  const slowly = (name: string, label: string) =>
+    locked(cache, name, parts(), async () => {
+      order.push(`${label} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      order.push(`${label} ends`);
+    });
+  await Promise.all([slowly('a', 'a1'), slowly('a', 'a2'), slowly('b', 'b')]);
+  expect(order.indexOf('a2 begins')).toBeGreaterThan(order.indexOf('a1 ends'));
+  expect(order.indexOf('b begins')).toBeLessThan(order.indexOf('a1 ends'));
+});
+
+test('a lock names its owner as soon as it has its name', async () => {
+  const cache = opened();
+  const held = await locked(cache, 'a', parts(), async () => readFileSync(join(cache.partial, 'a.lock'), 'utf8'));
+  expect([held, readdirSync(cache.partial)]).toEqual([ownerTag(), []]);
+});
+
+test('a lock that cannot be removed is a warning', async () => {
+  const cache = opened();
+  const warnings: string[] = [];
+  const path = join(cache.partial, 'a.lock');
+  const done = locked(cache, 'a', { ...parts(), warn: (words) => warnings.push(words) }, async () => {
+    rmSync(path);
+    mkdirSync(path);
+    return 'done';
+  });
+  expect([await done, warnings]).toEqual(['done', [expect.stringContaining(`Could not remove the lock ${path} (E`)]]);
+});
+
+test('what throws lets go of it', async () => {
+  const cache = opened();
+  await expect(locked(cache, 'a', parts(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await locked(cache, 'a', parts(), async (alone) => alone)).toBe(true);
+  expect(existsSync(join(cache.partial, 'a.lock'))).toBe(false);
+});
+
+test.each([
+  ['of a process that is gone', gone, 0],
+  ['without an owner, as a power cut leaves it', '', 0],
+  ['without a heartbeat for minutes, whosever it is', '00000000-1', 120_000],
+])('a lock %s counts for nothing', async (_, owner, ageMs) => {
+  const cache = opened();
+  const path = join(cache.partial, 'a.lock');
+  writeFileSync(path, owner);
+  const at = (Date.now() - ageMs) / 1000;
+  utimesSync(path, at, at);
+  let waited = false;
+  const waiting = () => {
+    waited = true;
+  };
+  expect(await locked(cache, 'a', { ...parts(), waiting }, async (alone) => [alone, waited])).toEqual([true, false]);
+});
+
+test('one of another machine is waited for, which is said once, until a signal ends the waiting', async () => {
+  const cache = opened();
+  writeFileSync(join(cache.partial, 'a.lock'), '00000000-1');
+  const cancel = new AbortController();
+  let told = 0;
+  const waiting = () => {
+    told += 1;
+    setTimeout(() => cancel.abort(new CancelledError()), 100);
+  };
+  await expect(locked(cache, 'a', { ...parts(), signal: cancel.signal, waiting }, async () => 1)).rejects.toThrow(
+    CancelledError,
+  );
+  expect([told, existsSync(join(cache.partial, 'a.lock'))]).toEqual([1, true]);
+});
+
+test('this process is there, one that ended is gone, and of another machine nobody knows', () => {
+  expect([isGone(ownerTag()), isGone(gone), isGone('00000000-999999999'), isGone('nonsense')]).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
+});

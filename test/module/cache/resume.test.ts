@@ -1,0 +1,257 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { describe, expect, test } from 'vitest';
+import { type Machine, machine } from '../../support/svc.ts';
+import { sendJson, tinyServer } from '../../support/tiny-server.ts';
+
+const packed = (noise: Buffer) => packTar([{ header: { name: 'noise.bin', size: noise.length }, body: noise }]);
+const content = randomBytes(3_000_000);
+const plain = Buffer.from(await packed(content));
+const body = gzipSync(plain);
+const cutAt = 2_000_000;
+
+type Answer = (response: ServerResponse, headers: IncomingHttpHeaders, nth: number) => void;
+
+/** A registry whose archive is answered as a test wants; `ranges` are those asked for, request by request. */
+async function registryWith(
+  answer: Answer,
+  archive = '/archive.tar.gz?',
+): Promise<Machine & { ranges: (string | undefined)[] }> {
+  const ranges: (string | undefined)[] = [];
+  const server = await tinyServer((request, response) => {
+    if (request.url?.endsWith('/versions')) {
+      return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
+    }
+    // What signs the location is another each time.
+    const location = `${archive}X-Amz-Signature=${randomBytes(4).toString('hex')}`;
+    if (request.url?.endsWith('/download')) return void response.writeHead(204, { 'x-svc-get': location }).end();
+    ranges.push(request.headers.range);
+    answer(response, request.headers, ranges.length);
+  });
+  return { ...(await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` })), ranges };
+}
+
+/** Sends the first part and cuts the connection. */
+function cut(response: ServerResponse, headers: Record<string, string>, archive = body): void {
+  response.writeHead(200, { 'content-length': String(archive.length), ...headers });
+  response.write(archive.subarray(0, cutAt), () => setTimeout(() => response.destroy(), 20));
+}
+
+/** Goes on from what the request says, or sends all of it. */
+function goOn(
+  response: ServerResponse,
+  { range }: IncomingHttpHeaders,
+  headers: Record<string, string> = {},
+  archive = body,
+): void {
+  const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+  const part = { 'content-range': `bytes ${from}-${archive.length - 1}/${archive.length}` };
+  response.writeHead(from > 0 ? 206 : 200, { ...headers, ...(from > 0 ? part : {}) }).end(archive.subarray(from));
+}
+
+const words = 'module download a/b/c@1.0.0 --dir here --json';
+const etag = { etag: '"one"' };
+const isWhole = (cwd: string) => readFileSync(join(cwd, 'here/noise.bin')).equals(content);
+const partials = ({ env }: Machine) => readdir(join(env.XDG_CACHE_HOME!, 'svc/modules/partial'));
+const from = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+
+describe('a download that is cut', () => {
+  test('goes on within the run where it was, if what is there is still the same', async () => {
+    const me = await registryWith((response, headers, nth) => {
+      if (nth === 1) return cut(response, etag);
+      expect(headers['if-range']).toBe('"one"');
+      goOn(response, headers, etag);
+    });
+    const { code, stdout } = await me.svc(`${words} --retries 1`);
+    expect([code, JSON.parse(stdout)[0]]).toEqual([0, expect.objectContaining({ bytes: body.length, cached: false })]);
+    expect([me.ranges.length, from(me.ranges[1]) > 1_000_000, isWhole(me.cwd)]).toEqual([2, true, true]);
+    expect(await partials(me)).toEqual([]);
+  });
+
+  test('goes on in the next run', async () => {
+    const me = await registryWith((response, headers, nth) =>
+      nth === 1 ? cut(response, etag) : goOn(response, headers),
+    );
+    expect((await me.svc(words)).code).toBe(6);
+    expect([(await partials(me)).length, existsSync(join(me.cwd, 'here'))]).toEqual([2, false]);
+    expect((await me.svc(words)).code).toBe(0);
+    expect([from(me.ranges[1]) > 1_000_000, isWhole(me.cwd)]).toEqual([true, true]);
+    expect((await me.svc(`${words} --force --offline`)).code).toBe(0);
+  });
+
+  test('goes on by the time of change where there is no tag', async () => {
+    const old = { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
+    const me = await registryWith((response, headers, nth) => {
+      if (nth === 1) return cut(response, old);
+      expect(headers['if-range']).toBe(old['last-modified']);
+      goOn(response, headers);
+    });
+    expect((await me.svc(`${words} --retries 1`)).code).toBe(0);
+    expect([from(me.ranges[1]) > 0, isWhole(me.cwd)]).toEqual([true, true]);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['says nothing of what it sends', {}],
+    ['has but a weak tag', { etag: 'W/"one"' }],
+    ['takes no ranges', { ...etag, 'accept-ranges': 'none' }],
+    ['changed it just now', { 'last-modified': new Date().toUTCString() }],
+  ])('starts over where the server %s, and leaves nothing', async (_, headers) => {
+    const me = await registryWith((response, asked, nth) => (nth < 3 ? cut(response, headers) : goOn(response, asked)));
+    expect((await me.svc(words)).code).toBe(6);
+    expect(await partials(me)).toEqual([]);
+    expect((await me.svc(`${words} --retries 1`)).code).toBe(0);
+    expect([me.ranges, isWhole(me.cwd)]).toEqual([[undefined, undefined, undefined], true]);
+  });
+
+  test.each<[string, Answer, (string | undefined)[]]>([
+    ['sends all of it', (response) => void response.writeHead(200, { etag: '"two"' }).end(body), []],
+    [
+      'goes on elsewhere',
+      (response, { range }) => {
+        if (!range) return void response.end(body);
+        response.writeHead(206, { 'content-range': `bytes 5-${body.length - 1}/${body.length}` }).end(body.subarray(5));
+      },
+      [undefined],
+    ],
+    [
+      'has no such range',
+      (response, { range }) => void response.writeHead(range ? 416 : 200).end(range ? '' : body),
+      [undefined],
+    ],
+    [
+      'goes on with other bytes',
+      (response, { range }) => {
+        const at = from(range);
+        const rest = at > 0 ? randomBytes(body.length - at) : body;
+        const part = { 'content-range': `bytes ${at}-${body.length - 1}/${body.length}` };
+        response.writeHead(at > 0 ? 206 : 200, at > 0 ? part : {}).end(rest);
+      },
+      [undefined],
+    ],
+  ])('is whole all the same when the server %s', async (_, answer, more) => {
+    const me = await registryWith((response, headers, nth) =>
+      nth === 1 ? cut(response, etag) : answer(response, headers, nth),
+    );
+    expect((await me.svc(words)).code).toBe(6);
+    const { code, stderr } = await me.svc(words);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect([from(me.ranges[1]) > 0, me.ranges.slice(2), isWhole(me.cwd)]).toEqual([true, more, true]);
+    expect(await partials(me)).toEqual([]);
+  });
+
+  test('leaves nothing where nothing is to be kept', async () => {
+    const me = await registryWith((response) => cut(response, etag));
+    expect((await me.svc(`${words} --no-cache`)).code).toBe(6);
+    expect([await readdir(me.cwd), existsSync(me.env.XDG_CACHE_HOME!)]).toEqual([[], false]);
+  });
+});
+
+describe('a tar without a checksum that is cut', () => {
+  const both = { ...etag, 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
+  const changed = randomBytes(content.length);
+  const location = '/archive.tar?';
+  const read = (cwd: string) => readFileSync(join(cwd, 'here/noise.bin'));
+  const cutFirst =
+    (rest: Answer): Answer =>
+    (response, headers, nth) =>
+      nth === 1 ? cut(response, both, plain) : rest(response, headers, nth);
+  const partOf = async (me: Machine) => {
+    const name = (await partials(me)).find((each) => each.endsWith('.part'))!;
+    return join(me.env.XDG_CACHE_HOME!, 'svc/modules/partial', name);
+  };
+
+  test('goes on where it was, in the same run and in the next, where the server repeats what tells it from others', async () => {
+    for (const runs of [['--retries 1'], ['', '']]) {
+      const me = await registryWith(
+        cutFirst((response, headers) => goOn(response, headers, both, plain)),
+        location,
+      );
+      let code = 0;
+      for (const more of runs) ({ code } = await me.svc(`${words} ${more}`.trim()));
+      expect([code, me.ranges.length, from(me.ranges[1]) > 1_000_000]).toEqual([0, 2, true]);
+      expect([read(me.cwd).equals(content), await partials(me)]).toEqual([true, []]);
+    }
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['another tag', { etag: '"two"' }],
+    ['a weak tag', { etag: 'W/"one"' }],
+    ['the same tag and another time of change', { ...etag, 'last-modified': 'Fri, 02 Jan 2026 00:00:00 GMT' }],
+    ['no tag at all', {}],
+  ])('is never joined with another file: a part with %s is not a continuation', async (_, headers) => {
+    const after = Buffer.from(await packed(changed));
+    for (const runs of [['--retries 1'], ['', '']]) {
+      const me = await registryWith(
+        cutFirst((response, asked) => goOn(response, asked, headers, after)),
+        location,
+      );
+      let code = 0;
+      for (const more of runs) ({ code } = await me.svc(`${words} ${more}`.trim()));
+      expect([code, read(me.cwd).equals(changed)]).toEqual([0, true]);
+      expect([from(me.ranges[1]) > 0, me.ranges.slice(2)]).toEqual([true, [undefined]]);
+    }
+  });
+
+  test('starts over where the first part is no longer what was received', async () => {
+    const me = await registryWith(
+      cutFirst((response, headers) => goOn(response, headers, both, plain)),
+      location,
+    );
+    expect((await me.svc(words)).code).toBe(6);
+    const path = await partOf(me);
+    const bytes = readFileSync(path);
+    bytes[1_000_000] = bytes[1_000_000]! ^ 1;
+    writeFileSync(path, bytes);
+    expect(await me.svc(words)).toMatchObject({ code: 0 });
+    expect([read(me.cwd).equals(content), me.ranges.slice(2), await partials(me)]).toEqual([true, [undefined], []]);
+  });
+
+  test('goes on from as much as is known of it, where a killed run has left more', async () => {
+    const me = await registryWith(
+      cutFirst((response, headers) => goOn(response, headers, both, plain)),
+      location,
+    );
+    expect((await me.svc(words)).code).toBe(6);
+    const path = await partOf(me);
+    const { size } = statSync(path);
+    appendFileSync(path, randomBytes(10_000));
+    expect(await me.svc(words)).toMatchObject({ code: 0 });
+    expect([me.ranges.slice(1), read(me.cwd).equals(content)]).toEqual([[`bytes=${size}-`], true]);
+  });
+
+  test('starts over where less is left than is known of it', async () => {
+    const me = await registryWith(
+      cutFirst((response, headers) => goOn(response, headers, both, plain)),
+      location,
+    );
+    expect((await me.svc(words)).code).toBe(6);
+    truncateSync(await partOf(me), 500_000);
+    expect(await me.svc(words)).toMatchObject({ code: 0 });
+    expect([me.ranges.slice(1), read(me.cwd).equals(content)]).toEqual([[undefined], true]);
+  });
+
+  test('needs no repeated tag where its registry has a checksum for it, which finds other bytes', async () => {
+    const sum = createHash('sha256').update(plain).digest('hex');
+    for (const rest of [plain, Buffer.from(await packed(changed))]) {
+      const me = await registryWith(
+        cutFirst((response, headers) => goOn(response, headers, {}, headers.range ? rest : plain)),
+        `/archive.tar?checksum=${sum}&`,
+      );
+      expect((await me.svc(words)).code).toBe(6);
+      expect(await me.svc(words)).toMatchObject({ code: 0 });
+      expect([me.ranges.slice(2), read(me.cwd).equals(content)]).toEqual([rest === plain ? [] : [undefined], true]);
+    }
+  });
+});
+
+test('a server that sends a part whatever it is asked for is exit 9', async () => {
+  const part = { 'content-range': `bytes 5-${body.length - 1}/${body.length}` };
+  const me = await registryWith((response) => void response.writeHead(206, part).end(body.subarray(5)));
+  expect(await me.svc(words)).toMatchObject({ code: 9, stderr: expect.stringContaining('a part of the archive') });
+  expect(await partials(me)).toEqual([]);
+});

@@ -1,0 +1,439 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CheckFailedError, ProtocolError, SvcError } from '../../../src/errors.ts';
+import { parseLocation } from '../../../src/module/fetch/location.ts';
+import { maskLocation } from '../../../src/secrets.ts';
+
+const asked = new URL('https://registry.example.com/v1/modules/hashicorp/consul/aws/1.2.3/download');
+const base = 'https://registry.example.com/v1/modules/hashicorp/consul/aws/1.2.3';
+const [md5, sha1, sha256, sha512] = [32, 40, 64, 128].map((length) => 'aF'.repeat(length / 2)) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+/** A location with its URLs as text, without what is undefined and without the text to print. */
+function flat(raw: string, downloadUrl = asked) {
+  const { display: _display, ...location } = parseLocation(raw, downloadUrl);
+  return JSON.parse(JSON.stringify(location)) as unknown;
+}
+
+function errorOf(raw: string, downloadUrl = asked): SvcError {
+  try {
+    parseLocation(raw, downloadUrl);
+  } catch (error) {
+    if (error instanceof SvcError) return error;
+    throw error;
+  }
+  throw new Error(`${raw} was accepted`);
+}
+
+const archive = (url: string, format = 'tar.gz') => ({ kind: 'archive', url, format });
+const git = (url: string) => ({ kind: 'git', url });
+
+describe('an archive is located', () => {
+  test.each([
+    ['by its https URL', 'https://h.example/a.tar.gz', archive('https://h.example/a.tar.gz')],
+    ['by a forced https URL', 'https::https://h.example/a.zip', archive('https://h.example/a.zip', 'zip')],
+    ['with a scheme in capitals', 'HTTPS://h.example/a.tgz', archive('https://h.example/a.tgz')],
+    ['as a plain tar', 'https://h.example/a.tar', archive('https://h.example/a.tar', 'tar')],
+    ['with its ending in capitals', 'https://h.example/A.TAR.GZ', archive('https://h.example/A.TAR.GZ')],
+    ['with an ending after a version', 'https://h.example/v1.2.3.zip', archive('https://h.example/v1.2.3.zip', 'zip')],
+    ['by archive=', 'https://h.example/tarball/v1?archive=tar.gz', archive('https://h.example/tarball/v1')],
+    ['by archive= over its ending', 'https://h.example/a.zip?archive=tgz', archive('https://h.example/a.zip')],
+    ['with an empty archive=', 'https://h.example/a.zip?archive=', archive('https://h.example/a.zip', 'zip')],
+    [
+      'with its other parameters as they were',
+      'https://h.example/a.zip?b=%7E+x&archive=zip&a=1%2F2&b',
+      archive('https://h.example/a.zip?b=%7E+x&a=1%2F2&b', 'zip'),
+    ],
+    [
+      'with a folder',
+      'https://h.example/a.zip//modules/x',
+      { ...archive('https://h.example/a.zip', 'zip'), subdir: 'modules/x' },
+    ],
+    [
+      'with a glob, as the public documents show it',
+      'https://api.github.com/repos/hashicorp/terraform-aws-consul/tarball/v0.0.1//*?archive=tar.gz',
+      { ...archive('https://api.github.com/repos/hashicorp/terraform-aws-consul/tarball/v0.0.1'), subdir: '*' },
+    ],
+    [
+      'with slashes in its query',
+      'https://h.example/a.zip?from=https://x//y',
+      archive('https://h.example/a.zip?from=https://x//y', 'zip'),
+    ],
+    [
+      'with user and password',
+      'https://me:secret@h.example/a.zip',
+      archive('https://me:secret@h.example/a.zip', 'zip'),
+    ],
+    ['with an encoded space', 'https://h.example/a%20b.zip', archive('https://h.example/a%20b.zip', 'zip')],
+    ['relative to the root', '/archives/a.tar.gz', archive('https://registry.example.com/archives/a.tar.gz')],
+    ['relative to the endpoint', './a.tar.gz', archive(`${base}/a.tar.gz`)],
+    [
+      'relative to the parent',
+      '../a.tar.gz',
+      archive('https://registry.example.com/v1/modules/hashicorp/consul/aws/a.tar.gz'),
+    ],
+    [
+      'relative, with query and folder',
+      './a//x/../y?archive=zip&k=v',
+      { ...archive(`${base}/a?k=v`, 'zip'), subdir: 'y' },
+    ],
+    // Part 2, Endpoints, rule 2: "It may be a relative URL"; nothing is said of its ending.
+    [
+      'relative, without an ending',
+      '/srv/git/mod?k=v',
+      { ...archive('https://registry.example.com/srv/git/mod?k=v'), format: undefined },
+    ],
+    ['relative, with another ending', './b.bin//x', { ...archive(`${base}/b.bin`), format: undefined, subdir: 'x' }],
+    ['relative, above the root', '../../../../../../../../../a.tgz', archive('https://registry.example.com/a.tgz')],
+    [
+      'relative, like a registry address',
+      '/hashicorp/consul/aws?archive=zip',
+      archive('https://registry.example.com/hashicorp/consul/aws', 'zip'),
+    ],
+  ])('%s', (_title, raw, expected) => {
+    expect(flat(raw)).toEqual(expected);
+  });
+
+  test('over http when the registry itself is http', () => {
+    const local = new URL('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/download');
+    expect(flat('http://127.0.0.1:9090/a.zip', local)).toEqual(archive('http://127.0.0.1:9090/a.zip', 'zip'));
+    expect(flat('./a.zip', local)).toEqual(archive('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/a.zip', 'zip'));
+  });
+
+  test("a relative one does not inherit the registry's user and password", () => {
+    expect(flat('/a.zip', new URL('https://me:secret@h.example/x/download'))).toEqual(
+      archive('https://h.example/a.zip', 'zip'),
+    );
+  });
+});
+
+describe('a checksum leaves the URL', () => {
+  test.each([
+    ['md5 by its length', md5, { algorithm: 'md5', digest: md5.toLowerCase() }],
+    ['sha1 by its length', sha1, { algorithm: 'sha1', digest: sha1.toLowerCase() }],
+    ['sha256 by its length', sha256, { algorithm: 'sha256', digest: sha256.toLowerCase() }],
+    ['sha512 by its length', sha512, { algorithm: 'sha512', digest: sha512.toLowerCase() }],
+    ['sha256 by its name', `sha256:${sha256}`, { algorithm: 'sha256', digest: sha256.toLowerCase() }],
+    ['a name in capitals', `SHA256:${sha256}`, { algorithm: 'sha256', digest: sha256.toLowerCase() }],
+    ['a file of sums', 'file:https://h.example/SUMS', { file: 'https://h.example/SUMS' }],
+    ['an encoded file of sums', 'file%3Ahttps%3A%2F%2Fh.example%2FSUMS', { file: 'https://h.example/SUMS' }],
+  ])('%s', (_title, sum, checksum) => {
+    expect(flat(`https://h.example/a.zip?x=1&checksum=${sum}`)).toEqual({
+      ...archive('https://h.example/a.zip?x=1', 'zip'),
+      checksum,
+    });
+  });
+
+  test.each([
+    ['a wrong length', 'abc', 'its checksum is not an md5'],
+    ['other characters', 'z'.repeat(64), 'its checksum is not an md5'],
+    ['a name that does not fit', `sha1:${sha256}`, 'its checksum is not an md5'],
+    ['an unknown name', `crc32:${sha256}`, 'its checksum is not an md5'],
+    ['two checksums', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
+    ['a local file of sums', 'file:./SUMS', 'a file of checksums that is not at a URL'],
+    ['a file of sums over http', 'file:http://h.example/SUMS', 'points to plain http'],
+  ])('%s is refused', (_title, sum, reason) => {
+    expect(errorOf(`https://h.example/a.zip?checksum=${sum}`).message).toContain(reason);
+  });
+});
+
+describe('a git repository is located', () => {
+  const commit = '0123456789abcdef0123456789abcdef01234567';
+  test.each([
+    [
+      'as the public registry does',
+      `git::https://github.com/hashicorp/terraform-aws-consul?ref=${commit}`,
+      { ...git('https://github.com/hashicorp/terraform-aws-consul'), ref: commit },
+    ],
+    [
+      'with a folder',
+      'git::https://h.example/r.git//modules/x?ref=v1.0',
+      { ...git('https://h.example/r.git'), ref: 'v1.0', subdir: 'modules/x' },
+    ],
+    [
+      'with a depth and a key',
+      'git::ssh://git@h.example:2222/o/r.git?depth=1&sshkey=YWJj&ref=main',
+      { ...git('ssh://git@h.example:2222/o/r.git'), depth: 1, sshkey: 'YWJj', ref: 'main' },
+    ],
+    [
+      'with a + of the key read as a space',
+      'git::ssh://git@h.example/r?sshkey=a+b/c=',
+      { ...git('ssh://git@h.example/r'), sshkey: 'a+b/c=' },
+    ],
+    [
+      'with an encoded ref',
+      'git::https://h.example/r?ref=feature%2Fx',
+      { ...git('https://h.example/r'), ref: 'feature/x' },
+    ],
+    [
+      'with other parameters kept',
+      'git::https://h.example/r?a=%31&ref=v1&b=2',
+      { ...git('https://h.example/r?a=%31&b=2'), ref: 'v1' },
+    ],
+    ['with user and token', 'git::https://me:t%40k@h.example/r.git', git('https://me:t%40k@h.example/r.git')],
+    ['in the scp form', 'git@h.example:o/r.git', git('ssh://git@h.example/o/r.git')],
+    [
+      'in the scp form with slash, folder and ref',
+      'git@h.example:/o/r.git//x?ref=v1',
+      { ...git('ssh://git@h.example/o/r.git'), subdir: 'x', ref: 'v1' },
+    ],
+    ['in the scp form, forced, as another user', 'git::me@h.example:o/r.git', git('ssh://me@h.example/o/r.git')],
+    ['in the scp form, forced, without a user', 'git::h.example:o/r.git', git('ssh://h.example/o/r.git')],
+    ['by the GitHub shorthand', 'github.com/o/r', git('https://github.com/o/r.git')],
+    [
+      'by the GitHub shorthand with .git',
+      'github.com/o/r.git?ref=v1',
+      { ...git('https://github.com/o/r.git'), ref: 'v1' },
+    ],
+    [
+      'by the GitHub shorthand with a folder inside',
+      'github.com/o/r/a/b//c?ref=v1',
+      { ...git('https://github.com/o/r.git'), ref: 'v1', subdir: 'a/b/c' },
+    ],
+    [
+      'by the GitHub shorthand of four parts',
+      'github.com/o/r/x',
+      { ...git('https://github.com/o/r.git'), subdir: 'x' },
+    ],
+    ['by the forced GitHub shorthand', 'git::github.com/o/r', git('https://github.com/o/r.git')],
+    ['by the GitLab shorthand', 'gitlab.com/o/r//x', { ...git('https://gitlab.com/o/r.git'), subdir: 'x' }],
+    ['by the Bitbucket shorthand', 'bitbucket.org/o/r', git('https://bitbucket.org/o/r.git')],
+  ])('%s', (_title, raw, expected) => {
+    expect(flat(raw)).toEqual(expected);
+  });
+
+  test.each([
+    ['a ref that is an option', 'git::https://h.example/r?ref=--upload-pack=x', 'is not a git ref'],
+    ['a ref with two dots', 'git::https://h.example/r?ref=a..b', 'is not a git ref'],
+    ['a ref with a space', 'git::https://h.example/r?ref=a%20b', 'is not a git ref'],
+    ['a ref with a line break', 'git::https://h.example/r?ref=a%0ab', 'is not a git ref'],
+    ['a ref with a colon', 'git::https://h.example/r?ref=a:b', 'is not a git ref'],
+    ['a ref that ends in .lock', 'git::https://h.example/r?ref=a.lock', 'is not a git ref'],
+    ['an empty ref', 'git::https://h.example/r?ref=', 'its ref= is empty'],
+    ['two refs', 'git::https://h.example/r?ref=a&ref=b', 'it has ref= twice'],
+    ['a depth in letters', 'git::https://h.example/r?depth=all', 'the depth "all" is not a number'],
+    ['a negative depth', 'git::https://h.example/r?depth=-1', 'the depth "-1" is not a number'],
+    ['a key that is no base64', 'git::ssh://git@h.example/r?sshkey=$x', 'its sshkey is not base64'],
+    ['a host that is an option', 'git::ssh://-oProxyCommand=x/r', 'it is not a valid git URL'],
+    ['an encoded host', 'git::ssh://%2doProxyCommand/r', 'it is not a valid git URL'],
+    ['a user that is an option', 'git::ssh://-l@h.example/r', 'it is not a valid git URL'],
+    ['an encoded user over ssh', 'git::ssh://%2dl@h.example/r', 'it is not a valid git URL'],
+    ['a path that is an option', 'git::git@h.example:-x', 'it is not a valid git URL'],
+    ['a path in the place of a port', 'git::ssh://git@h.example:o/r.git', 'it is not a valid git URL'],
+    ['no path', 'git::https://h.example', 'it is not a valid git URL'],
+    ['a checksum', `git::https://h.example/r?checksum=${sha256}`, 'git has neither archive= nor checksum='],
+    ['an archive', 'git::https://h.example/r?archive=zip', 'git has neither archive= nor checksum='],
+  ])('%s is refused', (_title, raw, reason) => {
+    const error = errorOf(raw);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain(reason);
+  });
+});
+
+describe('a value that is no direct remote location breaks the protocol', () => {
+  test.each([
+    ['nothing', '', 'gave no download location'],
+    ['white space', '  ', 'gave no download location'],
+    ['a tab', 'https://h.example/a\t.zip', 'it holds white space or a control character'],
+    ['a line break', 'https://h.example/a.zip\nX: y', 'it holds white space or a control character'],
+    ['a space', 'https://h.example/a.zip, https://h.example/b.zip', 'it holds white space or a control character'],
+    ['a null', 'https://h.example/a\u0000.zip', 'it holds white space or a control character'],
+    ['a C1 control', 'https://h.example/\u009b.zip', 'it holds white space or a control character'],
+    ['a bidi override', 'https://h.example/\u202e.zip', 'it holds white space or a control character'],
+    ['an encoded line break', 'https://h.example/a%0d%0a.zip', 'it holds an encoded control character'],
+    ['a backslash', 'https:\\\\h.example\\a.zip', 'it holds a backslash'],
+    ['a backslash that would become a host', '/\\h.example/a.zip', 'it holds a backslash'],
+    ['a host without a scheme', '//h.example/a.zip', 'it names another host without a scheme'],
+    ['a fragment', 'https://h.example/a.zip#x', 'it has a fragment'],
+    ['an option', '--upload-pack=x', 'it starts with a hyphen'],
+    ['an option to git', 'git::--upload-pack=x', 'it starts with a hyphen'],
+    ['a URL without a host', 'https:///a.zip', 'it is not a valid URL'],
+    ['a URL with a bad host', 'https://h%00.example/a.zip', 'it holds an encoded control character'],
+    ['a URL whose host is an option', 'https://-h.example/a.zip', 'it is not a valid URL'],
+    ['a URL with a bad port', 'https://h.example:99999/a.zip', 'it is not a valid URL'],
+    ['a folder outside', 'https://h.example/a.zip//../x', 'its //folder leads outside of the archive'],
+    ['a relative one with a folder outside', './a.zip//x/../../y', 'its //folder leads outside of the archive'],
+    ['a shorthand with a folder outside', 'github.com/o/r/../../x', 'its //folder leads outside of the archive'],
+    [
+      'a registry address',
+      'hashicorp/consul/aws',
+      'must be a direct remote package address, but it is the address of a module in a registry',
+    ],
+    [
+      'a registry address with a host',
+      'example.com/hashicorp/consul/aws//x',
+      'must be a direct remote package address',
+    ],
+    ['a registry address at gitlab.com', 'gitlab.com/hashicorp/consul/aws', 'must be a direct remote package address'],
+    ['a name', 'consul.zip', 'must be a direct remote package address, but it is a local path'],
+    ['a folder', 'modules/consul', 'must be a direct remote package address'],
+    ['a home folder', '~/consul', 'must be a direct remote package address'],
+    ['a Windows drive', 'C:/consul.zip', 'must be a direct remote package address'],
+    ['the current folder', '.', 'must be a direct remote package address'],
+    ['a host without a scheme and slashes', 'h.example/a.zip', 'must be a direct remote package address'],
+    ['an scp-like address of another user', 'me@h.example:a.zip', 'must be a direct remote package address'],
+  ])('%s', (_title, raw, reason) => {
+    const error = errorOf(raw);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain(reason);
+    expect(error.hint).toBeTruthy();
+  });
+});
+
+test.each([
+  ['archive=false', 'https://h.example/a.zip?archive=false', 'https://h.example/a.zip'],
+  ['no ending', 'https://h.example/modules/a', 'https://h.example/modules/a'],
+  ['an ending in the query alone', 'https://h.example/a?name=a.zip', 'https://h.example/a?name=a.zip'],
+  ['an ending without a dot', 'https://h.example/azip', 'https://h.example/azip'],
+  ['archive=false at the registry', '/srv/mod?archive=false', 'https://h.example/srv/mod'],
+])('a URL with %s is a page to ask', (_title, raw, url) => {
+  expect(parseLocation(raw, new URL('https://h.example/v1/modules/a/b/c/1.0.0/download'))).toMatchObject({
+    kind: 'page',
+    url: new URL(url),
+  });
+});
+
+describe('a location that svc does not fetch is a failed check that names it', () => {
+  test.each([
+    ['S3', 's3::https://s3.amazonaws.com/b/a.zip', 'is unsupported: s3::'],
+    ['Google storage', 'gcs::https://www.googleapis.com/storage/v1/b/a.zip', 'is unsupported: gcs::'],
+    ['Mercurial', 'hg::https://h.example/r', 'is unsupported: hg::'],
+    ['a forced file', 'file::/srv/a.zip', 'is unsupported: file::'],
+    ['a file URL', 'file:///srv/a.zip', 'is unsupported: file://'],
+    ['a file URL without slashes', 'file:/srv/a.zip', 'is unsupported: file://'],
+    ['a command', 'ext::sh', 'is unsupported: ext::'],
+    ['a command inside git', 'git::ext::sh', 'is unsupported: ext:: inside git::'],
+    ['a forced way in capitals', 'GIT::https://h.example/r', 'is unsupported: GIT::'],
+    ['ftp', 'ftp://h.example/a.zip', 'is unsupported: ftp://'],
+    ['ftp, forced as http', 'https::ftp://h.example/a.zip', 'is unsupported: ftp://'],
+    ['ssh without git::', 'ssh://git@h.example/r', 'is unsupported: ssh://'],
+    ['git over its own protocol', 'git::git://h.example/r', 'is unsupported: git over git://'],
+    ['git of a file URL', 'git::file:///srv/r', 'is unsupported: git over file://'],
+    ['git of a local path', 'git::/srv/r', 'is unsupported: a git repository of one machine'],
+    ['git of a relative path', 'git::./r', 'is unsupported: a git repository of one machine'],
+    ['tar.bz2', 'https://h.example/a.tar.bz2', 'is unsupported: the archive format "tar.bz2"'],
+    ['tar.xz', 'https://h.example/a.tar.xz', 'is unsupported: the archive format "tar.xz"'],
+    ['tar.zst', 'https://h.example/a.tar.zst', 'is unsupported: the archive format "tar.zst"'],
+    ['a single compressed file', 'https://h.example/main.tf.gz', 'is unsupported: the archive format "gz"'],
+    ['another archive=', 'https://h.example/a.zip?archive=rar', 'is unsupported: the archive format "rar"'],
+    ['http from an https registry', 'http://h.example/a.zip', 'answers over https but points to plain http'],
+    ['git over http from an https registry', 'git::http://h.example/r', 'answers over https but points to plain http'],
+    ['git over http in capitals', 'git::HTTP://h.example/r', 'answers over https but points to plain http'],
+  ])('%s', (_title, raw, reason) => {
+    const error = errorOf(raw);
+    expect(error).toBeInstanceOf(CheckFailedError);
+    expect(error.message).toContain(reason);
+    expect(error.hint).toBeTruthy();
+  });
+
+  test('ssh without git:: is answered with git::', () => {
+    expect(errorOf('ssh://git@h.example/r').hint).toContain('git::');
+  });
+
+  test.each(['git://h.example/r', 'git::git://h.example/r', 'git::file:///srv/r'])(
+    '%s is answered with the ways that are supported',
+    (raw) => {
+      expect(errorOf(raw).hint).toBe('The registry must name the repository as git::https://… or git::ssh://…');
+    },
+  );
+});
+
+describe('secrets of a location', () => {
+  test.each([
+    ['user and password', 'https://me:secret@h/a.zip', 'https://***@h/a.zip'],
+    ['a user with an @', 'https://me@x:secret@h/a.zip', 'https://***@h/a.zip'],
+    [
+      'signed values',
+      'https://h/a.zip?X-Amz-Signature=abc&archive=zip&t',
+      'https://h/a.zip?X-Amz-Signature=***&archive=zip&t',
+    ],
+    ['a key, but not the ref', 'git::ssh://git@h/r?ref=v1&sshkey=YWJj', 'git::ssh://git@h/r?ref=v1&sshkey=***'],
+    ['no account of ssh', 'ssh://git@h/r.git', 'ssh://git@h/r.git'],
+    ['no account in the short form', 'git@h:o/r.git', 'git@h:o/r.git'],
+    ['a password for ssh', 'git::ssh://git:secret@h/r', 'git::ssh://***@h/r'],
+    ['an account with an @ for ssh', 'ssh://a@b:secret@h/r', 'ssh://***@h/r'],
+    ['nothing else', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
+  ])('%s', (_title, text, masked) => {
+    expect(maskLocation(text)).toBe(masked);
+  });
+
+  test('are not in what is printed, nor in an error', () => {
+    expect(parseLocation('https://me:secret@h.example/a.zip?sig=hidden', asked).display).toBe(
+      'https://***@h.example/a.zip?sig=***',
+    );
+    expect(errorOf('https://me:secret@h.example/a.tar.xz?sig=hidden').message).not.toMatch(/secret|hidden/);
+  });
+
+  test('a long location is cut in an error', () => {
+    expect(errorOf(`https://h.example/${'a'.repeat(10_000)}.tar.xz`).message.length).toBeLessThan(500);
+  });
+});
+
+describe('random text', () => {
+  const pieces = fc.constantFrom(
+    'git::',
+    'https://',
+    'http://',
+    'ssh://',
+    'file:',
+    '//',
+    '/',
+    './',
+    '../',
+    '\\',
+    '\t',
+    '-',
+    '@',
+    ':',
+    '?',
+    '&',
+    '=',
+    '#',
+    '%2f',
+    '%00',
+    'h.example',
+    'github.com/',
+    'a',
+    'b.zip',
+    '.tar.gz',
+    'ref=',
+    'archive=',
+    'checksum=',
+    'é',
+  );
+  const near = fc.array(pieces, { maxLength: 10 }).map((list) => list.join(''));
+
+  test('gives a location or an error of the family, and never leaves for another scheme', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), near), (raw) => {
+        try {
+          const location = parseLocation(raw, asked);
+          expect(String(location.url)).toMatch(location.kind === 'git' ? /^(https|ssh):\/\/[^-]/i : /^https:\/\/[^-]/);
+          expect(location.subdir ?? 'x').not.toMatch(/^\/|(^|\/)\.{0,2}(\/|$)/);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SvcError);
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('that is relative stays with the registry', () => {
+    const tail = fc.array(pieces, { maxLength: 6 }).map((list) => list.join(''));
+    fc.assert(
+      fc.property(fc.constantFrom('/', './', '../'), tail, (prefix, rest) => {
+        try {
+          const location = parseLocation(`${prefix}${rest}?archive=zip`, asked);
+          expect(location.kind === 'archive' && location.url.origin).toBe(asked.origin);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SvcError);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
