@@ -15,7 +15,7 @@ export default defineConfig({
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     cleanDir: true,
   },
-  plugins: [rawText(), leaveOut(), jqWasm(), thirdPartyLicences()],
+  plugins: [rawText(), ownFiles(), leaveOut(), jqWasm(), thirdPartyLicences()],
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
@@ -24,6 +24,8 @@ const neverReached = [
   [/\/commander\//, /^node:child_process$/],
   // HTTP/2, which undici speaks only when told to; loading node:http2 costs 8 % of a start.
   [/\/undici\/lib\/dispatcher\/client\.js$/, /\/client-h2\.js$/],
+  // Schemas, migrations and watching: the config file is read by a schema of ours.
+  [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
 ];
 
 function leaveOut() {
@@ -49,6 +51,24 @@ export function rawText() {
       // As JSON, so that what reads the built files does not take a script for a part of them.
       const json = JSON.stringify(readFileSync(file, 'utf8'));
       return { code: `export default JSON.parse(${JSON.stringify(json)});`, moduleType: 'js' };
+    },
+  };
+}
+
+/**
+ * conf writes with `atomically` or, in a snap and after EXDEV, with `node:fs`: of the two the first leaves a cut file on
+ * a full disk and the second is no replacement at all. Both are ours here, for the tests as well.
+ */
+export function ownFiles() {
+  return {
+    name: 'own-files',
+    transform(code, id) {
+      if (!id.replaceAll('\\', '/').includes('/node_modules/conf/dist/source/index.js')) return null;
+      const ours = JSON.stringify(join(import.meta.dirname, 'src/settings/conf-files.ts'));
+      const parts = code.split(/from '(?:atomically|node:fs)'/);
+      if (parts.length !== 3)
+        throw new Error('conf writes its file in another way than src/settings/conf-files.ts replaces');
+      return { code: parts.join(`from ${ours}`), map: null };
     },
   };
 }

@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { ownFiles } from './rolldown.config.mjs';
 
 export default defineConfig({
+  plugins: [ownFiles()],
   test: {
+    // Where what it imports is resolved as in the bundle.
+    server: { deps: { inline: ['conf'] } },
     include: ['test/**/*.test.ts'],
     // jq-web's default export is a promise, which must not be taken for the module itself.
     deps: { interopDefault: false },

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { rawText } from '../rolldown.config.mjs';
+import { ownFiles, rawText } from '../rolldown.config.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const built = mkdtempSync(join(tmpdir(), 'svc-reference-'));
@@ -39,7 +39,7 @@ async function bundle() {
     describe: join(root, 'src/reference/describe.ts'),
     files: join(root, 'src/reference/files.ts'),
   };
-  const shared = { platform: 'node', tsconfig: false, plugins: [rawText()], logLevel: 'warn' };
+  const shared = { platform: 'node', tsconfig: false, plugins: [rawText(), ownFiles()], logLevel: 'warn' };
   const bundling = await rolldown({ input, cwd: root, ...shared });
   await bundling.write({
     dir: built,

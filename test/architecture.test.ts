@@ -71,6 +71,7 @@ const packageRooms: Record<string, string[]> = {
   ora: ['terminal'],
   yaml: ['terminal'],
   'jq-web': ['terminal'],
+  conf: ['settings'],
   'proper-lockfile': ['settings'],
   semver: ['publish'],
   execa: ['webhook'],

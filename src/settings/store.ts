@@ -84,13 +84,13 @@ export function createStore(folder: string, dryRun: () => boolean = () => false)
         throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });
       }
       makeFolder(folder);
+      const replace = await replacing(folder);
       const lock = await takeLock(folder, path);
       try {
         const config = read();
         edit(config);
         if (lock.isLost()) throw new LocalError(`Another svc took the config file ${path} over; nothing was written.`);
-        const { replaceFile } = await import('./replace.ts');
-        replaceFile(path, `${JSON.stringify(config, null, 2)}\n`);
+        replace(config);
       } catch (cause) {
         if (cause instanceof SvcError) throw cause;
         throw new LocalError(`Cannot write the config file ${path} (${codeOf(cause)}). It was left as it is.`, {
@@ -100,6 +100,22 @@ export function createStore(folder: string, dryRun: () => boolean = () => false)
         await lock.release();
       }
     },
+  };
+}
+
+/** Replaces `folder/config.json` by conf, which writes with conf-files.ts; reading stays with `read`. */
+async function replacing(folder: string): Promise<(config: Config) => void> {
+  const { default: Conf } = await import('conf');
+  const file = new Conf<Config>({
+    cwd: folder,
+    projectSuffix: '',
+    accessPropertiesByDotNotation: false,
+    configFileMode: ownerOnly.file,
+    serialize: (value) => `${JSON.stringify(value, null, 2)}\n`,
+    deserialize: () => ({ profiles: {} }),
+  });
+  return (config) => {
+    file.store = config;
   };
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,14 +6,22 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ownFiles } from '../../rolldown.config.mjs';
 import { DryRun, LocalError } from '../../src/errors.ts';
 import { createStore } from '../../src/settings/store.ts';
+
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
 
 /** The store as a program of its own, for processes that are killed, starved and raced. */
 let programs: string;
 beforeAll(async () => {
   programs = await mkdtemp(join(tmpdir(), 'svc-durable-'));
-  const bundle = await rolldown({ input: 'src/settings/store.ts', platform: 'node', logLevel: 'silent' });
+  const bundle = await rolldown({
+    input: 'src/settings/store.ts',
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [ownFiles()],
+  });
   await bundle.write({ dir: programs, format: 'cjs', entryFileNames: 'store.cjs' });
   await bundle.close();
 });
@@ -61,6 +69,22 @@ describe('the config file outlives', () => {
     await add('after');
     expect(names()).toEqual(['kept', 'after']);
     expect(await readdir(folder)).toEqual(['config.json']);
+  });
+
+  test.skipIf(!canMount)('a disk of its own that is full (a small one, mounted as root)', async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'none', folder]);
+    onTestFinished(() => void execFileSync('umount', [folder]));
+    await add('kept');
+    const before = await readFile(path, 'utf8');
+    const much = createStore(folder).change((config) => {
+      for (let i = 0; i < 1000; i++) config.profiles[`p${i}`] = { token: 'x'.repeat(100) };
+    });
+    await expect(much).rejects.toThrow(`Cannot write the config file ${path} (ENOSPC). It was left as it is.`);
+    expect(await readFile(path, 'utf8')).toBe(before);
+    expect(await readdir(folder)).toEqual(['config.json']);
+    await add('after');
+    expect(names()).toEqual(['kept', 'after']);
   });
 
   test('a snap around the terminal', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ownFiles } from '../../rolldown.config.mjs';
 import { LocalError } from '../../src/errors.ts';
 import { createStore, type Store } from '../../src/settings/store.ts';
 
@@ -69,6 +70,29 @@ describe('the config file', () => {
         home: { address: 'https://a.test/api/v2', token: 'canary' },
       },
     });
+  });
+
+  test('keeps its order, whoever wrote it', async () => {
+    await put('{"zebra":1,"profiles":{"other":{"token":"x","organization":"o"}},"ape":[2, 3],"current":"other"}');
+    await store.change((config) => {
+      config.profiles.other!.output = 'json';
+    });
+    expect(await readFile(path, 'utf8')).toBe(`{
+  "zebra": 1,
+  "profiles": {
+    "other": {
+      "token": "x",
+      "organization": "o",
+      "output": "json"
+    }
+  },
+  "ape": [
+    2,
+    3
+  ],
+  "current": "other"
+}
+`);
   });
 
   test.each(['__proto__', 'constructor', 'toString', 'a.b', ''])(
@@ -191,7 +215,12 @@ describe('what could be somebody else’s is refused', () => {
 });
 
 test('four processes that write fifty times each lose nothing', async () => {
-  const bundle = await rolldown({ input: 'src/settings/store.ts', platform: 'node', logLevel: 'silent' });
+  const bundle = await rolldown({
+    input: 'src/settings/store.ts',
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [ownFiles()],
+  });
   await bundle.write({ dir: base, format: 'cjs', entryFileNames: 'store.cjs' });
   await bundle.close();
   const writer = join(base, 'writer.cjs');

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sandbox } from '../support/svc.ts';
+
+beforeAll(() => {
+  if (!existsSync('dist/main.cjs'))
+    throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
+});
+
+/** Words that only one package's code holds. */
+const marks = { conf: '__internal__', 'proper-lockfile': 'ELOCKED', commander: 'commander.helpDisplayed' };
+
+/** The packages, of those above, whose chunks a command loads. */
+async function loadedBy(words: string): Promise<string[]> {
+  const home = await mkdtemp(join(tmpdir(), 'svc-chunks-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const { info } = await sandbox();
+  const list = join(home, 'loaded.json');
+  await writeFile(
+    join(home, 'watch.cjs'),
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache))));`,
+  );
+  await execa(process.execPath, ['--require', join(home, 'watch.cjs'), resolve('bin/svc.js'), ...words.split(' ')], {
+    extendEnv: false,
+    env: { HOME: home, SVC_ADDRESS: info.address, SVC_TOKEN: info.tokens['site-admin'] },
+  });
+  const texts = (JSON.parse(readFileSync(list, 'utf8')) as string[])
+    .filter((path) => path.startsWith(resolve('dist')))
+    .map((path) => readFileSync(path, 'utf8'));
+  return Object.entries(marks).flatMap(([name, mark]) => (texts.some((text) => text.includes(mark)) ? [name] : []));
+}
+
+test.each(['whoami', 'banner list', 'config list', 'profile list', 'config path'])(
+  'svc %s loads nothing that writes the config file',
+  async (words) => {
+    expect(await loadedBy(words)).toEqual(['commander']);
+  },
+);
+
+test('svc config set loads what writes the config file', async () => {
+  expect(await loadedBy('config set organization acme')).toEqual(['conf', 'proper-lockfile', 'commander']);
+});
