@@ -35,7 +35,7 @@ try {
 async function bundle() {
   const input = {
     program: join(root, 'src/program.ts'),
-    explain: join(root, 'src/commands/explain.ts'),
+    explain: join(root, 'src/cli/help.ts'),
     describe: join(root, 'src/reference/describe.ts'),
     files: join(root, 'src/reference/files.ts'),
   };

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { Host } from './commands/context.ts';
+import type { Host } from './cli/context.ts';
 import { CancelledError, UsageError } from './errors.ts';
 import { versionAsked } from './version.ts';
 

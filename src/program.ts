@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import { wordsOf } from './commands/action.ts';
-import type { Context, GlobalFlags, Host } from './commands/context.ts';
-import { checkContradictions, noteFlags, type TypedFlags } from './commands/contradictions.ts';
-import { count, duration, oneOf, option, words } from './commands/values.ts';
+import type { Context, GlobalFlags, Host } from './cli/context.ts';
+import { checkContradictions, noteFlags, type TypedFlags } from './cli/contradictions.ts';
+import { wordsOf } from './cli/run.ts';
+import { count, duration, oneOf, option, words } from './cli/values.ts';
 import { UsageError } from './errors.ts';
 import { shellWord } from './shell-word.ts';
 import { formats } from './terminal/formats.ts';
@@ -71,7 +71,7 @@ async function runCommand(
     sayWithoutQuestions(argv, context);
     return 0;
   } catch (error) {
-    const { report } = await import('./commands/report.ts');
+    const { report } = await import('./cli/report.ts');
     return await report(error, context, commandTyped(program, argv));
   } finally {
     await context.close();
@@ -80,7 +80,7 @@ async function runCommand(
 
 /** What commands use is loaded for a command, not for a look at the help. */
 async function contextOf(program: Command, host: Host): Promise<Context> {
-  const { createContext } = await import('./commands/context.ts');
+  const { createContext } = await import('./cli/create-context.ts');
   return createContext(host, () => program.opts<GlobalFlags>());
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { explanationOf } from '../src/commands/explain.ts';
+import { explanationOf } from '../src/cli/help.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { platformEndpoints } from '../src/contract/platform/index.ts';
 import { registryEndpoints } from '../src/contract/registry/index.ts';

@@ -5,15 +5,9 @@ import { maskFields, maskUrl, secretsIn } from '../secrets.ts';
 import { pause } from './attempts.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
-import {
-  createFollowing,
-  type FetchOptions,
-  type FollowingParts,
-  type ReadBody,
-  type SendOptions,
-} from './following.ts';
+import { createFollowing, type FetchOptions, type FollowingParts, type SendOptions } from './following.ts';
 import type { HttpAnswer } from './http.ts';
-import { deviation, parseReply } from './reply.ts';
+import { deviation, type Exchange, parseReply } from './reply.ts';
 
 const maxJsonBytes = 64 * 1024 * 1024;
 
@@ -25,13 +19,6 @@ export interface ClientParts extends FollowingParts {
   remember(secret: string): unknown;
   /** Told of a document and each resource in it what they came in. */
   keep(value: object, from: { body: Uint8Array; document: unknown }): void;
-}
-
-/** One exchange that ended well: a 2xx status, headers, and the decoded body. */
-export interface Exchange extends ReadBody {
-  status: number;
-  url: URL;
-  headers: HttpAnswer['headers'];
 }
 
 /** Requests with credentials, redirects, retries and errors settled. */

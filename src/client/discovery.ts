@@ -2,7 +2,8 @@ import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import { discoveryDocument } from '../contract/registry/discovery.ts';
 import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import type { Client, Exchange } from './client.ts';
+import type { Client } from './client.ts';
+import type { Exchange } from './reply.ts';
 
 const maxDocumentBytes = 1024 * 1024;
 const maxDiscoveryRedirects = 3;

@@ -3,10 +3,11 @@ import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { pageQuery } from '../contract/jsonapi.ts';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import type { Client, Exchange } from './client.ts';
+import type { Client } from './client.ts';
 import { endpointUrl, explaining } from './endpoints.ts';
 import { createPace } from './pace.ts';
 import { type PageOptions, pageOf, readPages } from './pages.ts';
+import type { Exchange } from './reply.ts';
 
 const pageSize = 100;
 

@@ -1,11 +1,19 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import type { Exchange } from './client.ts';
+import type { ReadBody } from './following.ts';
+import type { HttpAnswer } from './http.ts';
 import { serverWords } from './problems.ts';
 
 // assumed: no document of the API comes near it; printing and masking go down one call per level.
 const deepest = 1000;
+
+/** One exchange that ended well: a 2xx status, headers, and the decoded body. */
+export interface Exchange extends ReadBody {
+  status: number;
+  url: URL;
+  headers: HttpAnswer['headers'];
+}
 
 /**
  * The document an endpoint answered: what the server sent, checked but not changed, unknown fields kept.

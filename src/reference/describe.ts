@@ -9,7 +9,7 @@ import type {
   ValueFacts,
 } from './facts.ts';
 
-/** How a command's explanation is found and how its calls are worded: the functions of commands/explain.ts. */
+/** How a command's explanation is found and how its calls are worded: the functions of cli/help.ts. */
 export interface Explaining<Call> {
   explanationOf(command: Command): { notes?: string; calls?: readonly Call[]; examples: readonly string[] } | undefined;
   callText(call: Call): string;

@@ -4,7 +4,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { explanationOf } from '../../src/commands/explain.ts';
+import { explanationOf } from '../../src/cli/help.ts';
 import { announce } from '../../src/commands/sandbox/running.ts';
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';

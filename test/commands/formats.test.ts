@@ -7,7 +7,7 @@ import { verbs } from '../support/tree.ts';
 const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
 
 test('every verb that calls an endpoint is in the table of calls', async () => {
-  const { explanationOf } = await import('../../src/commands/explain.ts');
+  const { explanationOf } = await import('../../src/cli/help.ts');
   const calling = [...(await verbs())].filter(([, verb]) => explanationOf(verb)?.calls?.length);
   const missing = calling.map(([words]) => words).filter((words) => !(words in calls) && words !== 'login');
   expect(missing).toEqual([]);

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
-import * as explaining from '../../src/commands/explain.ts';
-import { explain } from '../../src/commands/explain.ts';
-import { count, knowing, oneOf, option } from '../../src/commands/values.ts';
+import * as explaining from '../../src/cli/help.ts';
+import { explain } from '../../src/cli/help.ts';
+import { count, knowing, oneOf, option } from '../../src/cli/values.ts';
 import { describe as describeTree } from '../../src/reference/describe.ts';
 import { everyCommand, pathOf } from '../../src/reference/facts.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import * as explaining from '../../src/commands/explain.ts';
+import * as explaining from '../../src/cli/help.ts';
 import { describe } from '../../src/reference/describe.ts';
 import type { Tree } from '../../src/reference/facts.ts';
 import { verbs } from '../support/tree.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { userView } from '../../cli/user-view.ts';
 import { account, shortestPassword } from '../../contract/platform/account.ts';
 import { UsageError } from '../../errors.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { userView } from '../user-view.ts';
 
 const flags = z.object({
   currentPasswordFile: z.string().optional(),

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { collect, hasExtra, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { userView } from '../../cli/user-view.ts';
+import { emptyDoubts } from '../../cli/values.ts';
 import { account } from '../../contract/platform/account.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { collect, hasExtra, setHelp, withExtra } from '../set.ts';
-import { userView } from '../user-view.ts';
-import { emptyDoubts } from '../values.ts';
 
 const flags = z
   .object({

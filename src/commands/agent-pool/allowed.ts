@@ -1,7 +1,7 @@
+import type { Context } from '../../cli/context.ts';
 import type { Query } from '../../contract/endpoint.ts';
 import { type AgentPool, agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
 import { RejectedError } from '../../errors.ts';
-import type { Context } from '../context.ts';
 
 /** What the pools of a workspace are asked with. */
 interface Asked {

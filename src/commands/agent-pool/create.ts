@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
+import { collect, type Extra, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
-import { action } from '../action.ts';
-import { organizationName } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { collect, type Extra, setHelp, withExtra } from '../set.ts';
 import { agentPoolView } from './view.ts';
 
 const flags = z.object({

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
+import { count, doubts, knowing, option } from '../../cli/values.ts';
 import { agentPoolSorts, agentPools } from '../../contract/platform/agent-pools.ts';
-import { action } from '../action.ts';
-import { organizationName } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { count, doubts, knowing, option } from '../values.ts';
 import { poolsAllowedTo } from './allowed.ts';
 import { agentPoolView } from './view.ts';
 

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Exchange } from '../../client/client.ts';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
 import { listAt } from '../../client/lists.ts';
+import type { Exchange } from '../../client/reply.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { ProtocolError, UsageError } from '../../errors.ts';
 import { isSecretField, mask, maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { collect } from '../set.ts';
 import { rowsAt } from './pages.ts';
 import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';
 

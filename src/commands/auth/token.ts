@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { AuthError } from '../../errors.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 
 export function registerToken(auth: Command, { credentials, host, output, settings }: Context): void {
   explain(auth.command('token'), {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { hasExtra, withExtra } from '../../cli/set-flag.ts';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { hasExtra, withExtra } from '../set.ts';
 import { bannerAttributes, bannerFlags, declareBannerFlags, oddities } from './flags.ts';
 import { refuseOver, refusePartial } from './schedule.ts';
 import { standing } from './standing.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { deletedView } from '../../cli/deletion.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { deletedView } from '../deleted.ts';
-import { explain } from '../explain.ts';
 
 export function registerDelete(banner: Command, { output, platform }: Context): void {
   explain(banner.command('delete'), {

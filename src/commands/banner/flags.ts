@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { collect, setHelp } from '../../cli/set-flag.ts';
+import { doubts, emptyDoubts, knowing, option, period } from '../../cli/values.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
 import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
-import type { Context } from '../context.ts';
-import { collect, setHelp } from '../set.ts';
-import { doubts, emptyDoubts, knowing, option, period } from '../values.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags that `create` and `update` share. */

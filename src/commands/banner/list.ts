@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { bannerView } from './view.ts';
 
 const flags = z.object({ anonymous: z.boolean().default(false) });

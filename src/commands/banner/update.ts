@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { withExtra } from '../../cli/set-flag.ts';
 import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { withExtra } from '../set.ts';
 import { bannerAttributes, bannerFlags, declareBannerFlags, oddities } from './flags.ts';
 import { whyNotPublished } from './standing.ts';
 import { bannerView } from './view.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../../cli/context.ts';
 import { registerInstall } from './install.ts';
 import { registerShell } from './shell.ts';
 import { shellNames } from './shells.ts';

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { oneOf } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { oneOf } from '../values.ts';
 import { scriptOf } from './script.ts';
 import { shellInUse, shellNames, shells } from './shells.ts';
 

@@ -1,11 +1,11 @@
+import type { Context } from '../../cli/context.ts';
+import { inForce } from '../../cli/effective-settings.ts';
+import { shownSetting } from '../../cli/setting.ts';
+import { count, duration } from '../../cli/values.ts';
 import { defaultRegistryHost } from '../../contract/dialect.ts';
 import { SvcError } from '../../errors.ts';
 import { mask } from '../../secrets.ts';
 import { type SettingKey, settingKeys } from '../../settings/keys.ts';
-import type { Context } from '../context.ts';
-import { inForce } from '../in-force.ts';
-import { shownSetting } from '../setting.ts';
-import { count, duration } from '../values.ts';
 import type { SettingRow } from './view.ts';
 
 type Parts = Pick<Context, 'credentials' | 'host' | 'settings'>;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { profileInUse } from '../../cli/setting.ts';
 import { settingKeys } from '../../settings/keys.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { profileInUse } from '../setting.ts';
 import { settingsInForce, unusable } from './in-force.ts';
 import { originView, settingView } from './view.ts';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { profileInUse, settingNamed } from '../../cli/setting.ts';
+import { knowing } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import { settingKeys } from '../../settings/keys.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { profileInUse, settingNamed } from '../setting.ts';
-import { knowing } from '../values.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 

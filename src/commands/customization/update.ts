@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
+import { action } from '../../cli/run.ts';
+import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { knowing, option, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
 import { UsageError } from '../../errors.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { reportIgnored, strictHelp } from '../ignored.ts';
-import { collect, setHelp, withExtra } from '../set.ts';
-import { knowing, option, words } from '../values.ts';
 import { customizationTexts } from './texts.ts';
 import { customizationView } from './view.ts';
 

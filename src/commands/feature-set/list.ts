@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { count, option } from '../../cli/values.ts';
 import { featureSets } from '../../contract/platform/feature-sets.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { count, option } from '../values.ts';
 import { featureSetView } from './view.ts';
 
 const flags = z.object({ limit: z.number().min(1).optional() });

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { newProfileName } from '../../cli/setting.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account } from '../../contract/platform/account.ts';
 import { AuthError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { newProfileName } from '../setting.ts';
 import { profileFor } from './profile-for.ts';
 
 const flags = z.object({ tokenFile: z.string().optional(), tokenEnv: z.string().optional() });

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { requireProfileAsked } from '../../cli/setting.ts';
 import { UsageError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { requireProfileAsked } from '../setting.ts';
 
 export function register(logout: Command, { credentials, output, settings }: Context): void {
   explain(logout, {

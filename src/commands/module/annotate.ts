@@ -1,8 +1,8 @@
+import type { Context } from '../../cli/context.ts';
 import { CancelledError, type SvcError } from '../../errors.ts';
 import type { Downloaded } from '../../module/download.ts';
 import { type annotators, appendSummary, githubError } from '../../terminal/annotations.ts';
 import { asSvcError, type FailureFields } from '../../terminal/failure.ts';
-import type { Context } from '../context.ts';
 
 /** A module that could not be downloaded, as `-o json` shows it. */
 export interface NotDownloaded {

@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import type { Context } from '../../cli/context.ts';
+import { inForce } from '../../cli/effective-settings.ts';
+import { duration } from '../../cli/values.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
@@ -10,9 +13,6 @@ import type { GetPackage } from '../../lock/packages.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
 import type { Tool } from '../../module/registry/tool.ts';
-import type { Context } from '../context.ts';
-import { inForce } from '../in-force.ts';
-import { duration } from '../values.ts';
 import { hostedRegistries } from './registries.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 

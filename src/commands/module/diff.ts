@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseVersion } from '../../module/address/version.ts';
 import { counted } from '../../terminal/counted.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { withSources } from './configuration.ts';
 import { minSpeedFlag, minSpeedOption } from './limits.ts';
 import { differenceView } from './lock-view.ts';

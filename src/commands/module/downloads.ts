@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { downloads } from '../../contract/registry/downloads-summary.ts';
 import { downloadsOf } from '../../module/registry/downloads.ts';
 import { parseWhole } from '../../module/registry/family.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { bars } from '../../terminal/drawing.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 

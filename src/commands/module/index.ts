@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../../cli/context.ts';
 import { registerCache } from './cache/index.ts';
 import { registerDiff } from './diff.ts';
 import { registerDownload } from './download.ts';

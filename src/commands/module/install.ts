@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
 import type { Installed } from '../../lock/install.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
 import { clashHint } from '../../module/archive/unpacked.ts';
 import { counted, restOf } from '../../terminal/counted.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import {
   type Configuration,
   configurationIn,

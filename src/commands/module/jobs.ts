@@ -1,6 +1,6 @@
 import type { Option } from 'commander';
 import { z } from 'zod';
-import { count, option } from '../values.ts';
+import { count, option } from '../../cli/values.ts';
 
 const defaultJobs = 32;
 

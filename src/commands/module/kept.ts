@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { Context } from '../../cli/context.ts';
 import { LocalError, UsageError } from '../../errors.ts';
 import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
 import { cacheFolder } from '../../settings/paths.ts';
-import type { Context } from '../context.ts';
 
 /** Where the archives of modules are kept: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
 export function keptAt({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { z } from 'zod';
+import { count, option, size } from '../../cli/values.ts';
 import { type ArchiveLimits, defaultLimits, limitFlags } from '../../module/archive/limits.ts';
-import { count, option, size } from '../values.ts';
 
 const amount = z.number().min(1).optional();
 

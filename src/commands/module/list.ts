@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { narrowing, wanted, withNarrowing } from './narrowing.ts';
 import { moduleView } from './view.ts';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Lock } from '../../lock/lock-file.ts';
 import { registryHostOf } from '../../module/registry/tool.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
 import { keptFor } from './kept.ts';
 import { minSpeedFlag, minSpeedOption } from './limits.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { count, option } from '../../cli/values.ts';
 import type { Wanted } from '../../module/registry/offset-pages.ts';
 import type { Output } from '../../terminal/output.ts';
-import { count, option } from '../values.ts';
 
 /** The flags that every list of modules has. */
 export const narrowing = {

@@ -3,17 +3,17 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { certificateOf } from '../../cli/certificate.ts';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { count, option } from '../../cli/values.ts';
 import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import type { MirrorServer } from '../../mirror/serve/server.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
 import { counted } from '../../terminal/counted.ts';
-import { action } from '../action.ts';
-import { certificateOf } from '../certificate.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { collect } from '../set.ts';
-import { count, option } from '../values.ts';
 
 const flags = z.object({
   port: z.number().max(65_535).default(0),

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { oneOf, option } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { describeModule } from '../../module/registry/describe.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { card, stack } from '../../terminal/drawing.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { oneOf, option } from '../values.ts';
 import { registriesOf } from './registries.ts';
 import { describedIn, readmeOf, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
 import { detailView, partView } from './view.ts';

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { findSource } from '../../module/source.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { registriesOf } from './registries.ts';
 import { sourceView } from './view.ts';
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Option } from 'commander';
 import { z } from 'zod';
+import { inForce } from '../../cli/effective-settings.ts';
+import { oneOf, option } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import { type Tool, tools } from '../../module/registry/tool.ts';
 import type { Settings } from '../../settings/resolve.ts';
-import { inForce } from '../in-force.ts';
-import { oneOf, option } from '../values.ts';
 
 export const toolFlag = z.enum(tools).optional();
 

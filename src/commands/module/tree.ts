@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { oneOf, option } from '../values.ts';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { oneOf, option } from '../../cli/values.ts';
 import { configurationIn } from './configuration.ts';
 import { branchView } from './lock-view.ts';
 import { toolFlag, toolOption } from './tool.ts';

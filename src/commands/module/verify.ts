@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
 import { minSpeedFlag, minSpeedOption } from './limits.ts';
 import { verifiedView } from './lock-view.ts';

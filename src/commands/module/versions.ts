@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { option } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { type Constraint, parseConstraint } from '../../module/address/constraint.ts';
@@ -7,10 +11,6 @@ import { newestFirst } from '../../module/address/newest-first.ts';
 import { withoutFolder } from '../../module/registry/family.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../../module/registry/resolve.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { option } from '../values.ts';
 import { registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 

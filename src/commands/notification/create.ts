@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { knowing } from '../../cli/values.ts';
 import { destinationTypes } from '../../contract/notification.ts';
 import {
   type NotificationConfiguration,
@@ -7,14 +13,8 @@ import {
   notifications,
 } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { action } from '../action.ts';
-import { workspaceId, workspaceWords } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { keepToken, newToken } from '../kept-tokens.ts';
-import { collect } from '../set.ts';
-import { knowing } from '../values.ts';
-import { verified } from '../verification.ts';
+import { keepToken, newToken } from '../listening/stored-tokens.ts';
+import { verified } from '../listening/verification.ts';
 import { bodyOf, declareNotificationFlags, notificationFlags, oddities } from './flags.ts';
 import { declareListeningFlags, listeningFlags, refuseWithoutListening } from './listening-flags.ts';
 import { complete, showPlan } from './questions.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { deletedView } from '../../cli/deletion.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { deletedView } from '../deleted.ts';
-import { explain } from '../explain.ts';
-import { forgetToken } from '../kept-tokens.ts';
+import { forgetToken } from '../listening/stored-tokens.ts';
 
 export function registerDelete(notification: Command, context: Context): void {
   const { output, platform } = context;

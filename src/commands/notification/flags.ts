@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { collect, parseSet, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { doubts, emptyDoubts, knowing } from '../../cli/values.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
 import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import { isSecretField } from '../../secrets.ts';
-import type { Context } from '../context.ts';
-import { collect, parseSet, setHelp, withExtra } from '../set.ts';
-import { doubts, emptyDoubts, knowing } from '../values.ts';
 
 /** The flags that `create` and `update` share. */
 export const notificationFlags = z.object({

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
+import { count, option } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { action } from '../action.ts';
-import { workspaceId, workspaceWords } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { count, option } from '../values.ts';
 import { notificationView } from './view.ts';
 
 const flags = z.object({ workspace: z.string().optional(), limit: z.number().min(1).optional() });

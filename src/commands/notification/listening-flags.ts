@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
-import { declarePlaceFlags, placeFlags } from '../place-flags.ts';
+import { declarePlaceFlags, placeFlags } from '../listening/address-flags.ts';
 import type { Described } from './rules.ts';
 
 /** Flags of a configuration that leads to a listener of this very command. */

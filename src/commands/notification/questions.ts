@@ -1,10 +1,10 @@
+import type { Context } from '../../cli/context.ts';
+import { hasExtra, parseSet } from '../../cli/set-flag.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
 import { isUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import { maskFields } from '../../secrets.ts';
 import { jsonText } from '../../terminal/json.ts';
-import type { Context } from '../context.ts';
-import { hasExtra, parseSet } from '../set.ts';
 import { namesIn } from './flags.ts';
 import { type Described, isWeb } from './rules.ts';
 

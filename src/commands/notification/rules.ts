@@ -1,5 +1,5 @@
+import { hasExtra } from '../../cli/set-flag.ts';
 import { UsageError } from '../../errors.ts';
-import { hasExtra } from '../set.ts';
 import type { NotificationFlags } from './flags.ts';
 
 /** What a new configuration is made of, besides its workspaces. */

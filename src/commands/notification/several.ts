@@ -1,7 +1,7 @@
+import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { type ServerProblem, SvcError } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import { verificationWords } from '../verification.ts';
+import { verificationWords } from '../listening/verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 type Creating = Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerShow(notification: Command, { output, platform }: Context): void {

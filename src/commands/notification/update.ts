@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
+import { action } from '../../cli/run.ts';
 import { type NotificationPatch, notifications } from '../../contract/platform/notifications.ts';
 import { UsageError } from '../../errors.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { reportIgnored, strictHelp } from '../ignored.ts';
-import { forgetToken, keepToken, newToken } from '../kept-tokens.ts';
-import { verificationWords, verified } from '../verification.ts';
+import { forgetToken, keepToken, newToken } from '../listening/stored-tokens.ts';
+import { verificationWords, verified } from '../listening/verification.ts';
 import { bodyOf, declareNotificationFlags, namesToken, notificationFlags, oddities } from './flags.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 

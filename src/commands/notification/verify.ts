@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { CheckFailedError } from '../../errors.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { hasPassed, verificationWords, verified } from '../verification.ts';
+import { hasPassed, verificationWords, verified } from '../listening/verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerVerify(notification: Command, { output, platform }: Context): void {

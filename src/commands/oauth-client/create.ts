@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
+import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { knowing } from '../../cli/values.ts';
 import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { action } from '../action.ts';
-import { organizationName } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { collect, setHelp, withExtra } from '../set.ts';
-import { knowing } from '../values.ts';
 import { draftFlags, draftOf } from './draft.ts';
 import { oddities, refuseSecretSettings } from './flags.ts';
 import { preview } from './preview.ts';

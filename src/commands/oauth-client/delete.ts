@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { deletedView } from '../../cli/deletion.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { deletedView } from '../deleted.ts';
-import { explain } from '../explain.ts';
 import { consentTo } from './links.ts';
 
 export function registerDelete(oauthClient: Command, context: Context): void {

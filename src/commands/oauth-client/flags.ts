@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { parseSet } from '../../cli/set-flag.ts';
+import { doubts, emptyDoubts } from '../../cli/values.ts';
 import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import { isSecretField } from '../../secrets.ts';
-import { parseSet } from '../set.ts';
-import { doubts, emptyDoubts } from '../values.ts';
 import { isKnownProvider } from './providers.ts';
 
 /** The flags that `create` and `update` share. */

@@ -1,6 +1,6 @@
+import type { Context } from '../../cli/context.ts';
 import { affectedWorkspacesQuery, oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { RejectedError } from '../../errors.ts';
-import type { Context } from '../context.ts';
 
 /** A change to a client that its workspaces will feel. */
 export interface Change {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { oauthClientView } from './view.ts';
 
 export function registerShow(oauthClient: Command, { output, platform }: Context): void {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { knowing } from '../../cli/values.ts';
 import { oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { collect, setHelp, withExtra } from '../set.ts';
-import { knowing } from '../values.ts';
 import { oddities, refuseSecretSettings } from './flags.ts';
 import { consentTo } from './links.ts';
 import { patchFlags, patchOf } from './patch.ts';

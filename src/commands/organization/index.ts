@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../../cli/context.ts';
 import { registerList } from './list.ts';
 import { registerShow } from './show.ts';
 

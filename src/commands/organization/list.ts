@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { count, option } from '../../cli/values.ts';
 import { organizations } from '../../contract/platform/organizations.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { count, option } from '../values.ts';
 import { organizationView } from './view.ts';
 
 const flags = z.object({ query: z.string().optional(), limit: z.number().min(1).optional() });

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
 import { organizations } from '../../contract/platform/organizations.ts';
-import { action } from '../action.ts';
-import { organizationName } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { organizationView } from './view.ts';
 
 export function registerShow(organization: Command, context: Context): void {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { checkedSetting, newProfileName } from '../../cli/setting.ts';
 import { UsageError } from '../../errors.ts';
 import { settingKeys } from '../../settings/keys.ts';
 import type { Profile } from '../../settings/store.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { checkedSetting, newProfileName } from '../setting.ts';
 import { profileRow, profileView } from './view.ts';
 
 /** How this command itself speaks is not what the profile is to hold. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { requireProfile } from '../setting.ts';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { requireProfile } from '../../cli/setting.ts';
 import { deletedProfileView } from './view.ts';
 
 export function registerDelete(profile: Command, { output, settings }: Context): void {

@@ -1,8 +1,8 @@
+import { shownSetting } from '../../cli/setting.ts';
 import { mask } from '../../secrets.ts';
 import { type SettingKey, settingKeys } from '../../settings/keys.ts';
 import type { Profile } from '../../settings/store.ts';
 import type { View } from '../../terminal/view.ts';
-import { shownSetting } from '../setting.ts';
 
 /** A profile as it may be shown: its settings, and of its token only that there is one. */
 export type ProfileRow = { name: string; current: boolean; token: string | null } & Record<SettingKey, string | null>;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { knowing } from '../../cli/values.ts';
 import { LocalError, UsageError } from '../../errors.ts';
 import { registryHostOf } from '../../module/registry/tool.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { knowing } from '../values.ts';
 import { findSandbox } from './find.ts';
 import { leaveBeside, type RunningSandbox } from './running.ts';
 

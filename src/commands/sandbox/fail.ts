@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { knowing } from '../values.ts';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { knowing } from '../../cli/values.ts';
 import { faultKinds, parseRule, ruleWords } from './rule.ts';
 import { ruleReply, ruleView } from './rule-view.ts';
 import { steeringNotes, steerSandbox } from './steer.ts';

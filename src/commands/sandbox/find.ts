@@ -1,7 +1,7 @@
+import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
 import { NetworkError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
-import type { Context } from '../context.ts';
 import { announced, type RunningSandbox } from './running.ts';
 
 /** What finding and steering a sandbox takes. */

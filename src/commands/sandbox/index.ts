@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../../cli/context.ts';
 import { registerEnv } from './env.ts';
 import { registerFail } from './fail.ts';
 import { registerOutbox } from './outbox.ts';

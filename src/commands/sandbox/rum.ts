@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { count } from '../../cli/values.ts';
 import type { View } from '../../terminal/view.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { count } from '../values.ts';
 import { steeringNotes, steerSandbox } from './steer.ts';
 
 const reply = z.looseObject({

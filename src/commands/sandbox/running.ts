@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import type { Host } from '../../cli/context.ts';
 import { LocalError } from '../../errors.ts';
 import { isGone, ownerTag } from '../../module/archive/owner.ts';
 import { isLoopback } from '../../origin.ts';
 import { foreignness, isOwn } from '../../ownership.ts';
 import { ownUser } from '../../processes.ts';
-import type { Host } from '../context.ts';
 
 const note = z.looseObject({
   address: z.string(),

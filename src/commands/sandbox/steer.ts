@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
 import { ProtocolError } from '../../errors.ts';
-import type { Context } from '../context.ts';
 import { clientOf, findSandbox } from './find.ts';
 
 /** Sends one request to a control endpoint of the running sandbox. */

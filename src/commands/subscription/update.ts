@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
+import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
-import { action } from '../action.ts';
-import { organizationName } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { collect, setHelp, withExtra } from '../set.ts';
 import { thresholdFlags, thresholdOf } from './threshold.ts';
 import { subscriptionView } from './view.ts';
 

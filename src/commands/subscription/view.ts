@@ -1,6 +1,6 @@
+import { relatedId } from '../../cli/related-id.ts';
 import type { Subscription } from '../../contract/platform/subscriptions.ts';
 import type { View } from '../../terminal/view.ts';
-import { relatedId } from '../related-id.ts';
 
 export const subscriptionView: View<Subscription> = {
   columns: [

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { teamId, teamWords } from '../../cli/lookup.ts';
+import { count, option } from '../../cli/values.ts';
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { ServerProblem } from '../../errors.ts';
 import { RejectedError, UsageError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
-import { teamId, teamWords } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { count, option } from '../values.ts';
 import { type Bulk, type RefusedName, sendInBulk } from './bulk.ts';
 import { namesFrom } from './names.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../../cli/context.ts';
 import { registerAddMembership } from './add-membership.ts';
 import { registerAddUser } from './add-user.ts';
 import { registerList } from './list.ts';

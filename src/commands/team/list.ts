@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
+import { count, option } from '../../cli/values.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { action } from '../action.ts';
-import { organizationName } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { count, option } from '../values.ts';
 import { teamView } from './view.ts';
 
 const flags = z.object({ query: z.string().optional(), limit: z.number().min(1).optional() });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { changeMembers, declareMembers, memberFlags, memberNotes } from './change.ts';
 
 const change = { endpoint: teamMembers.removeUsers, type: 'users', direction: 'from' } as const;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { teamId, teamWords } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { action } from '../action.ts';
-import { teamId, teamWords } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { teamView } from './view.ts';
 
 export function registerShow(team: Command, context: Context): void {

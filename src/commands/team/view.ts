@@ -1,6 +1,6 @@
+import { relatedId } from '../../cli/related-id.ts';
 import type { Team, TeamMember } from '../../contract/platform/teams.ts';
 import type { View } from '../../terminal/view.ts';
-import { relatedId } from '../related-id.ts';
 
 export const teamView: View<Team> = {
   columns: [

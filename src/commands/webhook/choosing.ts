@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { duration, option } from '../../cli/values.ts';
 import { parseFilters } from '../../webhook/filter.ts';
 import type { JournalQuery } from '../../webhook/journal.ts';
-import type { Context } from '../context.ts';
-import { collect } from '../set.ts';
-import { duration, option } from '../values.ts';
 import { checkFilters } from './filters.ts';
 
 /** Flags that choose deliveries of the journal. */

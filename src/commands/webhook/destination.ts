@@ -1,11 +1,11 @@
+import type { Context } from '../../cli/context.ts';
+import { inForce } from '../../cli/effective-settings.ts';
+import { duration } from '../../cli/values.ts';
 import { CheckFailedError, DryRun, RejectedError, type SvcError, TryLaterError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
 import type { Answer, HeaderPair } from '../../webhook/delivery.ts';
 import { post, type SendOptions } from '../../webhook/send.ts';
-import type { Context } from '../context.ts';
-import { inForce } from '../in-force.ts';
-import { duration } from '../values.ts';
 
 /** What was sent, and what the receiver said to it. */
 export interface Sent {
@@ -53,7 +53,7 @@ export function destination(flag: string, text: string): URL {
 /** Patience, certificates and proxies in force, and what --debug shows. */
 export async function sendOptions(sender: Sender): Promise<SendOptions> {
   const { host, settings } = sender;
-  const { routeInForce, traceOf } = await import('../transport.ts');
+  const { routeInForce, traceOf } = await import('../../cli/transport.ts');
   const route = await routeInForce(sender);
   return { signal: host.signal, route, timeoutMs: inForce(settings, 'timeout', duration), trace: traceOf(sender) };
 }

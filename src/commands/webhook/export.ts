@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { jsonLine } from '../../terminal/json.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { recordOf } from '../delivery.ts';
-import { explain } from '../explain.ts';
-import { journalOf } from '../journal.ts';
+import { recordOf } from '../listening/delivery.ts';
+import { journalOf } from '../listening/journal.ts';
 import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
 import { filterNotes } from './filters.ts';
 

@@ -1,7 +1,7 @@
+import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../errors.ts';
 import { nearest } from '../../terminal/nearest.ts';
 import { filterParts, filterValues, pattern } from '../../webhook/filter.ts';
-import type { Context } from '../context.ts';
 
 /** What a person should know of the values, for the help of every command that takes filters. */
 export const filterNotes = `In a filter * stands for anything. A value that never comes is refused; a trigger that is like no known one is

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Host } from '../../cli/context.ts';
 import { LocalError } from '../../errors.ts';
 import { ownNumber } from '../../processes.ts';
 import { makeFolders } from '../../settings/folders.ts';
 import { ownerOnly } from '../../settings/ours.ts';
 import { replaceFile } from '../../settings/replace.ts';
-import type { Host } from '../context.ts';
-import { stateFolder } from '../journal.ts';
+import { stateFolder } from '../listening/journal.ts';
 import { runsStill, startOf } from './running.ts';
 
 const note = z.object({

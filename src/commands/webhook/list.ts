@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { count, option } from '../../cli/values.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import type { Journal, JournalQuery } from '../../webhook/journal.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { deliveryView, recordOf, tell } from '../delivery.ts';
-import { explain } from '../explain.ts';
-import { journalOf } from '../journal.ts';
-import { count, option } from '../values.ts';
+import { deliveryView, recordOf, tell } from '../listening/delivery.ts';
+import { journalOf } from '../listening/journal.ts';
 import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
 import { filterNotes } from './filters.ts';
 

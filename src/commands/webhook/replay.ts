@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
 import { signedHeaders } from '../../webhook/send.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { declareTokenFlags, tokenFlags, tokenOf } from '../hook-tokens.ts';
-import { journalOf } from '../journal.ts';
+import { journalOf } from '../listening/journal.ts';
+import { declareTokenFlags, tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { destination, sendAll } from './destination.ts';
 
 const flags = tokenFlags.extend({

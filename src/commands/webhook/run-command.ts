@@ -1,9 +1,9 @@
+import type { Context } from '../../cli/context.ts';
 import { LocalError, UsageError } from '../../errors.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { type Executed, execute, words } from '../../webhook/exec.ts';
 import { passedOn } from '../../webhook/exec-environment.ts';
 import { checkProgram } from '../../webhook/program.ts';
-import type { Context } from '../context.ts';
 
 /** The command of `--exec`. */
 export interface Runner {

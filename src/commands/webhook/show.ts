@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { deliveryDrawing, deliveryView, recordOf } from '../delivery.ts';
-import { explain } from '../explain.ts';
-import { journalOf } from '../journal.ts';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { deliveryDrawing, deliveryView, recordOf } from '../listening/delivery.ts';
+import { journalOf } from '../listening/journal.ts';
 
 export function registerShow(webhook: Command, { host, output }: Context): void {
   explain(webhook.command('show'), {

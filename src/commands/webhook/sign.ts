@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { sign } from '../../contract/signature.ts';
 import { inputBytes } from '../../terminal/input.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { declareTokenFlags, tokenFlags, tokenOf } from '../hook-tokens.ts';
+import { declareTokenFlags, tokenFlags, tokenOf } from '../listening/token-flags.ts';
 
 export function registerSign(webhook: Command, context: Context): void {
   const { output } = context;

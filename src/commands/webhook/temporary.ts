@@ -1,9 +1,9 @@
+import type { Context } from '../../cli/context.ts';
 import type { NotificationDraft } from '../../contract/platform/notifications.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { NotFoundError, SvcError } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import { reachHint } from '../reaching.ts';
-import { verified } from '../verification.ts';
+import { reachHint } from '../listening/public-url.ts';
+import { verified } from '../listening/verification.ts';
 import { forget, leftBehind, remember, type Temporary, withId } from './leftovers.ts';
 
 /** What a temporary configuration is made of. */

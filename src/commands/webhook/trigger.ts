@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { oneOf, option } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import { inputBytes } from '../../terminal/input.ts';
 import { readNotification } from '../../webhook/event.ts';
@@ -14,12 +19,7 @@ import {
 } from '../../webhook/sample.ts';
 import { signedHeaders } from '../../webhook/send.ts';
 import { forgeries } from '../../webhook/tamper.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { declareTokenFlags, namesToken, tokenFlags, tokenOf } from '../hook-tokens.ts';
-import { collect } from '../set.ts';
-import { oneOf, option } from '../values.ts';
+import { declareTokenFlags, namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { destination, type Sending, sendAll } from './destination.ts';
 
 const scenarioNames = Object.keys(scenarios) as (keyof typeof scenarios)[];

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
 import { signatureHeaders } from '../../contract/dialect.ts';
 import { CheckFailedError } from '../../errors.ts';
 import { inputBytes } from '../../terminal/input.ts';
 import { diagnose } from '../../webhook/diagnose.ts';
 import { createVerifier } from '../../webhook/verify.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { declareTokenFlags, tokenFlags, tokensOf } from '../hook-tokens.ts';
+import { declareTokenFlags, tokenFlags, tokensOf } from '../listening/token-flags.ts';
 
 const flags = tokenFlags.extend({
   signature: z.string({ error: 'the value of the signature header is needed.' }),

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { action } from '../../cli/run.ts';
+import { userView } from '../../cli/user-view.ts';
 import { account } from '../../contract/platform/account.ts';
-import { action } from '../action.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { userView } from '../user-view.ts';
 
 export function register(whoami: Command, { output, platform }: Context): void {
   explain(whoami, {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
+import { action } from '../../cli/run.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { action } from '../action.ts';
-import { workspaceNamed, workspaceWords } from '../by-name.ts';
-import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
 import { workspaceView } from './view.ts';
 
 export function registerShow(workspace: Command, context: Context): void {

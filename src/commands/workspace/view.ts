@@ -1,6 +1,6 @@
+import { relatedId } from '../../cli/related-id.ts';
 import type { Workspace } from '../../contract/platform/workspaces.ts';
 import type { View } from '../../terminal/view.ts';
-import { relatedId } from '../related-id.ts';
 
 export const workspaceView: View<Workspace> = {
   columns: [

@@ -4,18 +4,15 @@ import { LocalError } from '../../errors.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../ownership.ts';
 import { sweep } from '../archive/leftovers.ts';
 import { sweepPartial } from './interrupted.ts';
+import type { Locks } from './lock.ts';
 
 /** Where archives are kept for the next time: `blobs` by their content, `index` by what they were asked as. */
-export interface Cache {
+export interface Cache extends Locks {
   readonly root: string;
   readonly blobs: string;
   readonly index: string;
-  /** What is being received, the locks on it, and files that get their name when they are whole. */
-  readonly partial: string;
   /** What is built where no other user can reach it: git's repositories, and folders for destinations that are shared. */
   readonly staging: string;
-  /** What this process is receiving: the others of it wait for that and not for each other's files. */
-  readonly busy: Map<string, Promise<unknown>>;
   /** Whether a power cut may not hurt what is kept; it costs a write to the disk for each archive. */
   readonly durable: boolean;
 }

@@ -3,13 +3,20 @@ import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
 import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
 import { lookAt, readText, removeFile } from './files.ts';
-import type { Cache } from './folder.ts';
 
 const heartbeatMs = 5_000;
 /** A lock without a heartbeat for that long is nobody's, whatever machine its owner is on. */
 const staleMs = 60_000;
 const longestWaitMs = 10 * 60_000;
 const lookEveryMs = 500;
+
+/** Where locks are. */
+export interface Locks {
+  /** What is being received, the locks on it, and files that get their name when they are whole. */
+  readonly partial: string;
+  /** What this process is receiving: the others of it wait for that and not for each other's files. */
+  readonly busy: Map<string, Promise<unknown>>;
+}
 
 export interface LockParts {
   signal: AbortSignal;
@@ -24,7 +31,7 @@ export interface LockParts {
  * what is kept in the cache bears it.
  */
 export async function locked<Result>(
-  cache: Cache,
+  cache: Locks,
   name: string,
   parts: LockParts,
   act: (alone: boolean) => Promise<Result>,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/client.ts';
+import type { Exchange } from '../../client/reply.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { ProtocolError } from '../../errors.ts';

@@ -1,7 +1,8 @@
-import type { Client, Exchange } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
 import type { Discover } from '../../client/discovery.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
 import { plainHttpHint, TransportFault } from '../../client/faults.ts';
+import type { Exchange } from '../../client/reply.ts';
 import { defaultRegistryHost } from '../../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { NetworkError } from '../../errors.ts';

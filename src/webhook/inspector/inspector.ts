@@ -5,39 +5,26 @@ import type { AddressInfo } from 'node:net';
 import { LocalError } from '../../errors.ts';
 import { limitConnections } from '../../idle-connections.ts';
 import { maskUrl } from '../../secrets.ts';
-import type { Answer, Delivery } from '../delivery.ts';
+import type { Delivery } from '../delivery.ts';
 import { filterKeys } from '../filter.ts';
 import { checkWhole } from '../replay.ts';
 import { assets, strictHeaders } from './assets.ts';
 import { curlOf } from './curl.ts';
 import { admit } from './guard.ts';
 import type { History } from './history.ts';
-import { replayed } from './replaying.ts';
+import { type ReplayParts, replayed } from './replaying.ts';
 import { answer, answerError, Unserved } from './respond.ts';
 import { detailOf } from './shown.ts';
 import { createStream } from './stream.ts';
 
-/** What a replay is asked to do. */
-export interface ReplayWish {
-  readonly url: URL;
-  readonly allowUnverified: boolean;
-  readonly signal: AbortSignal;
-}
-
-export interface InspectorOptions {
+export interface InspectorOptions extends ReplayParts {
   readonly history: History;
   /** Where the deliveries come in. */
   readonly listener: string;
-  /** Where a replay goes unless told otherwise. */
-  readonly destination?: URL | undefined;
   /** Whether there is a token to sign replays with. */
   readonly signs: boolean;
   /** Finds what the history no longer holds. @throws {NotFoundError} */
   find(id: string): Promise<Delivery>;
-  /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
-  replay(delivery: Delivery, wish: ReplayWish): Promise<Answer>;
-  /** The URL that somebody typed. @throws {UsageError} for anything but http and https */
-  destinationOf(text: string): URL;
 }
 
 /** The page that shows the deliveries of a listener, on this machine only. */

@@ -1,11 +1,27 @@
 import type { IncomingMessage } from 'node:http';
-import type { Delivery } from '../delivery.ts';
-import type { InspectorOptions } from './inspector.ts';
+import type { Answer, Delivery } from '../delivery.ts';
 import { Unserved } from './respond.ts';
 import type { Replayed } from './shown.ts';
 
 const mostBytes = 16 * 1024;
 const mostText = 4096;
+
+/** What a replay is asked to do. */
+export interface ReplayWish {
+  readonly url: URL;
+  readonly allowUnverified: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What replays need of a run. */
+export interface ReplayParts {
+  /** Where a replay goes unless told otherwise. */
+  readonly destination?: URL | undefined;
+  /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
+  replay(delivery: Delivery, wish: ReplayWish): Promise<Answer>;
+  /** The URL that somebody typed. @throws {UsageError} for anything but http and https */
+  destinationOf(text: string): URL;
+}
 
 /**
  * Does what a replay's request asks for: `{"to": URL, "allowUnverified": boolean}`; an empty `to` is the usual destination.
@@ -14,7 +30,7 @@ const mostText = 4096;
 export async function replayed(
   request: IncomingMessage,
   delivery: Delivery,
-  { destination, destinationOf, replay }: Pick<InspectorOptions, 'destination' | 'destinationOf' | 'replay'>,
+  { destination, destinationOf, replay }: ReplayParts,
   signal: AbortSignal,
 ): Promise<Replayed> {
   const { to, allowUnverified } = await wishOf(request);

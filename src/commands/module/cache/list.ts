@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { Context } from '../../../cli/context.ts';
+import { explain } from '../../../cli/help.ts';
 import { type Entry, entries } from '../../../module/cache/entries.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
 import type { View } from '../../../terminal/view.ts';
-import type { Context } from '../../context.ts';
-import { explain } from '../../explain.ts';
 import { keptAt } from '../kept.ts';
 
 const keptView: View<Entry> = {

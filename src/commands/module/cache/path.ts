@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
-import { explain } from '../../explain.ts';
+import type { Context } from '../../../cli/context.ts';
+import { explain } from '../../../cli/help.ts';
 import { keptAt } from '../kept.ts';
 
 export function registerPath(cache: Command, { host, output }: Context): void {

@@ -2,13 +2,13 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Context } from '../../../cli/context.ts';
+import { explain } from '../../../cli/help.ts';
+import { action } from '../../../cli/run.ts';
+import { option, period } from '../../../cli/values.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../terminal/counted.ts';
-import { action } from '../../action.ts';
-import type { Context } from '../../context.ts';
-import { explain } from '../../explain.ts';
-import { option, period } from '../../values.ts';
 import { keptAt } from '../kept.ts';
 import { findingView } from './view.ts';
 

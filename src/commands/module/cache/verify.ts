@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Context } from '../../../cli/context.ts';
+import { explain } from '../../../cli/help.ts';
 import { CheckFailedError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../terminal/counted.ts';
-import type { Context } from '../../context.ts';
-import { explain } from '../../explain.ts';
 import { keptAt } from '../kept.ts';
 import { findingView } from './view.ts';
 

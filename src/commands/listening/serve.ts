@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { maskUrl } from '../secrets.ts';
-import type { Delivery, Token } from '../webhook/delivery.ts';
-import type { Journal } from '../webhook/journal.ts';
-import { type Counters, type Listener, type ListenerOptions, openListener } from '../webhook/listener.ts';
-import { certificateOf } from './certificate.ts';
-import type { Context } from './context.ts';
-import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './hook-tokens.ts';
+import { certificateOf } from '../../cli/certificate.ts';
+import type { Context } from '../../cli/context.ts';
+import { maskUrl } from '../../secrets.ts';
+import type { Delivery, Token } from '../../webhook/delivery.ts';
+import type { Journal } from '../../webhook/journal.ts';
+import { type Counters, type Listener, type ListenerOptions, openListener } from '../../webhook/listener.ts';
+import { declarePlaceFlags, type PlaceFlags, placeFlags } from './address-flags.ts';
 import { journalOf } from './journal.ts';
-import { declarePlaceFlags, type PlaceFlags, placeFlags } from './place-flags.ts';
+import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './token-flags.ts';
 
 export const servingFlags = tokenFlags.extend({
   ...placeFlags.shape,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createJournal, type Journal } from '../webhook/journal.ts';
-import type { Host } from './context.ts';
+import type { Host } from '../../cli/context.ts';
+import { createJournal, type Journal } from '../../webhook/journal.ts';
 
 /** Where things are kept that outlive a run and are no settings: `$XDG_STATE_HOME/svc`, else `~/.local/state/svc`. */
 export function stateFolder({ env, home }: Pick<Host, 'env' | 'home'>): string {

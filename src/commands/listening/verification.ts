@@ -1,5 +1,5 @@
-import { configurationsPerWorkspace, type NotificationConfiguration } from '../contract/platform/notifications.ts';
-import { CheckFailedError, RejectedError, type ServerProblem } from '../errors.ts';
+import { configurationsPerWorkspace, type NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { CheckFailedError, RejectedError, type ServerProblem } from '../../errors.ts';
 
 /**
  * What a write answered.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { webUrl } from '../contract/url.ts';
-import { count, option } from './values.ts';
+import { count, option } from '../../cli/values.ts';
+import { webUrl } from '../../contract/url.ts';
 
 /** Where a listener is, for itself and for the service. */
 export const placeFlags = z.object({

@@ -1,107 +1,23 @@
-import type { Client } from '../client/client.ts';
-import type { SendOptions } from '../client/following.ts';
-import type { RowOf } from '../client/lists.ts';
-import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
-import type { Disk } from '../module/archive/disk.ts';
-import type { RegistryParts } from '../module/registry/registry.ts';
-import { createSecrets, type Secrets } from '../secrets.ts';
-import { type Credentials, createCredentials } from '../settings/credentials.ts';
+import { createSecrets } from '../secrets.ts';
+import { createCredentials } from '../settings/credentials.ts';
 import { ecosystemTokens } from '../settings/ecosystem.ts';
 import { colours } from '../settings/keys.ts';
 import { configFolder } from '../settings/paths.ts';
-import { createSettings, type SettingFlags, type Settings } from '../settings/resolve.ts';
+import { createSettings } from '../settings/resolve.ts';
 import { createStore, type Store } from '../settings/store.ts';
-import { type Ask, createAsk } from '../terminal/ask.ts';
-import { type Format, formats } from '../terminal/formats.ts';
-import { createInput, type ReadInput } from '../terminal/input.ts';
-import type { Streams } from '../terminal/io.ts';
+import { createAsk } from '../terminal/ask.ts';
+import { formats } from '../terminal/formats.ts';
+import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
 import { nearest } from '../terminal/nearest.ts';
-import { createOutput, type Output } from '../terminal/output.ts';
-import { createProgress, type Progress } from '../terminal/progress.ts';
-import type { Prompts } from '../terminal/prompts.ts';
+import { createOutput } from '../terminal/output.ts';
+import { createProgress } from '../terminal/progress.ts';
 import { checkConfigFile } from './config-file.ts';
-import { looksInForce } from './in-force.ts';
+import type { Context, GlobalFlags, Host, Trusted } from './context.ts';
+import { looksInForce } from './effective-settings.ts';
 import type { Network } from './network.ts';
 import { createPlatform } from './platform.ts';
-import type { Mistyped } from './suggestion.ts';
-import type { Trusted } from './transport.ts';
 import { oneOf } from './values.ts';
-
-/** The world outside the program, as `main` or a test hands it in. */
-export interface Host extends Streams {
-  env: Readonly<Record<string, string | undefined>>;
-  /** @throws {UsageError} where it was deleted */
-  readonly cwd: string;
-  home: string;
-  /** Aborted with a CancelledError as its reason on Ctrl-C, SIGTERM or SIGHUP. */
-  signal: AbortSignal;
-  now(): Date;
-  /** Asks instead of the terminal's prompts; a test's way to answer. */
-  prompts?: Prompts;
-  /** Answers instead of the disk that modules are unpacked to; a test's way to have one that ignores case. */
-  disk?: Disk;
-}
-
-/** The global flags as commander hands them over. */
-export interface GlobalFlags extends SettingFlags {
-  output?: Format;
-  json?: boolean;
-  /** The same as `organization`. */
-  org?: string;
-  input?: boolean;
-  yes?: boolean;
-  quiet?: boolean;
-  debug?: boolean;
-  color?: 'auto' | 'always' | 'never' | false;
-  timeout?: number;
-  retries?: number;
-  columns?: string[];
-  jq?: string;
-  dryRun?: boolean;
-}
-
-/** Calls an operation of the platform in force. */
-export type Platform = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: SendOptions) => Promise<ReplyOf<E>>;
-
-/** Reads a list endpoint of the platform in force; what a limit cut is said on stderr. */
-export type PlatformList = <E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
-  options?: { limit?: number | undefined; anonymous?: boolean },
-) => AsyncIterable<RowOf<E>>;
-
-/** What a command may use. It destructures what it needs, so that its signature lists its dependencies. */
-export interface Context {
-  output: Output;
-  ask: Ask;
-  /** A file, or stdin for `-`. */
-  read: ReadInput;
-  progress: (words: string) => Progress;
-  settings: Settings;
-  credentials: Credentials;
-  secrets: Secrets;
-  platform: Platform;
-  /** Reads a list of the platform in force, page after page; what the limit cut is said. */
-  platformList: PlatformList;
-  /** Words about the name that was probably meant, where somebody at a terminal reads them. */
-  suggest(mistyped: Mistyped): Promise<string | undefined>;
-  /** Requests beyond the platform: registries, archives; with a file of certificates to trust in place of the setting's. */
-  client(trusted?: Trusted): Promise<Client>;
-  /** What finding a module's registry takes. */
-  registryParts(): RegistryParts;
-  host: Host;
-  /** Looks at the config file for a command that is about to act. @throws {LocalError} where others can change it */
-  checkConfigFile(command: string): void;
-  /** Whether writes are only shown, so that nothing needs to be looked up for them. */
-  dryRun(): boolean;
-  colour(): 'auto' | 'always' | 'never';
-  debug(): boolean;
-  /** The same for what has to be done even when the run is cancelled: its requests end only by themselves. */
-  uncancelled(): Context;
-  /** Ends what is still open. */
-  close(): Promise<void>;
-}
 
 /** Everything a run needs, each part made when it is first used. */
 export function createContext(host: Host, flags: () => GlobalFlags, shared?: Store): Context {

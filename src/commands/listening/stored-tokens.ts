@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { LocalError, NotFoundError } from '../errors.ts';
-import type { Token } from '../webhook/delivery.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../../cli/context.ts';
+import { LocalError, NotFoundError } from '../../errors.ts';
+import type { Token } from '../../webhook/delivery.ts';
 
 type Keeping = Pick<Context, 'output' | 'settings'>;
 

@@ -4,8 +4,8 @@ import { wantsColour } from '../terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';
 import { jsonText } from '../terminal/json.ts';
-import { wordsOf } from './action.ts';
 import type { Context } from './context.ts';
+import { wordsOf } from './run.ts';
 
 /** Tells what ended a run, in the format asked for, and answers the exit code. */
 export async function report(error: unknown, context: Context, command: Command): Promise<number> {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '../errors.ts';
-import type { Token } from '../webhook/delivery.ts';
-import type { Context } from './context.ts';
-import { keptToken } from './kept-tokens.ts';
-import { collect } from './set.ts';
+import type { Context } from '../../cli/context.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { UsageError } from '../../errors.ts';
+import type { Token } from '../../webhook/delivery.ts';
+import { keptToken } from './stored-tokens.ts';
 
 export const tokenFlags = z.object({
   tokenFile: z.array(z.string()).default([]),

@@ -1,9 +1,9 @@
 import { type Client, type ClientParts, createClient } from '../client/client.ts';
 import { createDiscovery, type Discover } from '../client/discovery.ts';
 import { version } from '../version.ts';
-import type { Context } from './context.ts';
-import { inForce } from './in-force.ts';
-import { openTransport, type Trusted, traceOf } from './transport.ts';
+import type { Context, Trusted } from './context.ts';
+import { inForce } from './effective-settings.ts';
+import { openTransport, traceOf } from './transport.ts';
 import { count } from './values.ts';
 
 /** The way to every server, with the settings in force. */

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { card, type Drawing, excerpt, section, stack } from '../terminal/drawing.ts';
-import { printable } from '../terminal/printable.ts';
-import type { View } from '../terminal/view.ts';
-import { type Delivery, isAccepted } from '../webhook/delivery.ts';
-import { factsOf } from '../webhook/event.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../../cli/context.ts';
+import { card, type Drawing, excerpt, section, stack } from '../../terminal/drawing.ts';
+import { printable } from '../../terminal/printable.ts';
+import type { View } from '../../terminal/view.ts';
+import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
+import { factsOf } from '../../webhook/event.ts';
 
 /** Where the words after the time begin. */
 const afterTheTime = 10;

@@ -4,17 +4,9 @@ import { teams } from '../contract/platform/teams.ts';
 import { workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError, SvcError } from '../errors.ts';
 import { nearest } from '../terminal/nearest.ts';
-import type { Context, Platform } from './context.ts';
-import { inForce } from './in-force.ts';
+import type { Context, Mistyped, Platform } from './context.ts';
+import { inForce } from './effective-settings.ts';
 import { count } from './values.ts';
-
-/** A name that a service does not know. */
-export interface Mistyped {
-  kind: 'organization' | 'workspace' | 'team';
-  name: string;
-  /** Where it was looked for; that of an organization is the organization itself. */
-  organization: string;
-}
 
 interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
   /** A call that suggests nothing itself. */

@@ -1,7 +1,7 @@
-import { UsageError } from '../errors.ts';
-import { isLoopback } from '../origin.ts';
-import type { Context } from './context.ts';
-import type { Serving } from './serving.ts';
+import type { Context } from '../../cli/context.ts';
+import { UsageError } from '../../errors.ts';
+import { isLoopback } from '../../origin.ts';
+import type { Serving } from './serve.ts';
 
 /** What has to be true for a notification to arrive. */
 export const reachHint =

@@ -5,15 +5,9 @@ import { createTrace, type Trace } from '../client/trace.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { printableLines } from '../terminal/printable.ts';
-import type { Context, Host } from './context.ts';
-import { inForce } from './in-force.ts';
+import type { Context, Host, Trusted } from './context.ts';
+import { inForce } from './effective-settings.ts';
 import { duration } from './values.ts';
-
-/** A file of certificates, and the words that say where its name comes from. */
-export interface Trusted {
-  value: string;
-  origin: string;
-}
 
 interface TransportParts {
   settings: Settings;

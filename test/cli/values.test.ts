@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { duration, period } from '../../src/commands/values.ts';
+import { duration, period } from '../../src/cli/values.ts';
 import { UsageError } from '../../src/errors.ts';
 
 const failureOf = (parse: (text: string) => number, text: string): UsageError => {
