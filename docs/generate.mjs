@@ -1,4 +1,4 @@
-// Writes what is made from the command tree: completions, reference pages, man pages. `npm run reference`
+// Writes what is made from the sources: completions, reference pages, man pages, the list of assumptions. `npm run reference`
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ try {
   const load = createRequire(join(built, 'program.cjs'));
   const { describe } = load('./describe.cjs');
   const { generatedFiles, generatedFolders } = load('./files.cjs');
+  const { assumptionsPage } = load('./assumptions.cjs');
   // Declaring commands asks nothing of the machine.
   const machine = { env: {}, cwd: '/', home: '/', signal: new AbortController().signal, now: () => new Date(0) };
   const { stdin, stdout, stderr } = process;
@@ -26,7 +27,8 @@ try {
   for (const [path, text] of files) {
     writeFileSync(join(root, path), text);
   }
-  process.stdout.write(`Wrote ${files.size} files to ${generatedFolders.join(', ')}.\n`);
+  writeFileSync(join(root, 'docs/assumptions.md'), assumptionsPage(root));
+  process.stdout.write(`Wrote docs/assumptions.md, and ${files.size} files to ${generatedFolders.join(', ')}.\n`);
 } finally {
   rmSync(built, { recursive: true, force: true });
 }
@@ -38,6 +40,7 @@ async function bundle() {
     explain: join(root, 'src/cli/help.ts'),
     describe: join(root, 'src/reference/describe.ts'),
     files: join(root, 'src/reference/files.ts'),
+    assumptions: join(root, 'test/support/assumptions.ts'),
   };
   const shared = { platform: 'node', tsconfig: false, plugins: [rawText(), ownFiles()], logLevel: 'warn' };
   const bundling = await rolldown({ input, cwd: root, ...shared });

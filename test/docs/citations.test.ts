@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix, resolve, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commentsOf } from '../support/comments.ts';
+import { anchorsOf, linksOf } from '../support/markdown.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The files below a folder, as paths from the project's own. */
+function below(folder: string, ending: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.split(sep).join('/')}`)
+    .filter((path) => ending.test(path));
+}
+
+const code = ['src', 'test', 'bench', 'soak', 'docs'].flatMap((folder) => below(folder, /\.(m?[jt]s|cjs|css)$/));
+const pages = ['README.md', 'CONTRIBUTING.md', ...below('docs', /\.md$/)];
+
+const anchors = new Map<string, Set<string>>();
+
+/** Whether a file of the project exists, and, where an anchor is named, a heading of it. */
+function resolves(target: string): boolean {
+  const [path, anchor] = target.split('#') as [string, string | undefined];
+  if (path.startsWith('..') || !existsSync(join(root, path))) return false;
+  if (anchor === undefined) return true;
+  if (!anchors.has(path)) anchors.set(path, anchorsOf(read(path)));
+  return anchors.get(path)!.has(anchor);
+}
+
+describe('a citation', () => {
+  test('of a page in code leads to a page and a heading', () => {
+    const broken = code.flatMap((file) => {
+      const text = read(file);
+      const anchored = [...text.matchAll(/(?<![\w/.-])docs\/[\w./-]+\.md#[\w-]+/g)].map(([cited]) => cited);
+      const comments = commentsOf(text).flatMap(
+        (comment) => comment.text.match(/(?<![\w/.-])docs\/[\w./-]+\.md\b/g) ?? [],
+      );
+      return [...anchored, ...comments].filter((cited) => !resolves(cited)).map((cited) => `${file}: ${cited}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('on a page leads to a file and a heading', () => {
+    const broken = pages.flatMap((page) => {
+      const internal = linksOf(read(page)).filter((link) => !/^[a-z]+:/.test(link));
+      const targets = internal.map((link) =>
+        link.startsWith('#') ? page + link : posix.normalize(posix.join(posix.dirname(page), link)),
+      );
+      return targets.filter((target) => !resolves(target)).map((target) => `${page}: ${target}`);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('the anchors of a page', () => {
+  test.each([
+    ['# One', 'one'],
+    ['## Who can be added', 'who-can-be-added'],
+    ['### `list` and *show*, for people!', 'list-and-show-for-people'],
+    ['## [Linked](x.md) words', 'linked-words'],
+    ['## snake_case and kebab-case', 'snake_case-and-kebab-case'],
+    ['## Übung 2: A & B', 'übung-2-a--b'],
+  ])('follow the rule of GitHub: %s', (heading, anchor) => {
+    expect([...anchorsOf(heading)]).toEqual([anchor]);
+  });
+
+  test('are numbered where headings repeat, and are no lines of code', () => {
+    expect([...anchorsOf('# A\n## A\n```sh\n# B\n```\n## A\n')]).toEqual(['a', 'a-1', 'a-2']);
+  });
+});

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { assumptionsOf, assumptionsPage } from '../support/assumptions.ts';
+
+test('docs/assumptions.md has a section for each room', () => {
+  expect(assumptionsPage(resolve(import.meta.dirname, '../..'))).toContain('\n## contract\n');
+});
+
+describe('an assumption', () => {
+  const cited = (...lines: string[]) => assumptionsOf('room/file.ts', [...lines, ''].join('\n'));
+
+  test('has its words, the declaration below it and the page that it cites', () => {
+    expect(
+      cited('/** assumed: the longest title (docs/protocol/banners.md#assumed). */', 'const longest = 100;'),
+    ).toEqual([
+      { file: 'room/file.ts', name: 'longest', text: 'The longest title.', sources: ['protocol/banners.md#assumed'] },
+    ]);
+  });
+
+  test('goes over lines, and ends where a tag begins', () => {
+    const lines = [
+      '/**',
+      ' * A title. assumed: it is',
+      ' * short.',
+      ' * @throws when it is long',
+      ' */',
+      'type Title = string;',
+    ];
+    expect(cited(...lines)).toMatchObject([{ name: 'Title', text: 'It is short.' }]);
+  });
+
+  test('inside a function belongs to it, and takes the page of its comment where it cites none of its own', () => {
+    const lines = [
+      'function show() {',
+      '  // See docs/cli.md#output. assumed: one; assumed: two',
+      '  // (docs/cli.md#errors).',
+      '  act();',
+      '}',
+    ];
+    expect(cited(...lines)).toMatchObject([
+      { name: 'show', text: 'One.', sources: ['cli.md#output', 'cli.md#errors'] },
+      { name: 'show', text: 'Two.', sources: ['cli.md#errors'] },
+    ]);
+  });
+
+  test('is not what a text says', () => {
+    expect(cited("const text = 'assumed: nothing';")).toEqual([]);
+  });
+});
