@@ -4,9 +4,9 @@ import { checkContradictions, noteFlags, type TypedFlags } from './cli/contradic
 import { wordsOf } from './cli/run.ts';
 import { count, duration, oneOf, option, words } from './cli/values.ts';
 import { UsageError } from './errors.ts';
+import { nearest } from './nearest.ts';
 import { shellWord } from './shell-word.ts';
 import { formats } from './terminal/formats.ts';
-import { nearest } from './terminal/nearest.ts';
 import { versionAsked } from './version.ts';
 
 type Register = (command: Command, context: Context) => void;

@@ -16,6 +16,9 @@ const leaves = [
   'ownership',
   'shell-word',
   'version',
+  'nearest',
+  'parsers',
+  'tools',
 ];
 
 /** Which room may import which. A room is a folder of src; each noun of commands is a room of its own. */
@@ -30,6 +33,9 @@ const mayImport: Record<string, string[]> = {
   ownership: ['processes'],
   'shell-word': [],
   version: [],
+  nearest: [],
+  parsers: ['errors', 'nearest'],
+  tools: [],
   main: ['program', 'cli', ...leaves],
   program: ['commands', 'cli', 'terminal', ...leaves],
   contract: [],
@@ -43,7 +49,7 @@ const mayImport: Record<string, string[]> = {
   webhook: ['client', 'contract', ...leaves],
   settings: leaves,
   terminal: leaves,
-  reference: ['errors'],
+  reference: ['errors', 'parsers'],
   cli: ['reference', 'client', 'module', 'contract', 'settings', 'terminal', ...leaves],
   commands: [
     'cli',

@@ -1,3 +1,4 @@
+import { nearest } from '../nearest.ts';
 import { createSecrets } from '../secrets.ts';
 import { createCredentials } from '../settings/credentials.ts';
 import { ecosystemTokens } from '../settings/ecosystem.ts';
@@ -9,7 +10,6 @@ import { createAsk } from '../terminal/ask.ts';
 import { formats } from '../terminal/formats.ts';
 import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
-import { nearest } from '../terminal/nearest.ts';
 import { createOutput } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { checkConfigFile } from './config-file.ts';

@@ -1,7 +1,7 @@
 import { teamNamesFilter, teams } from '../contract/platform/teams.ts';
 import { type Workspace, workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
-import { nearest } from '../terminal/nearest.ts';
+import { nearest } from '../nearest.ts';
 import type { Context } from './context.ts';
 
 type Finding = Pick<Context, 'platform' | 'settings'>;

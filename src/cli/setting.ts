@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { certificatesIn } from '../client/ca.ts';
 import { UsageError } from '../errors.ts';
 import { registryPlace, splitMapping } from '../module/address/registry-setting.ts';
-import { tools } from '../module/registry/tool.ts';
+import { nearest } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
 import { mask, maskUrls } from '../secrets.ts';
 import { colours, registriesIn, type SettingKey, settingKeys } from '../settings/keys.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { formats } from '../terminal/formats.ts';
-import { nearest } from '../terminal/nearest.ts';
+import { tools } from '../tools.ts';
 import type { Context } from './context.ts';
 import { count, duration, oneOf } from './values.ts';
 

@@ -3,7 +3,7 @@ import { organizations } from '../contract/platform/organizations.ts';
 import { teams } from '../contract/platform/teams.ts';
 import { workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError, SvcError } from '../errors.ts';
-import { nearest } from '../terminal/nearest.ts';
+import { nearest } from '../nearest.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
 import { inForce } from './effective-settings.ts';
 import { count } from './values.ts';

@@ -18,8 +18,5 @@ export const modulesService = 'modules.v1';
 /** Media type of the platform's requests and responses (part 1, Conventions). */
 export const jsonApiMediaType = 'application/vnd.api+json';
 
-/** The public registry: the host of an address typed without one (part 2, Service discovery; facts, section l). */
-export const defaultRegistryHost = 'registry.terraform.io';
-
 /** Header that carries the signature of a notification (part 1, Events). */
 export const signatureHeaders = ['x-svc-notification-signature', 'x-tfe-notification-signature'] as const;

@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import { type ModuleAddress, splitSubdir } from '../module/address/address.ts';
 import { nameOf } from '../module/registry/resolve.ts';
-import type { Tool } from '../module/registry/tool.ts';
+import type { Tool } from '../tools.ts';
 import type { Call } from './calls.ts';
 import { withPlace } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';

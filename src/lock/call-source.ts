@@ -9,8 +9,8 @@ import {
 } from '../module/address/address.ts';
 import { parseHost } from '../module/address/hostname.ts';
 import { type Location, parseLocation } from '../module/fetch/location.ts';
-import { registryHostOf, type Tool } from '../module/registry/tool.ts';
 import { maskLocation } from '../secrets.ts';
+import { registryHostOf, type Tool } from '../tools.ts';
 
 /** Where a module call points; `text` is the source in the stock tool's own normal form, as its manifest has it. */
 export type CallSource = { text: string } & (

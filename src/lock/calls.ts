@@ -3,7 +3,7 @@ import { CancelledError, SvcError, UsageError } from '../errors.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../hcl/calls.ts';
 import { isOverride } from '../hcl/overrides.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
-import type { Tool } from '../module/registry/tool.ts';
+import type { Tool } from '../tools.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
 import { configurationFiles, testFiles, textOf } from './files.ts';
 import { isCallPath } from './lock-file.ts';

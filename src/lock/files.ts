@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LocalError, SvcError, UsageError } from '../errors.ts';
 import { textOfBytes } from '../hcl/decode.ts';
 import { isOverride } from '../hcl/overrides.ts';
-import type { Tool } from '../module/registry/tool.ts';
+import type { Tool } from '../tools.ts';
 
 /** assumed: no configuration file is larger; it bounds what a foreign package can make `svc` read. */
 const maxFileBytes = 16 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { Disk } from '../module/archive/disk.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
 import { inTemporary } from '../module/archive/temporary-folder.ts';
-import type { Tool } from '../module/registry/tool.ts';
+import type { Tool } from '../tools.ts';
 import { changed, differenceOf, identityOf } from './agree.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';

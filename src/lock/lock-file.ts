@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { mostTwins } from '../module/archive/twins.ts';
-import { type Tool, tools } from '../module/registry/tool.ts';
+import { type Tool, tools } from '../tools.ts';
 
 /** What a lock keeps of one module call. A local call has its source alone. */
 export interface LockedCall {

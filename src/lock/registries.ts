@@ -8,7 +8,7 @@ import { moduleKey } from '../module/download.ts';
 import { type Located, locate } from '../module/fetch/locate.ts';
 import { openRegistry, type Registry, type RegistryParts } from '../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../module/registry/resolve.ts';
-import { registryHostOf, type Tool } from '../module/registry/tool.ts';
+import { registryHostOf, type Tool } from '../tools.ts';
 import { type Call, withPlace } from './calls.ts';
 
 /** The registries of a configuration; each is asked a question once. */

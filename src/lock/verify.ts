@@ -1,7 +1,7 @@
 import { CheckFailedError } from '../errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { shownName } from '../module/archive/refusal.ts';
-import type { Tool } from '../module/registry/tool.ts';
+import type { Tool } from '../tools.ts';
 import { differenceOf } from './agree.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';

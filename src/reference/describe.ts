@@ -1,13 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
-import type {
-  ArgumentFacts,
-  CommandFacts,
-  ExplanationFacts,
-  FlagFacts,
-  KnownWords,
-  Tree,
-  ValueFacts,
-} from './facts.ts';
+import type { KnownWords } from '../parsers.ts';
+import type { ArgumentFacts, CommandFacts, ExplanationFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
 
 /** How a command's explanation is found and how its calls are worded: the functions of cli/help.ts. */
 export interface Explaining<Call> {

@@ -49,12 +49,6 @@ export interface ExplanationFacts {
   examples: readonly string[];
 }
 
-/** What a parser may carry: the words it knows, and whether it takes no others. */
-export interface KnownWords {
-  known: readonly string[];
-  closed: boolean;
-}
-
 /** A command and all below it, from the top. */
 export function everyCommand<Facts extends CommandFacts>(command: Facts): CommandFacts[] {
   return [command, ...command.commands.flatMap(everyCommand)];

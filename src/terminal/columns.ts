@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../nearest.ts';
 import type { Column, View } from './view.ts';
 
 /**

@@ -2,10 +2,10 @@ import type { Context } from '../../cli/context.ts';
 import { inForce } from '../../cli/effective-settings.ts';
 import { shownSetting } from '../../cli/setting.ts';
 import { count, duration } from '../../cli/values.ts';
-import { defaultRegistryHost } from '../../contract/dialect.ts';
 import { SvcError } from '../../errors.ts';
 import { mask } from '../../secrets.ts';
 import { type SettingKey, settingKeys } from '../../settings/keys.ts';
+import { defaultRegistryHost } from '../../tools.ts';
 import type { SettingRow } from './view.ts';
 
 type Parts = Pick<Context, 'credentials' | 'host' | 'settings'>;

@@ -12,7 +12,7 @@ import type { Fetching } from '../../lock/materialise.ts';
 import type { GetPackage } from '../../lock/packages.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
-import type { Tool } from '../../module/registry/tool.ts';
+import type { Tool } from '../../tools.ts';
 import { hostedRegistries } from './registries.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 

@@ -6,7 +6,7 @@ import { action } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Lock } from '../../lock/lock-file.ts';
-import { registryHostOf } from '../../module/registry/tool.ts';
+import { registryHostOf } from '../../tools.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
 import { keptFor } from './kept.ts';
 import { minSpeedFlag, minSpeedOption } from './limits.ts';

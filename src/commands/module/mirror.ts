@@ -15,8 +15,8 @@ import { type ModuleAddress, parseAddress } from '../../module/address/address.t
 import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
-import type { Tool } from '../../module/registry/tool.ts';
 import { counted, restOf } from '../../terminal/counted.ts';
+import type { Tool } from '../../tools.ts';
 import { withSources } from './configuration.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
 import { keptFor } from './kept.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { splitMapping } from '../../module/address/registry-setting.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
-import type { Tool } from '../../module/registry/tool.ts';
+import type { Tool } from '../../tools.ts';
 
 /**
  * What finding the registries of typed addresses takes. One without a host follows what the stock tool's CLI configuration says

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { inForce } from '../../cli/effective-settings.ts';
 import { oneOf, option } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
-import { type Tool, tools } from '../../module/registry/tool.ts';
 import type { Settings } from '../../settings/resolve.ts';
+import { type Tool, tools } from '../../tools.ts';
 
 export const toolFlag = z.enum(tools).optional();
 

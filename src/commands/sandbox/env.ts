@@ -5,7 +5,7 @@ import { explain } from '../../cli/help.ts';
 import { action } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { LocalError, UsageError } from '../../errors.ts';
-import { registryHostOf } from '../../module/registry/tool.ts';
+import { registryHostOf } from '../../tools.ts';
 import { findSandbox } from './find.ts';
 import { leaveBeside, type RunningSandbox } from './running.ts';
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
+import { nearest } from '../../nearest.ts';
 import type { FailRule } from '../../sandbox/faults.ts';
-import { nearest } from '../../terminal/nearest.ts';
 
 /** How a rule is written, for help texts. */
 export const ruleWords = '[METHOD] PATH [STATUS|KIND] [times=N] [skip=N] [retry-after=SECONDS] [location=URL]';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { triggers } from '../../contract/notification.ts';
 import { UsageError } from '../../errors.ts';
-import { nearest } from '../../terminal/nearest.ts';
+import { nearest } from '../../nearest.ts';
 import type { View } from '../../terminal/view.ts';
 
 const delivery = z.looseObject({

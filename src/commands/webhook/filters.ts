@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../errors.ts';
-import { nearest } from '../../terminal/nearest.ts';
+import { nearest } from '../../nearest.ts';
 import { filterParts, filterValues, pattern } from '../../webhook/filter.ts';
 
 /** What a person should know of the values, for the help of every command that takes filters. */

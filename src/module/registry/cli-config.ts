@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modulesService } from '../../contract/dialect.ts';
 import { UsageError } from '../../errors.ts';
+import type { Tool } from '../../tools.ts';
 import { parseHost } from '../address/hostname.ts';
-import type { Tool } from './tool.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

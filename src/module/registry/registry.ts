@@ -3,9 +3,9 @@ import type { Discover } from '../../client/discovery.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
 import { plainHttpHint, TransportFault } from '../../client/faults.ts';
 import type { Exchange } from '../../client/reply.ts';
-import { defaultRegistryHost } from '../../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { NetworkError } from '../../errors.ts';
+import { defaultRegistryHost } from '../../tools.ts';
 import type { Host } from '../address/hostname.ts';
 import {
   checkRegistry,

@@ -1,11 +1,12 @@
-import { defaultRegistryHost } from '../../contract/dialect.ts';
-
 /** The programs whose configurations `svc` reads; they differ in which files count, and in their own registry. */
 export const tools = ['terraform', 'tofu'] as const;
 export type Tool = (typeof tools)[number];
 
 /** The registry that a module address without a host belongs to (facts, section l). */
 export const registryHostOf: Readonly<Record<Tool, string>> = {
-  terraform: defaultRegistryHost,
+  terraform: 'registry.terraform.io',
   tofu: 'registry.opentofu.org',
 };
+
+/** The public registry: the host of an address typed without one (part 2, Service discovery; facts, section l). */
+export const defaultRegistryHost = registryHostOf.terraform;

@@ -1,0 +1,88 @@
+import { UsageError } from './errors.ts';
+import { nearest } from './nearest.ts';
+
+/** What a parser may carry: the words it knows, and whether it takes no others. */
+export interface KnownWords {
+  known: readonly string[];
+  closed: boolean;
+}
+
+const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/**
+ * How long to wait, such as `90s`, `1h30m` or `250ms`, in milliseconds. Every duration has a unit.
+ * @throws {UsageError} for anything else, nothing at all, or more than 24 days (a timer's limit)
+ */
+export function duration(text: string): number {
+  return span(text, { longestMs: 2 ** 31 - 1, longest: '24 days', units: ['s', 'm'] });
+}
+
+/** The same for a time on the calendar, such as `2w`. @throws {UsageError} as above, but for more than ten years */
+export function period(text: string): number {
+  return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
+}
+
+/** `units` are the likely ones, for somebody who left them out. */
+function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
+  const wrong = (words: string) =>
+    new UsageError(`"${text}" ${words}`, { hint: 'Write it like 30s, 5m, 1h30m or 2d.' });
+  const [, sign, amount = ''] = /^(-?)(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+)$/.exec(text) ?? [];
+  if (amount === '') throw wrong('is not a duration.');
+  if (sign) throw wrong('lies in the past; a duration is counted forward.');
+  const parts = [...amount.matchAll(/([\d.]+)(ms|[smhdw])?/g)];
+  const ms = Math.round(parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * unitMs[unit]!, 0));
+  if (ms === 0) throw wrong('is no time at all.');
+  if (parts[0]?.[2] === undefined) {
+    throw wrong(`has no unit: ${limit.units.map((unit) => `${text}${unit}`).join(' or ')}?`);
+  }
+  if (ms > limit.longestMs) throw wrong(`is too long: ${limit.longest} at most.`);
+  return ms;
+}
+
+/** A whole number of zero or more. @throws {UsageError} for anything else */
+export function count(text: string): number {
+  if (!/^\d+$/.test(text)) throw new UsageError(`"${text}" is not a whole number.`);
+  if (Number(text) > 999_999_999) throw new UsageError(`${text} is more than 999999999.`);
+  return Number(text);
+}
+
+const unitBytes: Record<string, number> = {
+  '': 1,
+  k: 1e3,
+  m: 1e6,
+  g: 1e9,
+  t: 1e12,
+  ki: 2 ** 10,
+  mi: 2 ** 20,
+  gi: 2 ** 30,
+  ti: 2 ** 40,
+};
+
+/** A number of bytes, such as `2GiB`, `500MB` or `4096`. @throws {UsageError} for anything else, and for nothing */
+export function size(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,15}(?:\.\d+)?) ?((?:[kmgt]i?)?)b?$/i.exec(text) ?? [];
+  const bytes = Math.round(Number(amount) * unitBytes[unit.toLowerCase()]!);
+  if (amount === '' || bytes === 0 || !Number.isSafeInteger(bytes)) {
+    throw new UsageError(`"${text}" is not a size.`, { hint: 'Write it like 2GiB, 500MB or 4096 (bytes).' });
+  }
+  return bytes;
+}
+
+/** Words separated by commas. @throws {UsageError} when there are none */
+export function words(text: string): string[] {
+  const found = text.split(',').map((word) => word.trim());
+  if (found.includes(''))
+    throw new UsageError(`"${text}" has an empty name in it.`, { hint: 'Write it like id,title.' });
+  return found;
+}
+
+/** A parser for one of a closed set of words, which it carries for completions. @throws {UsageError} naming them all */
+export function oneOf<const Word extends string>(words: readonly Word[]): ((text: string) => Word) & KnownWords {
+  const parse = (text: string) => {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    const near = nearest(text, words);
+    throw new UsageError(`"${text}" is none of ${words.join(', ')}.`, near ? { hint: `Did you mean ${near}?` } : {});
+  };
+  return Object.assign(parse, { known: words, closed: true });
+}
