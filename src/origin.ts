@@ -43,7 +43,7 @@ export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): U
   return url;
 }
 
-/** The platform's URL: one without a path gets `/api/v2` (part 1, Conventions), and there is no slash at the end. */
+/** The platform's URL: one without a path gets `/api/v2` (docs/protocol/conventions.md#base-url), and there is no slash at the end. */
 export function platformUrl(text: string, source: UrlSource): URL {
   const url = serviceUrl(text, source);
   url.pathname = url.pathname === '/' ? '/api/v2' : url.pathname.replace(/\/+$/, '');

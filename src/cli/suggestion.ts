@@ -13,7 +13,7 @@ interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'setti
   call: Platform;
 }
 
-/** assumed: lookups of the public service; what a service without them answers is no failure. */
+/** assumed: lookups of public services; what a service without them answers is no failure (docs/protocol/lookups.md#suggestions). */
 const lists = { organization: organizations.list, workspace: workspaces.list, team: teams.list } as const;
 
 const longestMs = 2_000;

@@ -2,7 +2,7 @@ import { accessWords, type Endpoint, fillPath, type Input, type Query } from '..
 import { NotFoundError, UsageError } from '../errors.ts';
 
 /**
- * A 404 may mean that the caller may not, or that the operation is one of the other edition (part 1, Conventions and Errors);
+ * A 404 may mean that the caller may not, or that the operation is one of the other edition (docs/protocol/conventions.md#errors);
  * rethrows with that in its hint.
  */
 export function explaining({ access, edition }: Endpoint): (error: unknown) => never {

@@ -1,6 +1,6 @@
 import type { Headers } from './http.ts';
 
-/** Keeps requests within what the server says it still takes (facts, section g: `x-ratelimit-*`). */
+/** Keeps requests within what the server says it still takes (docs/protocol/conventions.md#rate-limits). */
 export interface Pace {
   /** Waits for a turn; `answered` is to be told the headers of what came back. */
   turn(): Promise<void>;

@@ -34,9 +34,9 @@ export interface PageOptions<Row> {
 const inFlight = 16;
 
 /**
- * The rows of a platform list in order (facts, section g). Once the first page tells how many there are, the others are
- * fetched side by side; never more of them than the limit needs, and never more than a few kept at a time.
- * Where it does not tell that in numbers, one page leads to the next. A list that says nothing at all of pages is whole.
+ * The rows of a platform list in order (docs/protocol/conventions.md#pages). Once the first page tells how many there are, the
+ * others are fetched side by side; never more of them than the limit needs, and never more than a few kept at a time. Where it does
+ * not tell that in numbers, one page leads to the next. A list that says nothing at all of pages is whole.
  * @throws {ProtocolError} when the pages go in a circle, do not hold what was announced, or lead nowhere though there is more
  */
 export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row> {

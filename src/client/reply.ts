@@ -5,7 +5,7 @@ import type { ReadBody } from './following.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverWords } from './problems.ts';
 
-// assumed: no document of the API comes near it; printing and masking go down one call per level.
+// assumed: no document of the API comes near it; printing and masking go down one call per level (docs/trust.md#network).
 const deepest = 1000;
 
 /** One exchange that ended well: a 2xx status, headers, and the decoded body. */

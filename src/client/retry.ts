@@ -26,7 +26,7 @@ interface Schedule {
   attempts: number;
 }
 
-// trust.md, Network, "retry too little or too much".
+// docs/cli.md#retries
 const schedules = {
   fault: { baseMs: 500, capMs: 8_000, attempts: 4 },
   serverError: { baseMs: 500, capMs: 8_000, attempts: 4 },

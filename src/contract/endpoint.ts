@@ -4,7 +4,7 @@ z.config({ jitless: true });
 
 const nothing = z.void();
 
-/** The callers a server lets through to an endpoint (part 1, Authentication). */
+/** The callers a server lets through to an endpoint (docs/protocol/conventions.md#access). */
 export type Access =
   | 'anyone'
   | 'authenticated'
@@ -27,7 +27,7 @@ export const accessWords: Record<Access, string> = {
   'workspace-admin': 'admin access to the workspace is needed',
 };
 
-/** The deployment an endpoint exists in (part 1, Conventions). */
+/** The deployment an endpoint exists in (docs/protocol/conventions.md#editions). */
 export type Edition = 'both' | 'self-hosted' | 'hosted';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -53,7 +53,7 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   readonly forbidden?: 403;
   /** Attributes of the body that the hosted edition silently ignores. */
   readonly selfHostedAttributes?: readonly string[];
-  /** The documented status of success. Readers accept any 2xx (facts, C3 and C12). */
+  /** The documented status of success. Readers accept any 2xx (docs/protocol/public-services.md#differences). */
   readonly status: number;
   /** Lenient schema of the reply: what `svc` uses is required, everything else passes through. */
   readonly reply: z.ZodType<Reply>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Attribute or link names to values, as the wire has them: kebab-case, unknown ones kept. */
 const openObject = z.record(z.string(), z.unknown());
 
-/** A resource object: `type` and `id` required, the named attributes checked, everything else kept (part 1, Conventions). */
+/** A resource: `type` and `id` required, named attributes checked, all else passed on (docs/protocol/conventions.md#documents). */
 export function resource<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
   return z.looseObject({
     id: z.string(),
@@ -19,7 +19,7 @@ export function one<Resource extends z.ZodType>(of: Resource) {
   return z.looseObject({ data: of });
 }
 
-/** A document with a collection; `meta.pagination` and `links` where the endpoint is paged (facts, section g). */
+/** A document with a collection; `meta.pagination` and `links` where the endpoint is paged (docs/protocol/conventions.md#pages). */
 export function many<Resource extends z.ZodType>(of: Resource) {
   return z.looseObject({ data: z.array(of), links: openObject.optional(), meta: openObject.optional() });
 }
@@ -34,12 +34,12 @@ export function patch<const Type extends string, Attributes extends z.ZodObject>
   return draft(type, z.prefault(attributes, {} as z.input<Attributes>));
 }
 
-/** assumed: some public clients leave the type of these writes out, or send an empty one (facts, appendix B). */
+/** assumed: public clients may send no type here, or an empty one (docs/protocol/conventions.md#missing-types). */
 export function typeOrNone<const Type extends string>(type: Type) {
   return z.literal([type, '']).optional();
 }
 
-/** assumed: the query parameters that ask for a page of a list (facts, section g). */
+/** assumed: the query parameters that ask for a page of a list (docs/protocol/conventions.md#pages). */
 export const pageQuery = ['page[number]', 'page[size]'] as const;
 
 /** References to resources of one type, as relationships and relationship documents carry them. */

@@ -1,4 +1,4 @@
-/** Trigger values (part 1, notification-configurations), in the order a run goes through them. */
+/** Trigger values (docs/protocol/notifications.md#triggers), in the order a run goes through them. */
 export const triggers = [
   'run:created',
   'run:planning',
@@ -9,13 +9,13 @@ export const triggers = [
 ] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** Kinds of destination (part 1, notification-configurations). */
+/** Kinds of destination (docs/protocol/notifications.md#destinations). */
 export const destinationTypes = ['generic', 'email', 'slack'] as const;
 
-/** assumed: the trigger that a verification request names (facts, section j). */
+/** assumed: the trigger that a verification request names (docs/protocol/notifications.md#requests). */
 export const verificationTrigger = 'verification';
 
-/** What a generic destination receives (part 1, Events). assumed: a verification has null for all that is about a run (facts, section j). */
+/** What a generic destination receives. assumed: null for all of a run in a verification (docs/protocol/notifications.md#requests). */
 export interface NotificationPayload {
   payload_version: number;
   notification_configuration_id: string;
@@ -107,12 +107,12 @@ export function verificationPayload(
   };
 }
 
-/** assumed: the words of a verification (facts, section j). */
+/** assumed: the words of a verification (docs/protocol/notifications.md#requests). */
 export function verificationMessage(name: string): string {
   return `Verification of ${name}`;
 }
 
-/** A message of the chat service's incoming webhooks (part 1, Events). */
+/** A message of the chat service's incoming webhooks (docs/protocol/notifications.md#destinations). */
 export interface SlackPayload {
   text: string;
   attachments: {
@@ -134,7 +134,7 @@ const colors: Record<Trigger, string> = {
   'run:errored': 'danger',
 };
 
-/** A transition as a chat message. assumed: everything but that it is a text with attachments. */
+/** A transition as a chat message. assumed: everything but that it is a text with attachments (docs/protocol/notifications.md#requests). */
 export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent): SlackPayload {
   const text = `${message}: ${organization}/${workspace.name}`;
   return {

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-/** The signature of a notification: the HMAC-SHA512 of its raw body, keyed with the token, in lower-case hexadecimal (part 1, Events). */
+/** The HMAC-SHA512 of a notification's raw body, keyed with the token, in hexadecimal (docs/protocol/notifications.md#signature). */
 export function sign(body: Uint8Array | string, token: string): string {
   return createHmac('sha512', token).update(body).digest('hex');
 }

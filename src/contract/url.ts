@@ -7,5 +7,5 @@ export function isUrl(text: string, schemes: readonly string[]): boolean {
   return URL.canParse(text) && (scheme === 'mailto' ? /^mailto:[^@?]+@[^@?]/i : /^https?:\/\/[^/?#]/i).test(text);
 }
 
-/** assumed: of web addresses http and https are accepted where the documents name no schemes. */
+/** assumed: of web addresses http and https are accepted where the documents name no schemes (docs/protocol/conventions.md#urls). */
 export const webUrl = z.string().refine((text) => isUrl(text, ['http', 'https']), 'must be an http or https URL');

@@ -21,7 +21,7 @@ export class NotJson extends Error {
   }
 }
 
-/** assumed: nobody nests deeper. */
+/** assumed: nobody nests deeper (docs/protocol/modules.md#configurations). */
 const depthLimit = 200;
 const blank = /[ \t\r\n]*/y;
 const string = /"(?:[^"\\\p{Cc}]|\u007f|[\u0080-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;

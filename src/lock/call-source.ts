@@ -25,8 +25,9 @@ const shapes =
   'A source is ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with the version on a line of its own, git::https://…, git::ssh://…, or the https URL of a .tar.gz, .tar or .zip file.';
 
 /**
- * Reads the source of a module call, in the stock tool's order: local, registry, remote (facts, section l). An address
- * without a host is one of the tool's own registry, whatever registry is in force.
+ * Reads the source of a module call, in the stock tool's order: local, registry, remote
+ * (docs/protocol/modules.md#order-of-sources). An address without a host is one of the tool's own registry, whatever registry is in
+ * force.
  * @throws {UsageError} for what the stock tool would not accept, or `svc` does not fetch
  */
 export function parseCallSource(source: string, tool: Tool = 'terraform'): CallSource {

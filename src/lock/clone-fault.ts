@@ -2,10 +2,10 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onDisk, shownName } from '../module/archive/refusal.ts';
 
-/** assumed: no clone has a larger one. */
+/** assumed: no clone has a larger one (docs/protocol/modules.md#configurations). */
 const configBytes = 1024 * 1024;
 
-/** What `git clone` itself writes, and git runs nothing of. assumed: the extensions are those of a format, as the first is. */
+/** What `git clone` writes and git never runs. assumed: the extensions of a format (docs/protocol/modules.md#configurations). */
 const harmless: Record<string, RegExp> = {
   core: /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks)$/,
   extensions: /^(objectformat|refstorage)$/,

@@ -5,7 +5,7 @@ import { textOfBytes } from '../hcl/decode.ts';
 import { isOverride } from '../hcl/overrides.ts';
 import type { Tool } from '../tools.ts';
 
-/** assumed: no configuration file is larger; it bounds what a foreign package can make `svc` read. */
+/** assumed: no configuration file is larger; bounds what a foreign package costs (docs/protocol/modules.md#configurations). */
 const maxFileBytes = 16 * 1024 * 1024;
 const configuration: Readonly<Record<Tool, RegExp>> = {
   terraform: /\.tf(\.json)?$/,

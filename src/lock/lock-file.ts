@@ -41,7 +41,7 @@ const maxCharacters = 32 * 1024 * 1024;
 
 /** Of a call, or a part of the name of a file of tests. */
 const name = String.raw`[\p{L}\p{N}_-]+`;
-/** assumed: as deep as anything that is followed. */
+/** assumed: as deep as anything that is followed (docs/protocol/modules.md#configurations). */
 const callPath = new RegExp(`^${name}(\\.${name}){0,64}$`, 'u');
 /** A folder inside a package: relative, without `.`, `..`, backslashes and control characters. */
 const inside = /^(?!\.\.?(\/|$))[^/\\\p{Cc}]+(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)*$/u;

@@ -4,7 +4,7 @@ import type { Call } from './calls.ts';
 import type { Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 
-/** assumed: no configuration of people is deeper or larger; without a bound a hostile package could go on for ever. */
+/** assumed: no configuration is deeper or larger; a hostile package must end (docs/protocol/modules.md#configurations). */
 const limits = { depth: 64, calls: 10_000 };
 
 /** What became of one call. */

@@ -29,7 +29,7 @@ export function registryPath(host: string): string {
   return `/${hostFolder(host)}/`;
 }
 
-/** The list of versions of a module (part 2, Versions response). */
+/** The list of versions of a module (docs/protocol/registry.md#versions). */
 export function versionsDocument({ name, namespace, provider, releases }: MirroredModule): object {
   const versions = releases.map(({ version }) => ({ version }));
   return { modules: [{ source: `${namespace}/${name}/${provider}`, versions }] };

@@ -56,7 +56,7 @@ async function findDirectly(registry: Registry, address: ModuleAddress) {
   return constraintOf(address) ? undefined : locateLatest(registry, address);
 }
 
-/** A location for people in full: a relative one belongs to the URL that was asked (part 2, rule 2). */
+/** A location for people in full: a relative one belongs to the URL that was asked (docs/protocol/registry.md#location). */
 export function inFull(location: string, asked: URL): string {
   return /^(\/|\.\.?\/)/.test(location) ? new URL(location, asked).href : location;
 }

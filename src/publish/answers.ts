@@ -6,7 +6,7 @@ import { type Release, releaseId } from './release.ts';
 /** How often a release was downloaded in all. */
 export type CountDownloads = (release: Release) => number;
 
-/** A release as lists and searches show it (part 2, Module object). */
+/** A release as lists and searches show it (docs/protocol/registry.md#module-object). */
 export function summaryOf(release: Release, count: CountDownloads): ModuleSummary {
   const { namespace, name, provider, version, owner, description, source, verified } = release;
   return {
@@ -24,7 +24,7 @@ export function summaryOf(release: Release, count: CountDownloads): ModuleSummar
   };
 }
 
-/** A release as the answers for a single module show it (part 2, Module object). */
+/** A release as the answers for a single module show it (docs/protocol/registry.md#module-object). */
 export async function detailOf(catalogue: Catalogue, release: Release, count: CountDownloads): Promise<ModuleDetail> {
   const { root, submodules } = await contentsOf(release);
   const releases = findModule(catalogue, release)?.releases ?? [release];
@@ -38,9 +38,9 @@ export async function detailOf(catalogue: Catalogue, release: Release, count: Co
 }
 
 /**
- * assumed: `name`, `type`, `required` and `provider_dependencies` besides the documented fields (facts, section n), and what
- * callers of a module have to know: `sensitive`, `nullable`, `ephemeral`, `required_version` (the constraints of several
- * `terraform` blocks joined by commas), `data_sources` and `ephemeral_resources`.
+ * assumed: `name`, `type`, `required` and `provider_dependencies` besides the documented fields
+ * (docs/protocol/registry.md#details), and what callers of a module have to know: `sensitive`, `nullable`, `ephemeral`,
+ * `required_version` (the constraints of several `terraform` blocks joined by commas), `data_sources` and `ephemeral_resources`.
  */
 function partAnswer(part: Part, name: string): ModulePart {
   const { dataSources, ephemeralResources, outputs, requiredVersions, resources, variables } = part.declarations;
@@ -64,7 +64,7 @@ function dependencyAnswer(part: Part): { name: string; source: string; version: 
   return dependenciesOf(part).map(({ name, source, version }) => ({ name, source, version }));
 }
 
-/** The versions of a module, and after it those of published modules it depends on (part 2, Versions response). */
+/** The versions of a module, and after it those of published modules it depends on (docs/protocol/registry.md#versions). */
 export async function versionsOf(catalogue: Catalogue, module: PublishedModule): Promise<VersionList> {
   const { root } = await contentsOf(module.latest);
   const dependencies = dependenciesOf(root).map(({ source }) => findBySource(catalogue, source));

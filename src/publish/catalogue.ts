@@ -27,7 +27,7 @@ export function catalogueOf(releases: readonly Release[]): Catalogue {
   return { modules: keys.map((key) => moduleOf(groups.get(key)!)) };
 }
 
-/** assumed: the latest version is the newest one that is no prerelease, where there is such a one. */
+/** assumed: the latest version is the newest one that is no prerelease, where there is such a one (docs/protocol/registry.md#lists). */
 function moduleOf(unsorted: readonly Release[]): PublishedModule {
   const releases = unsorted.toSorted((a, b) => compareBuild(b.version, a.version));
   const latest = releases.find(({ version }) => prerelease(version) === null) ?? releases[0]!;
@@ -35,7 +35,7 @@ function moduleOf(unsorted: readonly Release[]): PublishedModule {
   return { namespace, name, provider, latest, releases };
 }
 
-/** The names that say which module, as the paths of part 2 carry them. */
+/** The names that say which module, as paths of the registry carry them. */
 export interface ModuleName {
   namespace: string;
   name: string;

@@ -1,7 +1,7 @@
 import { type ModuleCall, type ModuleDeclarations, type ProviderRequirement, readModule } from '../hcl/module.ts';
 import { type Release, readText, type SourceFile } from './release.ts';
 
-/** A module part: the root or a submodule, as its own files declare it (part 2, Module part). */
+/** A module part: the root or a submodule, as its own files declare it (docs/protocol/registry.md#module-part). */
 export interface Part {
   /** Empty for the root. */
   path: string;

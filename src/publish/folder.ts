@@ -18,7 +18,8 @@ const left = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
 
 /**
  * Reads a folder laid out `NAMESPACE/NAME/PROVIDER/VERSION/`; links are not followed and hidden folders at the top are not looked at.
- * @throws {UsageError} for a namespace that no registry can list: `search` is a path of its own (part 2, Endpoints)
+ * @throws {UsageError} for a namespace that no registry can list: `search` is a path of its own
+ * (docs/protocol/registry.md#endpoints)
  */
 export async function readModuleFolder(root: string): Promise<ModuleFolder> {
   const found: ModuleFolder = { releases: [], skipped: [] };

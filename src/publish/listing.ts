@@ -1,13 +1,13 @@
 import type { PageMeta } from '../contract/registry/module-object.ts';
 import type { Catalogue, PublishedModule } from './catalogue.ts';
 
-/** assumed: 15 when no limit is asked for, and at most 100 (facts, section n). */
+/** assumed: 15 when no limit is asked for, and at most 100 (docs/protocol/registry.md#lists). */
 const limits = { default: 15, maximum: 100 };
 
 /** Thrown for a query parameter that means nothing; its message is for the caller. */
 export class BadQuery extends Error {}
 
-/** The modules of a namespace, or of all, that the query parameters leave over; `verified` counts only when it is exactly `true` (part 2, rule 1). */
+/** The modules of a namespace, or all, that match the query; `verified` counts only as `true` (docs/protocol/registry.md#verified). */
 export function filterModules(
   { modules }: Catalogue,
   query: URLSearchParams,
@@ -23,8 +23,8 @@ export function filterModules(
 }
 
 /**
- * Modules in which every keyword and every "quoted phrase" occurs, names that match first (part 2, rule 3).
- * assumed: it looks at namespace, name, provider and description, in any case.
+ * Modules in which every keyword and every "quoted phrase" occurs, names that match first (docs/protocol/registry.md#search).
+ * assumed: it looks at namespace, name, provider and description, in any case (docs/protocol/registry.md#lists).
  */
 export function searchModules(modules: readonly PublishedModule[], search: string): PublishedModule[] {
   const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((found) => (found[1] ?? found[0]).trim());
@@ -41,7 +41,7 @@ function distance({ name }: PublishedModule, terms: readonly string[]): number {
   return terms.some((term) => name.toLowerCase().includes(term)) ? 1 : 2;
 }
 
-/** One page of a list with its envelope; `path` is the request's own, for the links (part 2, Pagination envelope). */
+/** One page of a list with its envelope; `path` is the request's own, for the links (docs/protocol/registry.md#pages). */
 export function pageOf<Item>(
   items: readonly Item[],
   path: string,
@@ -61,7 +61,7 @@ export function pageOf<Item>(
   return { meta, page: items.slice(offset, offset + limit) };
 }
 
-/** What is more than `most` is `most` (part 2, Endpoints, rule 4). */
+/** What is more than `most` is `most` (docs/protocol/registry.md#limits). */
 function numberIn(
   query: URLSearchParams,
   name: string,

@@ -9,7 +9,7 @@ export interface SourceFile {
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** One version of a module, ready to be published (part 2, Module object). */
+/** One version of a module, ready to be published (docs/protocol/registry.md#module-object). */
 export interface Release {
   readonly namespace: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Release {
   readonly files: readonly SourceFile[];
 }
 
-/** `<namespace>/<name>/<provider>/<version>` (part 2, Module object). */
+/** `<namespace>/<name>/<provider>/<version>` (docs/protocol/registry.md#module-object). */
 export function releaseId({ namespace, name, provider, version }: Release): string {
   return `${namespace}/${name}/${provider}/${version}`;
 }

@@ -2,7 +2,7 @@ import type { BannerRow } from './rows/installation.ts';
 
 const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
 
-/** The time that is missing where a schedule has only the other (part 1, Admin banners, rule 4); assumed: the rule is about the two times. */
+/** The time that a schedule with only the other lacks. assumed: the rule is about the two (docs/protocol/banners.md#assumed). */
 export function missingFromSchedule(attributes: BannerRow['attributes']): string | undefined {
   const missing = times.filter((field) => !attributes[field]);
   return missing.length === times.length ? undefined : missing[0];
@@ -20,7 +20,7 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * Lets the time that passed since the last request take effect: a banner is published at its time and takes down the one before it
- * (part 1, Site-wide banner; rule 3). One whose end has passed by then is not published.
+ * (docs/protocol/banners.md#one-active-banner). One whose end has passed by then is not published.
  */
 export function settle(rows: readonly BannerRow[], now: Date): void {
   const waiting = rows.filter(({ attributes }) => !attributes['published-at'] && !attributes['deactivated-at']);
@@ -31,7 +31,7 @@ export function settle(rows: readonly BannerRow[], now: Date): void {
   for (const { row, at } of due) publish(rows, row, at);
 }
 
-/** Whether GET lists a banner; its schedule is evaluated at request time and deactivates nothing (part 1, Site-wide banner). */
+/** Whether GET lists a banner; its schedule is evaluated at request time and deactivates nothing (docs/protocol/banners.md#states). */
 export function isShown(row: BannerRow, now: Date): boolean {
   const { 'published-at': published, 'deactivated-at': deactivated } = row.attributes;
   return Boolean(published) && !deactivated && !isOver(row, now);

@@ -31,10 +31,11 @@ const github = 'oc-U7mQz4XtKb9RwE2j';
 const start = '2025-06-02T09:30:00.000Z';
 
 /**
- * The world a fresh sandbox starts with: `acme`, on a paid plan that counts resources, and `globex` on a free one. `nell` belongs to
- * acme and to no team, `max` is not in the first team, `ivo` is only invited; `olive` owns acme, `sol` globex. The team `platform`
- * (`uma`) administers the second workspace; both workspaces are linked to the one OAuth client.
- * assumed: everything in it; the documents describe no data. Ids are sixteen letters and digits behind a prefix (facts, throughout).
+ * The world a fresh sandbox starts with: `acme`, on a paid plan that counts resources, and `globex` on a free one. `nell` belongs
+ * to acme and to no team, `max` is not in the first team, `ivo` is only invited; `olive` owns acme, `sol` globex. The team
+ * `platform` (`uma`) administers the second workspace; both workspaces are linked to the one OAuth client. assumed: everything in
+ * it (docs/protocol/sandbox.md#built-in-world). Ids are sixteen letters and digits behind a prefix
+ * (docs/protocol/lookups.md#names).
  */
 export function builtInWorld(tokens: Tokens): World {
   return structuredClone({

@@ -10,7 +10,7 @@ export interface Caller {
   readonly user: UserRow;
 }
 
-/** The caller behind an Authorization header; undefined without one, 401 for a token nobody has (part 1, Authentication). */
+/** The caller of an Authorization header; undefined without one, 401 for an unknown token (docs/protocol/conventions.md#authentication). */
 export function identify(authorization: string | undefined, state: State): Caller | undefined {
   if (authorization === undefined) return undefined;
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -31,7 +31,7 @@ export function belongsTo({ token, user }: Caller, organization: string, state: 
   return state.isMember(user.id, organization);
 }
 
-/** Whether a caller has an organization owner's permissions; assumed: an organization token and a site administrator have them. */
+/** Whether a caller acts as an owner. assumed: organization tokens and site administrators do (docs/protocol/conventions.md#callers). */
 export function owns({ token, user }: Caller, organization: string, state: State): boolean {
   const { resource, kind } = token;
   if (kind === 'site-admin') return true;
@@ -48,7 +48,7 @@ function administers(caller: Caller, { organization, workspace }: Scope, state: 
   return teams.some(({ id, users }) => (resource === undefined ? users.includes(caller.user.id) : id === resource.id));
 }
 
-/** Lets a caller through to an endpoint: 401 without a token, 404 or what the endpoint says where the caller may not act (part 1, Errors). */
+/** Admits a caller: else 401 without a token, and 404 or what the endpoint says (docs/protocol/conventions.md#access). */
 export function admit(
   { access, path, forbidden: status }: Endpoint,
   caller: Caller | undefined,

@@ -30,8 +30,9 @@ export interface Delivery {
 }
 
 /**
- * Asks a destination whether it is one (part 1, Notification configurations, rule 1). Answers what it said, or undefined for e-mail,
- * which a person verifies: it gets a mail. @throws {Refusal} 400 saying what the destination answered, where that is not a 2xx
+ * Asks a destination whether it is one (docs/protocol/notifications.md#verification). Answers what it said, or undefined for
+ * e-mail, which a person verifies: it gets a mail. @throws {Refusal} 400 saying what the destination answered, where that is not a
+ * 2xx
  */
 export async function verifyDestination(
   sender: Sender,
@@ -62,13 +63,13 @@ export async function verifyDestination(
     body: answer.body,
     code: String(answer.status),
     headers: answer.headers,
-    // assumed: "date" means ISO 8601, as for every other time (part 1, Delivery response fields; public services differ: facts, C6).
+    // assumed: "date" means ISO 8601, as for every other time (docs/protocol/notifications.md#requests; public services differ).
     'sent-at': sentAt.toISOString(),
     successful: true,
   };
 }
 
-/** assumed: all of the document of a failed verification but its status. */
+/** assumed: all of the document of a failed verification but its status (docs/protocol/notifications.md#requests). */
 const verificationFailed = (detail: string) => new Refusal(400, { title: 'verification failed', detail });
 
 /** Tells a destination about a transition; that it fails is its own business and part of the answer. */
@@ -89,11 +90,11 @@ export async function notify(sender: Sender, row: NotificationRow, event: RunEve
   }
 }
 
-/** Generic destinations with a token are signed, under both header names, and nothing else is (part 1, Events). */
+/** Signs for generic destinations with a token alone, under both names (docs/protocol/notifications.md#signature). */
 function postSigned({ post }: Sender, { destinationType, token }: NotificationRow, url: string, body: string) {
   const signature = destinationType === 'generic' && token ? sign(body, token) : undefined;
   return post(url, body, {
-    // assumed: these three (facts, section j).
+    // assumed: these three (docs/protocol/notifications.md#requests).
     'content-type': 'application/json',
     accept: 'application/json',
     'user-agent': 'svc-sandbox/1.0',
@@ -101,7 +102,7 @@ function postSigned({ post }: Sender, { destinationType, token }: NotificationRo
   });
 }
 
-/** assumed: the words of a mail. */
+/** assumed: the words of a mail (docs/protocol/notifications.md#requests). */
 function runMail({ message, run, status, workspace, organization, updatedAt, updatedBy }: RunEvent) {
   const lines = [
     `${message} in ${organization}/${workspace.name}`,

@@ -10,7 +10,7 @@ import { type Dialect, documentReply, type Reply } from './reply.ts';
 import { type AnyHandler, findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
 
-/** Part 1, Conventions. */
+/** See docs/protocol/conventions.md#base-url. */
 export const platformPrefix = '/api/v2';
 
 /** Every route there is in an edition. */
@@ -49,7 +49,7 @@ export async function answer(
   const { routes, prefix } = partOf(all, path);
   const { route, params } = findRoute(routes, method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
-  // assumed: the registry is open to everybody, so a token there is not looked at (facts, section k).
+  // assumed: the registry is open to everybody, so a token there is not looked at (docs/protocol/registry.md#authentication).
   const caller = prefix === platformPrefix ? identify(request.headers.authorization, service.state) : undefined;
   admit(endpoint, caller, params, service.state);
   const body = await readBody(request, endpoint, service.edition);

@@ -1,14 +1,14 @@
 import { type Release, releaseId } from '../publish/release.ts';
 
-/** Where the registry's paths begin; the URL that discovery names has a slash after it (part 2, Base URL). */
+/** Where the registry's paths begin; the URL that discovery names has a slash after it (docs/protocol/discovery.md#service). */
 export const registryPrefix = '/v1/modules';
 
-/** `{registry_v2_base}` without its slash (part 2, Endpoints). */
+/** `{registry_v2_base}` without its slash (docs/protocol/registry.md#version-2). */
 export const summaryPrefix = '/v2/modules';
 
 /**
- * How a module's download location is written: next to the download endpoint (`./`), from the root of the host (`/`), in full, or in full
- * with the module in the archive's only folder, as hosts of source code pack it (part 2, Endpoints, rule 2).
+ * How a module's download location is written: next to the download endpoint (`./`), from the root of the host (`/`), in full, or
+ * in full with the module in the archive's only folder, as hosts of source code pack it (docs/protocol/sandbox.md#locations).
  */
 export type LocationStyle = 'beside' | 'rooted' | 'absolute' | 'nested';
 

@@ -14,7 +14,7 @@ export interface OutboundAnswer {
 /** Sends one POST; fails, with a sentence about why, where no answer comes. */
 export type Post = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<OutboundAnswer>;
 
-/** assumed: how much of an answer is kept; "may be truncated" is all the documents say (part 1, Limits). */
+/** assumed: how much of an answer is kept; the documents only say that it may be cut (docs/protocol/notifications.md#requests). */
 const keptBytes = 4096;
 
 /** How the sandbox reaches destinations: no redirects are followed, and what takes longer than the timeout is given up. */

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 
-/** assumed: how many resources a page has when nothing is said, and at most (facts, section g). */
+/** assumed: how many resources a page has when nothing is said, and at most (docs/protocol/conventions.md#pages). */
 const sizes = { default: 20, maximum: 100 };
 
 /** One page of a platform list and how it hangs together with the others. */
@@ -12,8 +12,9 @@ export interface PlatformPage<Row> {
 
 /**
  * The page of a list that `page[number]` and `page[size]` ask for. With `whole`, a request that has neither gets everything.
- * assumed: the parameters' names, all of the envelope, that a page behind the last is empty and says its own number, that a size above
- * the maximum is cut to it, and that a value which is no positive integer counts as none (facts, section g).
+ * assumed: the parameters' names, all of the envelope, that a page behind the last is empty and says its own number, that a size
+ * above the maximum is cut to it, and that a value which is no positive integer counts as none
+ * (docs/protocol/conventions.md#pages).
  */
 export function platformPage<Row>(
   { query, url, path }: Pick<Call, 'query' | 'url' | 'path'>,

@@ -8,7 +8,7 @@ interface Standing {
   headers: Record<string, string>;
 }
 
-/** assumed: the headers of a limit that nobody has reached (facts, section g). */
+/** assumed: the headers of a limit that nobody has reached (docs/protocol/conventions.md#rate-limits). */
 const untouched = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '0.0' };
 
 /** How many requests a user, or an address without a token, may make in each second of the sandbox's clock. */
@@ -24,7 +24,7 @@ export class RateLimit {
     this.#state = state;
   }
 
-  /** Counts one request. assumed: all of it, but that a 429 asks to slow down (facts, section g). */
+  /** Counts one request. assumed: all of it, but that a 429 asks to slow down (docs/protocol/conventions.md#rate-limits). */
   count(request: IncomingMessage): Standing {
     const limit = this.#perSecond;
     if (limit === undefined) return { exceeded: false, headers: untouched };

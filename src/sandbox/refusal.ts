@@ -20,17 +20,17 @@ export class Refusal extends Error {
   }
 }
 
-/** assumed: the wording of 401 and 404 (facts, section f). */
+/** assumed: the wording of 401 and 404 (docs/protocol/conventions.md#error-objects). */
 export const unauthorized = () => new Refusal(401, { title: 'unauthorized' });
 
-/** For those who may see that it is there but not what it is; assumed: its wording. */
+/** For those who may see that it is there but not what it is; assumed: its wording (docs/protocol/conventions.md#error-objects). */
 export const forbidden = (detail?: string) =>
   new Refusal(403, { title: 'forbidden', ...(detail === undefined ? {} : { detail }) });
 
-/** Not there, or not the caller's to act on: the two are told apart nowhere (part 1, Errors). */
+/** Not there, or not the caller's to act on: the two are told apart nowhere (docs/protocol/conventions.md#access). */
 export const notFound = () => new Refusal(404, { title: 'not found' });
 
-/** A body that breaks a rule of the resource; `attribute` is its wire name (part 1, Errors; facts, section f). */
+/** A body that breaks a rule of the resource; `attribute` is its wire name (docs/protocol/conventions.md#error-objects). */
 export const invalid = (attribute: string, detail: string) => invalidAt(`/data/attributes/${attribute}`, detail);
 
 /** The same for any place of the body. */

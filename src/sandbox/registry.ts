@@ -11,17 +11,17 @@ import { notFound, Refusal } from './refusal.ts';
 import { documentReply, type Reply } from './reply.ts';
 import { type Route, routesOf } from './router.ts';
 
-/** The endpoints of part 2 below `/v1/modules/`. */
+/** The endpoints below `/v1/modules/` (docs/protocol/registry.md#endpoints). */
 export function registryRoutes(edition: Edition): Route[] {
   return routesOf(registryEndpoints.modules, moduleHandlers, edition);
 }
 
-/** The endpoints of part 2 below `/v2/modules/`. */
+/** The endpoints below `/v2/modules/` (docs/protocol/registry.md#version-2). */
 export function summaryRoutes(edition: Edition): Route[] {
   return routesOf(registryEndpoints.downloads, downloadHandlers, edition);
 }
 
-/** Whether a path belongs to the registry's half of the sandbox, whose errors are lists of strings (part 2, Errors). */
+/** Whether a path belongs to the registry's half of the sandbox, whose errors are lists of strings (docs/protocol/registry.md#errors). */
 export function isRegistryPath(path: string): boolean {
   return /^\/(v1|v2)\/modules(\/|$)|^\/archives\/|^\/\.well-known\//.test(path);
 }
@@ -45,7 +45,7 @@ export async function openDocument(service: Service, method: string, path: strin
   return { status: 200, headers, body };
 }
 
-/** assumed: the platform's own service identifiers, as the public service has them (facts, section k and appendix B). */
+/** assumed: the platform's own service identifiers, as the public service has them (docs/protocol/discovery.md#document). */
 const discoveryDocument = {
   [modulesService]: `${registryPrefix}/`,
   'tfe.v2': '/api/v2/',

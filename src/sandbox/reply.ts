@@ -26,7 +26,7 @@ export function documentReply(
   return { status, headers: { 'content-type': mediaTypes[dialect], ...headers }, body: JSON.stringify(document) };
 }
 
-/** The error document for a refusal (part 1, Errors; part 2, Errors). */
+/** The error document for a refusal (docs/protocol/conventions.md#errors, docs/protocol/registry.md#errors). */
 export function refusalReply(dialect: Dialect, { status, problems, headers }: Refusal): Reply {
   const errors =
     dialect === 'platform'
@@ -40,7 +40,7 @@ export function refusalReply(dialect: Dialect, { status, problems, headers }: Re
   return documentReply(dialect, status, { errors }, { ...headers });
 }
 
-/** assumed: registry errors are spelled with capitals, "Not Found" (facts, section n). */
+/** assumed: registry errors are spelled with capitals, "Not Found" (docs/protocol/registry.md#lists). */
 function capitalized(title: string): string {
   return title.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

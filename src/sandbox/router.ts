@@ -17,7 +17,7 @@ export interface Match {
   readonly params: Record<string, string>;
 }
 
-/** The routes of one endpoint table, without the operations that do not exist in this edition (part 1, Conventions). */
+/** The routes of one endpoint table, without the operations that do not exist in this edition (docs/protocol/conventions.md#editions). */
 export function routesOf(
   endpoints: Readonly<Record<string, Endpoint>>,
   handlers: Readonly<Record<string, AnyHandler>>,

@@ -2,7 +2,7 @@ import { addressesOf, sendMail } from './outbox.ts';
 import type { OrganizationRow, SubscriptionRow } from './rows/organizations.ts';
 import type { State } from './state.ts';
 
-/** Whether an organization pays for the resources it manages (part 1, Subscriptions, rule 1). */
+/** Whether an organization pays for the resources it manages (docs/protocol/subscriptions.md#who-may-update). */
 export function paysForResources(state: State, { featureSet }: OrganizationRow): boolean {
   const attributes = state.world.featureSets.find(({ id }) => id === featureSet)?.attributes;
   return attributes?.['is-managed-resource-plan'] === true && attributes['is-free-tier'] !== true;
@@ -13,8 +13,9 @@ export function subscriptionOf(state: State, organization: string): Subscription
 }
 
 /**
- * Mails the owners when the billable resource count meets or exceeds the threshold (part 1, Subscriptions, rule 3); answers whether it did.
- * assumed: once, and again after the count was below it or the threshold was changed.
+ * Mails the owners when the billable resource count meets or exceeds the threshold (docs/protocol/subscriptions.md#alert); answers
+ * whether it did. assumed: once, and again after the count was below it or the threshold was changed
+ * (docs/protocol/subscriptions.md#assumed).
  */
 export function alertOwners(state: State, { name, billableResources: count }: OrganizationRow): boolean {
   const subscription = subscriptionOf(state, name);

@@ -3,7 +3,7 @@ import type { Service } from './call.ts';
 import { type Delivery, notify } from './delivery.ts';
 import type { RunRow, WorkspaceRow } from './rows/organizations.ts';
 
-/** assumed: what a run is called after each transition, and the words about it (facts, section j). */
+/** assumed: what a run is called after each transition, and the words about it (docs/protocol/notifications.md#requests). */
 const transitions: Readonly<Record<Trigger, { status: string; message: string; finished?: boolean }>> = {
   'run:created': { status: 'pending', message: 'Run Created' },
   'run:planning': { status: 'planning', message: 'Run Planning' },
@@ -25,7 +25,8 @@ export interface Transition {
 
 /**
  * Lets a workspace's run make a transition, and sends one notification for each enabled configuration whose triggers have it
- * (part 1, Events). assumed: `run:created` and a transition of a workspace without an unfinished run begin a new one.
+ * (docs/protocol/notifications.md#events). assumed: `run:created` and a transition of a workspace without an unfinished run begin a
+ * new one (docs/protocol/notifications.md#requests).
  */
 export async function makeTransition(
   service: Pick<Service, 'state' | 'post' | 'url'>,

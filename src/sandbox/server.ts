@@ -46,7 +46,7 @@ export interface SandboxOptions {
   onRequest?: (entry: RequestEntry) => void;
 }
 
-/** assumed: a destination has ten seconds (design). */
+/** assumed: a destination has ten seconds (docs/protocol/notifications.md#requests). */
 const destinationTimeoutMs = 10_000;
 
 const mostConnections = 256;

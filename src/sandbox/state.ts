@@ -19,7 +19,7 @@ export class State {
     return this.#now();
   }
 
-  /** A fresh id: `ab-` gives `ab-` and sixteen letters and digits (part 1, Other resources). */
+  /** A fresh id: `ab-` gives `ab-` and sixteen letters and digits (docs/protocol/lookups.md#names). */
   newId(prefix: string): string {
     return prefix + Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
   }

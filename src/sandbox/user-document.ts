@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from './callers.ts';
 import type { UserRow } from './rows/people.ts';
 
-/** A caller as a users document. assumed: its fields, and the resource that tells user, team and organization tokens apart (facts, section c). */
+/** A caller as a users document. assumed: its fields, and `authenticated-resource` (docs/protocol/account.md#assumed). */
 export function userDocument({ user, token }: Caller) {
   const self = `/api/v2/users/${user.id}`;
   const authenticated = token.resource ?? { type: 'users', id: user.id };
@@ -12,7 +12,7 @@ export function userDocument({ user, token }: Caller) {
     attributes: {
       username: user.username,
       email: user.email,
-      // A new address is applied at once (part 1, Account); public services have it here until it is confirmed.
+      // A new address is applied at once (docs/protocol/account.md#profile); public services have it here until it is confirmed.
       'unconfirmed-email': null,
       'is-service-account': user.service,
       'is-admin': user.siteAdmin,
@@ -44,7 +44,7 @@ export function userDocument({ user, token }: Caller) {
   };
 }
 
-/** Somebody as the others of an organization see them. assumed: that what only concerns the person is missing (facts, section c). */
+/** A user as others see them. assumed: without what only concerns the person (docs/protocol/account.md#assumed). */
 export function memberDocument(user: UserRow) {
   const { id, service, username } = user;
   return {
@@ -61,7 +61,7 @@ export function memberDocument(user: UserRow) {
   };
 }
 
-/** assumed: where the picture of an address is, as the public service has it; nobody fetches it here (facts, appendix B). */
+/** assumed: where the picture of an address is, as the public service has it; nobody fetches it here (docs/protocol/account.md#assumed). */
 function avatarOf({ email }: UserRow): string {
   return `https://www.gravatar.com/avatar/${createHash('md5').update(email.toLowerCase()).digest('hex')}?s=100&d=mm`;
 }

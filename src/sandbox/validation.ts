@@ -4,7 +4,7 @@ import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Edition, Endpoint } from '../contract/endpoint.ts';
 import { type Problem, Refusal } from './refusal.ts';
 
-/** assumed: the largest request body (design: 1 MiB; the specification names no limit). */
+/** assumed: the largest request body (docs/protocol/sandbox.md#limits). */
 const bodyLimit = 1024 * 1024;
 
 /** Reads and checks the body of a write against its endpoint's schema; undefined where the endpoint takes none. */
@@ -24,14 +24,14 @@ export async function readBody(request: IncomingMessage, endpoint: Endpoint, edi
   );
 }
 
-/** Takes away attributes that an edition does not have, before anything about them can be wrong (part 1, Admin customization settings, rule 1). */
+/** Drops attributes that an edition lacks, before their validation (docs/protocol/customization.md#editions). */
 function ignore(document: unknown, names: readonly string[]): void {
   const attributes = valueAt(document, ['data', 'attributes']);
   if (typeof attributes !== 'object' || attributes === null) return;
   for (const name of names) Reflect.deleteProperty(attributes, name);
 }
 
-/** assumed: 415 is for the media type and for encodings nobody asked for (facts, section f). */
+/** assumed: 415 is for the media type and for encodings nobody asked for (docs/protocol/conventions.md#error-objects). */
 function requireMediaType({ headers }: IncomingMessage): void {
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== jsonApiMediaType) {
@@ -84,7 +84,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** assumed: the wording of validation messages; one real one is known, "Name has already been taken" (facts, section f). */
+/** assumed: the wording; one message is known, "Name has already been taken" (docs/protocol/conventions.md#error-objects). */
 function complaint(issue: z.core.$ZodIssue, document: unknown): string {
   if (valueAt(document, issue.path) === undefined) return "can't be blank";
   switch (issue.code) {

@@ -24,9 +24,9 @@ export interface Credentials {
 }
 
 /**
- * Token look-up (commands.md, Precedence): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` on the origin of the address in force;
- * for a registry then `TF_TOKEN_<host>`; then a profile of that origin, the one in use first; then what the module
- * ecosystem's own CLI has, which a platform turns to last.
+ * Token look-up (docs/cli.md#tokens): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` on the origin of the address in force; for a registry
+ * then `TF_TOKEN_<host>`; then a profile of that origin, the one in use first; then what the module ecosystem's own CLI has, which
+ * a platform turns to last.
  * @throws {UsageError} from its functions for a token that no header can carry, naming where it comes from
  */
 export function createCredentials(
@@ -135,7 +135,7 @@ function originOf(address: string): string | undefined {
   }
 }
 
-/** The host behind a variable's suffix: `__` is a hyphen, `_` a dot, in any case (facts, section k, Credentials). */
+/** The host behind a variable's suffix: `__` is a hyphen, `_` a dot, in any case (docs/protocol/discovery.md#credentials). */
 export function hostInVariable(suffix: string): string {
   return suffix.toLowerCase().replaceAll('__', '-').replaceAll('_', '.');
 }

@@ -9,8 +9,8 @@ const maxBytes = 1024 * 1024;
 export type EcosystemToken = (origin: string) => Setting<string> | undefined;
 
 /**
- * Reads `~/.terraform.d/credentials.tfrc.json` (facts, section k, Credentials) at the first question. It is never
- * written; a file that cannot be used is named in a warning, since it is not ours to insist on.
+ * Reads `~/.terraform.d/credentials.tfrc.json` (docs/protocol/discovery.md#credentials) at the first question. It is never written;
+ * a file that cannot be used is named in a warning, since it is not ours to insist on.
  */
 export function ecosystemTokens(home: string, warn: (words: string) => void): EcosystemToken {
   const path = join(home, '.terraform.d', 'credentials.tfrc.json');

@@ -16,7 +16,7 @@ import { UsageError } from '../errors.ts';
 export const sampleTriggers = [...triggers, verificationTrigger] as const;
 export type SampleTrigger = (typeof sampleTriggers)[number];
 
-/** assumed: what a run is called after each transition, and the words about it (facts, section j). */
+/** assumed: what a run is called after each transition, and the words about it (docs/protocol/notifications.md#requests). */
 const transitions: Readonly<Record<Trigger, { status: string; message: string }>> = {
   'run:created': { status: 'pending', message: 'Run Created' },
   'run:planning': { status: 'planning', message: 'Run Planning' },
@@ -56,7 +56,7 @@ export interface SampleOptions {
   settings?: readonly Setting[] | undefined;
 }
 
-/** The payload of a trigger, its keys in the order of the specification (part 1, Events). */
+/** The payload of a trigger, its keys in the order of the specification (docs/protocol/notifications.md#payload). */
 export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {}): NotificationPayload {
   const payload =
     trigger === verificationTrigger

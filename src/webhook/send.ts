@@ -23,7 +23,7 @@ export interface SendOptions {
   trace?: Trace | undefined;
 }
 
-/** What the service sends besides the signature. assumed: facts, section j. */
+/** What the service sends besides the signature. assumed: docs/protocol/notifications.md#requests. */
 export function deliveryHeaders(): HeaderPair[] {
   return [
     ['Content-Type', 'application/json'],

@@ -109,7 +109,7 @@ describe('svc api', () => {
     expect((await svc('api /admin/banners --paginate --jq .[].attributes.title')).stdout).toBe('Hello\n');
   });
 
-  // Part 2, Pagination envelope: meta has current_offset and next_offset; the result array key is the pluralized result type.
+  // docs/protocol/registry.md#pages: meta has current_offset and next_offset; the result array key is the pluralized result type.
   test.each(['next_offset', 'relative', 'absolute'] as const)('reads every page of a registry by %s', async (next) => {
     const ids = Array.from({ length: 7 }, (_, n) => `acme/m${n}/cloud`);
     const modules = Object.fromEntries(ids.map((id) => [id, { versions: ['1.0.0'] }]));

@@ -7,7 +7,7 @@ import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
 import { literalRegistry } from '../support/registry.ts';
 import { machine } from '../support/svc.ts';
 
-// Part 2, Resources: id is <namespace>/<name>/<provider>/<version>, and version is a string: 1.0.0+b1 is not 1.0.0+b2.
+// docs/protocol/registry.md#module-object: id is <namespace>/<name>/<provider>/<version>, and version is a string: 1.0.0+b1 is not 1.0.0+b2.
 
 const builds = ['1.0.0+b2', '1.0.0', '1.0.0+b1', '1.1.0-rc1+b1', '1.1.0-rc1'];
 

@@ -56,7 +56,7 @@ const versions = {
 const located = { status: 204, headers: { 'X-Svc-Get': './b.tar.gz' }, body: null };
 
 describe('what a registry may leave empty, or add', () => {
-  // Part 2, Versions response: "Further elements, when present, are dependencies offered to save requests; they are optional."
+  // docs/protocol/registry.md#versions: "Further elements, when present, are dependencies offered to save requests; they are optional."
   test.each([
     ['a dependency that is nothing', [null], {}],
     ['a dependency that is a text', ['a/dependency/c'], {}],
@@ -72,7 +72,7 @@ describe('what a registry may leave empty, or add', () => {
     expect(JSON.parse((await svc('module versions a/b/c -o json')).stdout)).toEqual([{ version: '1.0.0', ...version }]);
   });
 
-  // Part 2, Endpoints: "module object for the latest version", "the download endpoint of the latest version".
+  // docs/protocol/registry.md#endpoints: "module object for the latest version", "the download endpoint of the latest version".
   test.each([
     ['where the registry says which is the latest', true],
     ['where it does not', false],

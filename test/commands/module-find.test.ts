@@ -131,7 +131,7 @@ describe('--offset', () => {
   });
 });
 
-// Part 2, Module object: namespace, name and provider are each a "string", and no more is said of them.
+// docs/protocol/registry.md#module-object: namespace, name and provider are each a "string", and no more is said of them.
 describe('a module whose names the stock tool does not accept', async () => {
   const odd = '_ac.me/net.work/My_Cloud';
   const warning = `Warning: The stock tool does not accept ${odd}`;

@@ -137,7 +137,7 @@ describe('the pages of a list', () => {
     expect(stderr).toContain('which is further up');
   });
 
-  // Part 2, Pagination envelope: next_offset "only when more results exist"; next_url "present in list and search samples".
+  // docs/protocol/registry.md#pages: next_offset "only when more results exist"; next_url "present in list and search samples".
   test('end where next_offset does, whatever next_url says', async () => {
     const { svc, seen } = await registry((url) => ({
       meta: meta(offsetOf(url), {

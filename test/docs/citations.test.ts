@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, resolve, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { assumptionsOf } from '../support/assumptions.ts';
 import { commentsOf } from '../support/comments.ts';
 import { anchorsOf, linksOf } from '../support/markdown.ts';
 
@@ -16,6 +17,11 @@ function below(folder: string, ending: RegExp): string[] {
 
 const code = ['src', 'test', 'bench', 'soak', 'docs'].flatMap((folder) => below(folder, /\.(m?[jt]s|cjs|css)$/));
 const pages = ['README.md', 'CONTRIBUTING.md', ...below('docs', /\.md$/)];
+
+/** How comments named documents by titles and sections, which lead nowhere. */
+const titles = /\b[Pp]art [12],|\bfacts, (section|appendix|C\d)|\(design\b|\brule \d|\b(platform|registry), [A-Z]/;
+/** Pages by their names alone. */
+const bareNames = /(?<![\w/.-])(?!README|CONTRIBUTING)[\w-]+\.md\b/;
 
 const anchors = new Map<string, Set<string>>();
 
@@ -39,6 +45,22 @@ describe('a citation', () => {
       return [...anchored, ...comments].filter((cited) => !resolves(cited)).map((cited) => `${file}: ${cited}`);
     });
     expect(broken).toEqual([]);
+  });
+
+  test('in a comment is a path, not a title', () => {
+    const named = code.flatMap((file) =>
+      commentsOf(read(file))
+        .filter(({ text }) => titles.test(text) || bareNames.test(text))
+        .map(({ line, text }) => `${file}:${line}: ${text}`),
+    );
+    expect(named).toEqual([]);
+  });
+
+  test('of a page stands beside every assumption', () => {
+    const unfounded = code
+      .filter((file) => file.startsWith('src/'))
+      .flatMap((file) => assumptionsOf(file, read(file)).filter(({ sources }) => sources.length === 0));
+    expect(unfounded).toEqual([]);
   });
 
   test('on a page leads to a file and a heading', () => {

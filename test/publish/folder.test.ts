@@ -89,14 +89,14 @@ test('the sandbox serves such a folder instead of its own modules', async () => 
   await sandbox.close();
 });
 
-// Part 2, Module object: source is a "string, URL".
+// docs/protocol/registry.md#module-object: source is a "string, URL".
 test('the source of a published module is the URL of its folder', async () => {
   await put('acme/net/aws/1.0.0/main.tf');
   const { releases } = await readModuleFolder(root);
   expect(releases[0]!.source).toBe(pathToFileURL(join(root, 'acme/net/aws/1.0.0')).href);
 });
 
-// Part 2, Endpoints: <base_url>/search is a search, so that <base_url>/:namespace cannot list a publisher of that name.
+// docs/protocol/registry.md#endpoints: <base_url>/search is a search, so that <base_url>/:namespace cannot list a publisher of that name.
 test('a namespace that is called search is rejected at start', async () => {
   await put('search/net/aws/1.0.0/main.tf');
   await expect(startSandbox({ modulesDir: root })).rejects.toMatchObject({

@@ -67,7 +67,7 @@ describe('a fail rule', () => {
     expect((await banners()).status).toBe(200);
   });
 
-  // Part 2, Errors: "301: moved or aliased endpoint".
+  // docs/protocol/registry.md#errors: "301: moved or aliased endpoint".
   test('of a redirect sends the location', async () => {
     service.sandbox.fail({ path: '/acme/network/cloud', status: 301, location: '/v1/modules/acme/network/onprem' });
     const moved = await fetch(`${service.sandbox.info.registry}acme/network/cloud`, { redirect: 'manual' });

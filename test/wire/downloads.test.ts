@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The value of the header, resolved by rule 2 against the full URL of the download endpoint. */
+/** The value of the header, relative to the full URL of the download endpoint (docs/protocol/registry.md#location). */
 async function resolved(download: string): Promise<string> {
   const value = (await get(download)).headers['x-svc-get'] as string;
   return /^(\/|\.\/|\.\.\/)/.test(value) ? new URL(value, download).href : value;

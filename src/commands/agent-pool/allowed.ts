@@ -12,8 +12,9 @@ interface Asked {
 }
 
 /**
- * The pools that a workspace may use. Services differ in the spelling of the filter (facts, C4), so that both are sent; one that rejects
- * a spelling is asked once more with the documented one. Warns where the pools show that the filter was ignored.
+ * The pools that a workspace may use. Services differ in the spelling of the filter (docs/protocol/agent-pools.md#other-services),
+ * so that both are sent; one that rejects a spelling is asked once more with the documented one. Warns where the pools show that
+ * the filter was ignored.
  */
 export async function* poolsAllowedTo(
   { limit, organization, query, workspace }: Asked,

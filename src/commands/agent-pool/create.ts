@@ -53,7 +53,7 @@ pool, unless --no-organization-scoped is given.`,
     );
 }
 
-/** `allowed-workspaces` refers to workspaces: the type is what is allowed or excluded (facts, section e). */
+/** `allowed-workspaces` refers to workspaces: the type is what is allowed or excluded (docs/protocol/agent-pools.md#fields). */
 function typed(relationships: Extra['relationships']) {
   return Object.fromEntries(
     Object.entries(relationships).map(([name, { data }]) => [

@@ -49,7 +49,7 @@ async function documentAt(client: Client, url: URL): Promise<unknown> {
   return client.document(await client.send('GET', url, undefined, { accept, audience: 'platform' }));
 }
 
-/** A page of a registry's list: `meta` with its offset, and the rows under the plural of what they are (part 2, Pagination envelope). */
+/** A page of a registry's list: `meta`, and the rows under the plural of what they are (docs/protocol/registry.md#pages). */
 function registryPage(document: unknown, url: URL): OffsetPage<object> | undefined {
   const { meta, ...rest } = (document ?? {}) as { meta?: Record<string, unknown> | null };
   if (typeof meta?.current_offset !== 'number') return undefined;

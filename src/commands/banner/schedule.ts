@@ -19,9 +19,9 @@ export interface ScheduleFlags {
 }
 
 /**
- * The schedule that flags ask for; nothing where they ask for nothing. Both times without a time zone are sent with UTC, since public
- * services require one (facts, section a). A time without an offset is one of the time zone's; where its clocks show it twice the first is
- * meant, which `warn` is told.
+ * The schedule that flags ask for; nothing where they ask for nothing. Both times without a time zone are sent with UTC, since
+ * public services require one (docs/protocol/banners.md#other-services). A time without an offset is one of the time zone's; where
+ * its clocks show it twice the first is meant, which `warn` is told.
  * @throws {UsageError} for flags that contradict each other, a time or time zone that is none, or an end before its beginning
  */
 export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (words: string) => void): Schedule {
@@ -48,7 +48,7 @@ export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (words: string
   return schedule;
 }
 
-/** @throws {UsageError} when one of the two times is given without the other (part 1, Admin banners, rule 4) */
+/** @throws {UsageError} when one of the two times is given without the other (docs/protocol/banners.md#schedule) */
 export function refusePartial(schedule: Schedule): void {
   const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
   const missing = times.filter((name) => schedule[name] === undefined);

@@ -3,7 +3,7 @@ import { wallTime } from './zone.ts';
 
 type State = 'published' | 'scheduled' | 'expired' | 'deactivated' | 'unpublished';
 
-/** Where a banner stands, as the service's answer has it (part 1, Site-wide banner). */
+/** Where a banner stands, as the service's answer has it (docs/protocol/banners.md#states). */
 function stateOf({ attributes }: Banner, now: Date): State {
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire } = attributes;
   if (attributes['deactivated-at']) return 'deactivated';

@@ -3,7 +3,8 @@ import { CheckFailedError, RejectedError, type ServerProblem } from '../../error
 
 /**
  * What a write answered.
- * @throws {CheckFailedError} for a 400, which here means that the destination did not pass (part 1, Notification configurations, rule 1)
+ * @throws {CheckFailedError} for a 400, which here means that the destination did not pass
+ * (docs/protocol/notifications.md#verification)
  */
 export async function verified<Reply>(reply: Promise<Reply>, left: string, hint: string): Promise<Reply> {
   try {
@@ -23,7 +24,8 @@ export async function verified<Reply>(reply: Promise<Reply>, left: string, hint:
 
 /**
  * Whether the destination of a configuration passed its verification, as far as the answer shows it: not every service verifies
- * before it saves, so that the success of a write says nothing. `successful` may be text (facts, C5).
+ * before it saves, so that the success of a write says nothing. `successful` may be text
+ * (docs/protocol/notifications.md#other-services).
  */
 export function hasPassed({ attributes }: NotificationConfiguration): boolean | undefined {
   const [response] = attributes['delivery-responses'] ?? [];

@@ -72,7 +72,7 @@ nothing given, the choices are asked for.`,
         const made = given.generateToken ? newToken(secrets) : undefined;
         for (const odd of oddities(wanted)) output.warn(odd);
         const { attributes, ...rest } = await bodyOf({ ...wanted, token: made ?? wanted.token }, ask);
-        // Some services demand it, though the documents have a default (facts, appendix B).
+        // Some services demand it, though the documents have a default (docs/protocol/notifications.md#sending-enabled).
         const draft = {
           'destination-type': wanted.destinationType,
           enabled: false,

@@ -96,8 +96,8 @@ interface Given extends NotificationFlags {
 }
 
 /**
- * Warnings about values that the specification does not know (facts, C8 and C9), and about what is odd but not against it: it is sent all
- * the same, the service decides.
+ * Warnings about values that the specification does not know (docs/protocol/notifications.md#other-services), and about what is odd
+ * but not against it: it is sent all the same, the service decides.
  */
 export function oddities(given: Given): string[] {
   const { destinationType: kind, generateToken, name, token, trigger = [] } = given;

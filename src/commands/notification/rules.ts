@@ -6,7 +6,7 @@ import type { NotificationFlags } from './flags.ts';
 export type Described = NotificationFlags & { destinationType?: string | undefined; token?: string | undefined };
 
 /**
- * Refuses what is certain to be refused (part 1, notification-configurations). Of kinds of destination that nobody here knows
+ * Refuses what is certain to be refused (docs/protocol/notifications.md#fields). Of kinds of destination that nobody here knows
  * nothing is certain.
  * @throws {UsageError} naming the flag
  */

@@ -10,7 +10,7 @@ interface Offer {
 
 const below = (path: string) => (httpUrl: string) => `${httpUrl.replace(/\/+$/, '')}${path}`;
 
-/** assumed: the providers' own URLs, from their documentation. They are answers to begin with, never sent unasked. */
+/** assumed: the URLs that the providers document, offered and never sent by themselves (docs/protocol/oauth-clients.md#assumed). */
 const offers: Record<(typeof serviceProviders)[number], Offer> = {
   github: { displayName: 'GitHub', httpUrl: 'https://github.com', apiUrl: () => 'https://api.github.com' },
   github_enterprise: { displayName: 'GitHub Enterprise', apiUrl: below('/api/v3') },

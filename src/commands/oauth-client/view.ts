@@ -5,7 +5,7 @@ export const oauthClientView: View<OauthClient> = {
   columns: [
     { name: 'id', of: ({ id }) => id, fit: 'whole' },
     { name: 'service-provider', of: ({ attributes }) => attributes['service-provider'] },
-    // A client without a name has its provider's (part 1, oauth-clients).
+    // A client without a name has its provider's (docs/protocol/oauth-clients.md#fields).
     { name: 'name', of: ({ attributes }) => attributes.name ?? attributes['service-provider-display-name'] },
     { name: 'http-url', of: ({ attributes }) => attributes['http-url'] },
     { name: 'oauth-tokens', of: (row) => tokenIds(row).join(', ') },

@@ -9,7 +9,7 @@ import { registryHostOf } from '../../tools.ts';
 import { findSandbox } from './find.ts';
 import { leaveBeside, type RunningSandbox } from './running.ts';
 
-/** The kinds of caller (part 1, Authentication), as the sandbox names its tokens. */
+/** The kinds of caller (docs/protocol/conventions.md#authentication), as the sandbox names its tokens. */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
 /** For addresses in configurations that are meant for the sandbox alone. */
 const testHost = 'modules.test';

@@ -17,7 +17,7 @@ export const thresholdFlags = z
 
 /**
  * The threshold that flags name; it is asked for where they name nothing at all.
- * @throws {UsageError} for what is no whole number of zero or more (part 1, Subscriptions, rule 2)
+ * @throws {UsageError} for what is no whole number of zero or more (docs/protocol/subscriptions.md#threshold)
  */
 export async function thresholdOf(
   { clearRumAlertThreshold: clear, rumAlertThreshold: given, set }: z.infer<typeof thresholdFlags>,

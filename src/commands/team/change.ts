@@ -113,7 +113,7 @@ function refusal(refused: readonly RefusedName[], all: number, type: string, set
   });
 }
 
-/** Whether the server says no because there is nothing to do (facts, section h). */
+/** Whether the server says no because there is nothing to do (docs/protocol/teams.md#membership-writes). */
 function isAlready({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
   const said = `${title} ${detail}`;
   if (direction === 'to') return /\balready\b.*\b(member|team)\b/i.test(said);

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { one, patch, resource, typeOrNone } from '../jsonapi.ts';
 
 /**
- * The caller, or the synthetic service user behind a team or organization token. assumed: its fields, and that a service which confirms
- * e-mail addresses has a new one in `unconfirmed-email` until then (facts, section c).
+ * The caller, or the synthetic service user behind a team or organization token. assumed: its fields, and that a service which
+ * confirms e-mail addresses has a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
  */
 export const user = resource(
   'users',
@@ -18,13 +18,13 @@ export const user = resource(
 );
 export type User = z.infer<typeof user>;
 
-/** Only username and email address are applied (part 1, Account). assumed: the name `email` on the wire (facts, section c). */
+/** Nothing else is applied (docs/protocol/account.md#profile). assumed: the name `email` (docs/protocol/account.md#assumed). */
 export const accountPatch = z.looseObject({ username: z.string().min(1).optional(), email: z.email().optional() });
 
-/** assumed: the shortest password (facts, section c). */
+/** assumed: the shortest password (docs/protocol/account.md#assumed). */
 export const shortestPassword = 10;
 
-/** Unlike other attributes these are spelled with underscores (part 1, Account). assumed: when a new password is refused (facts, section c). */
+/** Spelled with underscores (docs/protocol/account.md#password). assumed: its validations (docs/protocol/account.md#assumed). */
 export const passwordChange = z
   .looseObject({
     current_password: z.string().min(1),
@@ -36,7 +36,7 @@ export const passwordChange = z
     message: "doesn't match Password",
   });
 
-/** An HCP organization the caller belongs to. Its fields are "not shown"; assumed: these, and a type not to be relied on (facts, section c). */
+/** An HCP organization of the caller. assumed: its fields, and a type not to rely on (docs/protocol/account.md#assumed). */
 export const hcpOrganization = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -50,7 +50,7 @@ export const hcpOrganization = z.looseObject({
 });
 export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
-/** Part 1, Account. assumed: the service user of a team's or an organization's token has no account to change (facts, section c). */
+/** assumed: the service user of a team's or an organization's token has no account to change (docs/protocol/account.md#assumed). */
 export const account = {
   details: endpoint({ method: 'GET', path: '/account/details', access: 'authenticated', reply: one(user) }),
   update: endpoint({

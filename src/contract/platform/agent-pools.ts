@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
 
-/** A group of agents that run an organization's work. Its fields are "not shown"; assumed: these (facts, section e). */
+/** A group of agents that run an organization's work. Its fields are "not shown"; assumed: these (docs/protocol/agent-pools.md#fields). */
 export const agentPool = resource(
   'agent-pools',
   z.looseObject({
@@ -14,7 +14,7 @@ export const agentPool = resource(
 );
 export type AgentPool = z.infer<typeof agentPool>;
 
-/** assumed: the payload, and the letters of a name (facts, section e). */
+/** assumed: the payload, and the letters of a name (docs/protocol/agent-pools.md#fields). */
 export const agentPoolDraft = z.looseObject({
   name: z
     .string()
@@ -23,7 +23,7 @@ export const agentPoolDraft = z.looseObject({
   'organization-scoped': z.boolean().optional(),
 });
 
-/** assumed: who may use a pool, kept as it was given (facts, section e). */
+/** assumed: who may use a pool, kept as it was given (docs/protocol/agent-pools.md#fields). */
 const relationships = z.looseObject({
   'allowed-workspaces': references('workspaces').optional(),
   'allowed-projects': references('projects').optional(),
@@ -31,16 +31,16 @@ const relationships = z.looseObject({
 });
 export type AgentPoolRelationships = z.infer<typeof relationships>;
 
-/** Part 1, Agent pools: the ways to sort; a hyphen before one reverses it. */
+/** The ways to sort; a hyphen before one reverses it (docs/protocol/agent-pools.md#query). */
 export const agentPoolSorts = ['name', 'created-at'] as const;
 
-/** The workspace filter in the specification's spelling, then in the public service's (facts, C4). */
+/** The workspace filter in the specification's spelling, then in the public service's (docs/protocol/agent-pools.md#other-services). */
 export const allowedWorkspaceFilters = [
   'filter[allowed-workspaces][name]',
   'filter[allowed_workspaces][name]',
 ] as const;
 
-/** Part 1, Agent pools. assumed: an organization's members may read them, its owners write. */
+/** See docs/protocol/agent-pools.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const agentPools = {
   list: endpoint({
     method: 'GET',
@@ -64,7 +64,7 @@ export const agentPools = {
   }),
 };
 
-/** assumed: what stock clients ask of one pool; the documents say "further operations not shown" (facts, section e and appendix B). */
+/** assumed: what stock clients ask of one pool (docs/protocol/agent-pools.md#one-pool). */
 export const agentPoolRecords = {
   show: endpoint({
     method: 'GET',

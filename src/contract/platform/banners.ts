@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { draft, many, one, patch, resource } from '../jsonapi.ts';
 
-/** assumed: banner styles (facts, section a). */
+/** assumed: banner styles (docs/protocol/banners.md#assumed). */
 export const bannerStyles = ['info', 'warning', 'critical'] as const;
 
-/** `all_users` is the specification's; assumed: the second value (facts, section a). */
+/** `all_users` is the specification's; assumed: the second value (docs/protocol/banners.md#assumed). */
 export const bannerAudiences = ['all_users', 'authenticated_only'] as const;
 
-/** assumed: the longest title (facts, section a). */
+/** assumed: the longest title (docs/protocol/banners.md#assumed). */
 export const longestTitle = 100;
 
 const time = z.iso.datetime({ offset: true });
 
 /**
- * assumed: title, body, style and audience are required, with these lengths; `timezone` is optional and names the zone that people are
- * told the times in (facts, section a and appendix A).
+ * assumed: title, body, style and audience are required, with these lengths; `timezone` is optional and names the zone that people
+ * are told the times in (docs/protocol/banners.md#assumed).
  */
 const bannerFields = {
   title: z.string().min(1).max(longestTitle),
@@ -30,7 +30,7 @@ const bannerFields = {
 export const bannerDraft = z.looseObject(bannerFields);
 export const bannerPatch = z.looseObject(bannerFields).partial();
 
-/** A site-wide announcement (part 1, Site-wide banner). Read leniently: unknown styles and audiences are shown as they are. */
+/** A site-wide announcement (docs/protocol/banners.md#states). Read leniently: unknown styles and audiences are shown as they are. */
 export const banner = resource(
   'admin-banners',
   z.looseObject({
@@ -49,7 +49,7 @@ export type Banner = z.infer<typeof banner>;
 export type BannerDraft = z.infer<typeof bannerDraft>;
 export type BannerPatch = z.infer<typeof bannerPatch>;
 
-/** Part 1, Admin banners (self-hosted only). */
+/** Self-hosted only (docs/protocol/banners.md#endpoints). */
 export const banners = {
   list: endpoint({
     method: 'GET',

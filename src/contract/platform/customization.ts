@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { one, resource, typeOrNone } from '../jsonapi.ts';
 import { isUrl } from '../url.ts';
 
-/** assumed: the only avatar source there is; initials are what is left and are never listed (facts, section b). */
+/** assumed: the only avatar source there is; initials are what is left and are never listed (docs/protocol/customization.md#assumed). */
 export const avatarSources = ['gravatar'] as const;
 
-/** Null or empty text clears an override (part 1, Admin customization settings, rule 2). */
+/** Null or empty text clears an override (docs/protocol/customization.md#clearing). */
 const text = z.string().nullable().optional();
 
 const url = (...schemes: string[]) =>
@@ -19,8 +19,8 @@ const url = (...schemes: string[]) =>
 const isEmail = (given: string) => z.email().safeParse(given).success;
 
 /**
- * What a write may change. `internal-*` and `avatar-sources` are the specification's; assumed: the other names, and which scheme
- * is right for which URL (facts, section b).
+ * What a write may change. `internal-*` and `avatar-sources` are the specification's; assumed: the other names, and which scheme is
+ * right for which URL (docs/protocol/customization.md#assumed).
  */
 export const customizationPatch = z.looseObject({
   'support-email-address': z
@@ -40,7 +40,7 @@ export const customizationPatch = z.looseObject({
 });
 export type CustomizationPatch = z.infer<typeof customizationPatch>;
 
-/** Part 1, Admin customization settings, rule 1; assumed: the four snippets of HTML too (facts, section b). */
+/** See docs/protocol/customization.md#editions; assumed: the four snippets of HTML too (docs/protocol/customization.md#assumed). */
 export const selfHostedCustomization = [
   'login-help',
   'footer',
@@ -52,7 +52,7 @@ export const selfHostedCustomization = [
   'avatar-sources',
 ] as const;
 
-/** The one settings document of an installation. assumed: its type and its id, `customization` (facts, section b). */
+/** The one settings document of an installation. assumed: its type and its id, `customization` (docs/protocol/customization.md#assumed). */
 export const customizationSettings = resource(
   'customization-settings',
   z.looseObject({
@@ -70,7 +70,7 @@ export const customizationSettings = resource(
 );
 export type CustomizationSettings = z.infer<typeof customizationSettings>;
 
-/** Part 1, Admin customization settings. */
+/** See docs/protocol/customization.md#endpoints. */
 export const customization = {
   show: endpoint({
     method: 'GET',

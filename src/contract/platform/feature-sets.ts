@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { many, pageQuery, resource } from '../jsonapi.ts';
 
-/** A plan with what it may do. Its fields are "not shown"; assumed: these (facts, section d and appendix A). `cost` is in cents. */
+/** A plan with what it may do. Its fields are "not shown"; assumed: these (docs/protocol/feature-sets.md#assumed). `cost` is in cents. */
 export const featureSet = resource(
   'feature-sets',
   z.looseObject({
@@ -18,7 +18,7 @@ export const featureSet = resource(
 );
 export type FeatureSet = z.infer<typeof featureSet>;
 
-/** Part 1, Feature sets (hosted only). */
+/** Hosted only (docs/protocol/feature-sets.md#endpoints). */
 export const featureSets = {
   list: endpoint({
     method: 'GET',

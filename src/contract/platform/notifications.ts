@@ -4,10 +4,10 @@ import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
 import { destinationTypes, triggers } from '../notification.ts';
 import { webUrl } from '../url.ts';
 
-/** Part 1, Limits. */
+/** See docs/protocol/notifications.md#limits. */
 export const configurationsPerWorkspace = 20;
 
-/** A destination's answer (part 1, Delivery response fields). `successful` is text in the public service (facts, C5). */
+/** What a destination answered; `successful` may be text (docs/protocol/notifications.md#other-services). */
 export const deliveryResponse = z.looseObject({
   url: z.string().nullish(),
   body: z.string().nullish(),
@@ -18,7 +18,7 @@ export const deliveryResponse = z.looseObject({
 });
 export type DeliveryResponse = z.infer<typeof deliveryResponse>;
 
-/** Where a workspace's messages go (part 1, notification-configurations). Kinds and triggers are read as they come (facts, C8 and C9). */
+/** Where messages go; kinds and triggers are read as they come (docs/protocol/notifications.md#other-services). */
 export const notificationConfiguration = resource(
   'notification-configurations',
   z.looseObject({
@@ -50,7 +50,7 @@ export const notificationDraft = z
   });
 export type NotificationDraft = z.infer<typeof notificationDraft>;
 
-/** assumed: the kind of destination stays what it was, as it is not in the table of PATCH (part 1, Notification configurations, rule 2). */
+/** assumed: the kind of destination stays what it was, as it is not in the table of PATCH (docs/protocol/notifications.md#update). */
 export const notificationPatch = z.looseObject(fields).partial();
 export type NotificationPatch = z.infer<typeof notificationPatch>;
 
@@ -60,11 +60,11 @@ export function urlComplaint(kind: string, url: string | null | undefined): stri
   return url ? undefined : `can't be blank when Destination type is ${kind}`;
 }
 
-/** The specification names the singular and uses the plural: either is taken. */
+/** The specification names the singular and uses the plural: either is accepted (docs/protocol/notifications.md#create). */
 const type = z.enum(['notification-configurations', 'notification-configuration']);
 const relationships = z.looseObject({ users: references('users').optional() }).optional();
 
-/** Part 1, Notification configurations. The `users` are user ids, for destinations of the type `email` only. */
+/** See docs/protocol/notifications.md#endpoints. The `users` are user ids, for destinations of the type `email` only. */
 export const notifications = {
   create: endpoint({
     method: 'POST',

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
 import { webUrl } from '../url.ts';
 
-/** Part 1, Create an OAuth client. */
+/** See docs/protocol/oauth-clients.md#providers. */
 export const serviceProviders = [
   'github',
   'github_enterprise',
@@ -17,7 +17,7 @@ export const serviceProviders = [
 /** The provider whose connections need an SSH private key. */
 export const providerWithPrivateKey = 'ado_server';
 
-/** The connection between an organization and a version-control provider (part 1, oauth-clients). */
+/** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */
 export const oauthClient = resource(
   'oauth-clients',
   z.looseObject({
@@ -44,7 +44,7 @@ const fields = {
   'organization-scoped': z.boolean().optional(),
 };
 
-/** assumed: the agent pool that reaches a private provider, and the projects it is for (facts, section i). */
+/** assumed: the agent pool that reaches a private provider, and the projects it is for (docs/protocol/oauth-clients.md#assumed). */
 const relationships = z.looseObject({
   'agent-pool': z
     .looseObject({ data: z.looseObject({ type: z.literal('agent-pools'), id: z.string().min(1) }).nullable() })
@@ -79,10 +79,10 @@ const body = <Attributes extends z.ZodType>(attributes: Attributes) =>
     }),
   });
 
-/** assumed: asks for `affected-workspaces` and their count (facts, section i). */
+/** assumed: asks for `affected-workspaces` and their count (docs/protocol/oauth-clients.md#assumed). */
 export const affectedWorkspacesQuery = 'show_affected_workspaces';
 
-/** Part 1, OAuth clients. assumed: an organization's members may read them, its owners write. */
+/** See docs/protocol/oauth-clients.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const oauthClients = {
   list: endpoint({
     method: 'GET',

@@ -3,13 +3,13 @@ import { endpoint } from '../endpoint.ts';
 import { many, pageQuery, resource } from '../jsonapi.ts';
 import { user } from './account.ts';
 
-/** Somebody's belonging to an organization. assumed: its fields (facts, section h). */
+/** Somebody's belonging to an organization. assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
 const membership = resource(
   'organization-memberships',
   z.looseObject({ status: z.string().nullish(), email: z.string().nullish() }),
 );
 
-/** assumed: what stock clients read to know who is in a team (facts, section h and appendix B); `include=user` adds the person. */
+/** assumed: who is in a team; `include=user` adds the person (docs/protocol/lookups.md#organization-memberships). */
 export const organizationMemberships = {
   ofTeam: endpoint({
     method: 'GET',

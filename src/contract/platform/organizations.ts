@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { many, one, pageQuery, resource } from '../jsonapi.ts';
 
-/** An organization, whose id is its name. assumed: its fields, as the public service has them. */
+/** An organization, whose id is its name. assumed: its fields (docs/protocol/lookups.md#organizations). */
 export const organization = resource(
   'organizations',
   z.looseObject({
@@ -13,7 +13,7 @@ export const organization = resource(
 );
 export type Organization = z.infer<typeof organization>;
 
-/** assumed: the public service's lookups; the documents have none. The list has the organizations that the caller belongs to. */
+/** assumed: lookups; the list has those that the caller belongs to (docs/protocol/lookups.md#organizations). */
 export const organizations = {
   list: endpoint({
     method: 'GET',

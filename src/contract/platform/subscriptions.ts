@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { one, resource, typeOrNone } from '../jsonapi.ts';
 
-/** An organization's subscription. assumed: its fields but `rum-alert-threshold` (facts, section d and appendix A). */
+/** An organization's subscription. assumed: its fields but `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
 export const subscription = resource(
   'subscriptions',
   z.looseObject({
@@ -15,11 +15,11 @@ export const subscription = resource(
 );
 export type Subscription = z.infer<typeof subscription>;
 
-/** Null or 0 clears the threshold (part 1, Subscriptions, rule 2). */
+/** Null or 0 clears the threshold (docs/protocol/subscriptions.md#threshold). */
 export const subscriptionPatch = z.looseObject({ 'rum-alert-threshold': z.int().min(0).nullable() });
 export type SubscriptionPatch = z.infer<typeof subscriptionPatch>;
 
-/** Part 1, Subscriptions (hosted only). */
+/** Hosted only (docs/protocol/subscriptions.md#endpoints). */
 export const subscriptions = {
   show: endpoint({
     method: 'GET',

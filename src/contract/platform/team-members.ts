@@ -5,8 +5,8 @@ const users = '/teams/:team_id/relationships/users';
 const memberships = '/teams/:team_id/relationships/organization-memberships';
 
 /**
- * Part 1, Team membership. Success is "not shown"; assumed: 204 without a body (facts, section h), and that it takes an organization owner.
- * The ids of `users` are usernames.
+ * See docs/protocol/teams.md#membership. assumed: 204 without a body, and that it takes an organization owner
+ * (docs/protocol/teams.md#membership-writes). The ids of `users` are usernames.
  */
 export const teamMembers = {
   addUsers: endpoint({

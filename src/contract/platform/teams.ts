@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { many, pageQuery, resource } from '../jsonapi.ts';
 
-/** assumed: its fields, as the public service has them (facts, appendix A). */
+/** assumed: its fields (docs/protocol/teams.md#team-fields). */
 export const team = resource(
   'teams',
   z.looseObject({
@@ -24,7 +24,7 @@ export type TeamMember = z.infer<typeof included>;
 /** Exact names with commas between them. */
 export const teamNamesFilter = 'filter[names]';
 
-/** assumed: the public service's lookups (facts, section h and appendix B); the documents have none. `include=users,organization-memberships` adds the members. */
+/** assumed: the lookups of public services (docs/protocol/lookups.md#teams). `include=users,organization-memberships` adds the members. */
 export const teams = {
   list: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { many, one, pageQuery, resource } from '../jsonapi.ts';
 
-/** assumed: its fields, as the public service has them. */
+/** assumed: its fields (docs/protocol/lookups.md#workspaces). */
 export const workspace = resource(
   'workspaces',
   z.looseObject({
@@ -17,7 +17,7 @@ export type Workspace = z.infer<typeof workspace>;
 /** Any part of a name, in any case. */
 export const workspaceNameSearch = 'search[name]';
 
-/** assumed: the public service's lookups; the documents have none. */
+/** assumed: the lookups of public services (docs/protocol/lookups.md#workspaces). */
 export const workspaces = {
   list: endpoint({
     method: 'GET',

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A discovery document: service identifiers to URLs, absolute or relative to the document; other values are other services' (facts, section k). */
+/** Service identifiers to URLs, absolute or relative; other values are other services' (docs/protocol/discovery.md#document). */
 export const discoveryDocument = z.record(z.string(), z.unknown());

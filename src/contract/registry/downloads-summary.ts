@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { one } from '../jsonapi.ts';
 
-/** How often a module was downloaded (part 2, Downloads summary). The id is opaque text. */
+/** How often a module was downloaded (docs/protocol/registry.md#downloads-summary). The id is opaque text. */
 export const downloadsSummary = z.looseObject({
   id: z.string(),
   type: z.literal('module-downloads-summary'),
@@ -10,7 +10,7 @@ export const downloadsSummary = z.looseObject({
 });
 export type DownloadsSummary = z.infer<typeof downloadsSummary>;
 
-/** Part 2, Endpoints: version 2 of the registry, whose base ends in `/v2/modules/`. */
+/** Version 2 of the registry, whose base ends in `/v2/modules/` (docs/protocol/registry.md#version-2). */
 export const downloads = {
   summary: endpoint({
     method: 'GET',

@@ -15,7 +15,7 @@ const summary = () =>
     downloads: z.number().nullish(),
     verified: z.boolean().nullish(),
   });
-/** A published module as lists, searches and single answers show it (part 2, Module object). */
+/** A published module as lists, searches and single answers show it (docs/protocol/registry.md#module-object). */
 export const moduleSummary = z.lazy(summary);
 export type ModuleSummary = z.infer<typeof moduleSummary>;
 
@@ -46,7 +46,7 @@ export const moduleDetail = z.lazy(() =>
 );
 export type ModuleDetail = z.infer<typeof moduleDetail>;
 
-/** Part 2, Pagination envelope. */
+/** See docs/protocol/registry.md#pages. */
 export const pageMeta = z.lazy(() =>
   z.looseObject({
     limit: z.number(),
@@ -64,6 +64,6 @@ export type ModulePage = z.infer<typeof modulePage>;
 
 const versionsOfModule = z.lazy(() => z.looseObject({ versions: z.array(z.looseObject({ version: z.string() })) }));
 
-/** Part 2, Versions response: the first element is the requested module; what is "optional" after it, and in it, may be anything. */
+/** First the requested module; what is optional may be anything (docs/protocol/registry.md#versions). */
 export const versionList = z.lazy(() => z.looseObject({ modules: z.tuple([versionsOfModule], z.unknown()) }));
 export type VersionList = z.infer<typeof versionList>;

@@ -5,8 +5,8 @@ import { moduleDetail, modulePage, versionList } from './module-object.ts';
 const page = ['offset', 'limit'] as const;
 
 /**
- * Part 2, Endpoints; paths are relative to the discovered base URL, which ends in a slash.
- * Authentication is "not shown"; assumed: open for everybody, a bearer token where a private registry wants one (facts, section k).
+ * Paths are relative to the discovered base URL, which ends in a slash (docs/protocol/registry.md#endpoints). assumed: open for
+ * everybody, a bearer token where a private registry wants one (docs/protocol/registry.md#authentication).
  */
 export const modules = {
   list: endpoint({

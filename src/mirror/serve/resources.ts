@@ -47,7 +47,7 @@ export function resourcesOf(entries: readonly Mirrored[]): Resources {
   return found;
 }
 
-/** The lists of a registry, and its modules (part 2, Endpoints). */
+/** The lists of a registry, and its modules (docs/protocol/registry.md#endpoints). */
 function addRegistry(found: Map<string, Resource>, base: string, modules: readonly MirroredModule[]): void {
   const catalogue: Catalogue = { modules: modules.map(published) };
   const list = (of: (query: URLSearchParams) => readonly PublishedModule[]): Resource => ({
@@ -83,7 +83,7 @@ function addRegistry(found: Map<string, Resource>, base: string, modules: readon
   );
 }
 
-/** assumed: the latest version is the newest one that is no prerelease, where there is such a one. */
+/** assumed: the latest version is the newest one that is no prerelease, where there is such a one (docs/protocol/registry.md#lists). */
 function published({ name, namespace, provider, releases }: MirroredModule): PublishedModule {
   const all = releases.map(
     ({ at, description, origin, version }): Release => ({

@@ -8,7 +8,7 @@ import { type NameLabel, nameFault, stockFault } from './names.ts';
 import { plainHttpMapping } from './registry-setting.ts';
 import { formatVersion, parseVersion } from './version.ts';
 
-/** A module in a registry: `[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION|@CONSTRAINT]` (facts, section l). */
+/** A module in a registry: `[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION|@CONSTRAINT]` (docs/protocol/modules.md#addresses). */
 export interface ModuleAddress {
   /** Undefined where none was typed: the registry in force. */
   readonly host?: Host | undefined;
@@ -26,13 +26,13 @@ export interface ModuleAddress {
   readonly text: string;
 }
 
-/** Their first path segments are repositories, not namespaces (facts, section l). */
+/** Their first path segments are repositories, not namespaces (docs/protocol/modules.md#addresses). */
 const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
 const grammar =
   'An address looks like NAMESPACE/NAME/PROVIDER, as in hashicorp/consul/aws, with HOST/ before and @VERSION behind it if need be.';
 
 /**
- * Reads a module address as a person types it. A name may be any that the document allows (part 2, Module object: "string").
+ * Reads a module address as a person types it. A name may be any that the registry allows (docs/protocol/modules.md#addresses).
  * @throws UsageError that says which part is wrong and what to type instead.
  */
 export function parseAddress(text: string): ModuleAddress {
@@ -90,7 +90,7 @@ export function formatAddress(address: Omit<ModuleAddress, 'odd' | 'text'>): str
 
 /**
  * Parts a source at the first `//` after a scheme's and before the query, which stays with the first part
- * (facts, section o).
+ * (docs/protocol/modules.md#subfolders).
  */
 export function splitSubdir(source: string): [source: string, subdir: string] {
   const question = source.indexOf('?');

@@ -11,8 +11,8 @@ export interface Choice {
 }
 
 /**
- * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an
- * operator) asks for exactly that one, as the ecosystem's module installer has it (facts, section l).
+ * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an operator)
+ * asks for exactly that one, as the ecosystem's module installer has it (docs/protocol/modules.md#choice).
  * @param orPrerelease whether the newest prerelease will do where nothing is asked for and there is no release
  * @throws NotFoundError when there is no version at all, no release, or none that matches.
  */

@@ -11,7 +11,7 @@ export interface Term {
   readonly build?: string | undefined;
 }
 
-/** Comparisons that must all hold (facts, section l). */
+/** Comparisons that must all hold (docs/protocol/modules.md#constraints). */
 export interface Constraint {
   readonly terms: readonly Term[];
   /** As typed, without white space at the ends. */
@@ -31,7 +31,7 @@ export function parseConstraint(text: string): Constraint {
 }
 
 /**
- * One version and no other, its build included: `1.0.0` is not `1.0.0+b1` (part 2, Module object).
+ * One version and no other, its build included: `1.0.0` is not `1.0.0+b1` (docs/protocol/modules.md#versions).
  * @throws UsageError for text that is not a version
  */
 export function exactly(text: string): Constraint {
@@ -82,7 +82,7 @@ function isOperator(text: string): text is Operator {
   return operators.has(text);
 }
 
-/** Whether a version meets every comparison, with the ecosystem's gate for prereleases (facts, section l). */
+/** Whether a version meets every comparison, with the ecosystem's gate for prereleases (docs/protocol/modules.md#constraints). */
 export function satisfies(version: Version, constraint: Constraint): boolean {
   return constraint.terms.every((term) => meets(version, term));
 }

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { UsageError } from '../../errors.ts';
 import { mask } from '../../secrets.ts';
 
-/** A registry's host, normalised (facts, sections k and l). */
+/** A registry's host, normalised (docs/protocol/discovery.md#hosts). */
 export interface Host {
   /** Form to compare, to look tokens up with and to put into URLs: lower-case, punycode, `:port` unless it is 443. */
   readonly ascii: string;
@@ -82,7 +82,7 @@ function normalPort(text: string, digits: string): string {
   return port === 443 ? '' : `:${port}`;
 }
 
-/** Source addresses are for reading: names are written in their own script (facts, section k). */
+/** Source addresses are for reading: names are written in their own script (docs/protocol/discovery.md#hosts). */
 function refusePunycode(text: string, labels: readonly string[]): void {
   const folded = labels.map((label) => label.normalize('NFKC').toLowerCase());
   if (!folded.some((label) => /^..--/u.test(label))) return;

@@ -1,4 +1,4 @@
-/** The three names of a module. The document calls each a "string" (part 2, Module object). */
+/** The three names of a module. Each is any text (docs/protocol/registry.md#module-object). */
 export type NameLabel = 'namespace' | 'name' | 'provider';
 
 const stockName = /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/;
@@ -15,7 +15,7 @@ export function nameFault(label: NameLabel, name: string): string | undefined {
   return undefined;
 }
 
-/** Why the stock tool would not accept a name (facts, section l). */
+/** Why the stock tool would not accept a name (docs/protocol/modules.md#addresses). */
 export function stockFault(label: NameLabel, name: string): string | undefined {
   if ((label === 'provider' ? stockProvider : stockName).test(name)) return undefined;
   const grammar =

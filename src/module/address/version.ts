@@ -1,6 +1,6 @@
 /**
  * A version as the ecosystem writes them: optional `v`, any number of numeric segments, a prerelease, metadata
- * (facts, section l). The `semver` package knows exactly three segments, so it does not fit.
+ * (docs/protocol/modules.md#versions). The `semver` package knows exactly three segments, so it does not fit.
  */
 export interface Version {
   /** As written. */
@@ -20,7 +20,7 @@ const part = '[0-9A-Za-z~-]';
 const pattern = new RegExp(
   `^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+${part}*(?:\\.${part}+)*)|-?([A-Za-z~-]${part}*(?:\\.${part}+)*))?(?:\\+(${part}+(?:\\.${part}+)*))?$`,
 );
-/** assumed: nobody publishes a longer one; it bounds the work a hostile list can ask for. */
+/** assumed: nobody publishes a longer one; it bounds the work a hostile list can cause (docs/protocol/modules.md#versions). */
 const maxLength = 256;
 /** The ecosystem's tools count in 64 bits, and leave out what they cannot count. */
 const maxSegment = 2n ** 63n - 1n;

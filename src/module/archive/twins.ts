@@ -1,7 +1,7 @@
 import { refuseArchive, refuseEntry, shownName } from './refusal.ts';
 import { type FolderNode, pathOf, type TreeNode, withTwins } from './tree-model.ts';
 
-/** assumed: no module has more files that are concerned; a lock names all of them. */
+/** assumed: no module has more files that are concerned; a lock names all of them (docs/trust.md#archives). */
 export const mostTwins = 1000;
 
 /** The names of a tree that differ only in case: a disk that ignores it has one place for several. */

@@ -29,7 +29,7 @@ export async function announcedDigest(
   return { algorithm, digest };
 }
 
-/** Reads the lines `HASH  name`, `HASH *name`, `SHA256 (name) = HASH` and `HASH`; others say nothing (facts, section o). */
+/** Reads `HASH  name`, `HASH *name`, `SHA256 (name) = HASH` and `HASH`; ignores others (docs/protocol/modules.md#checksums). */
 export function readSums(text: string): Sum[] {
   return text
     .replace(/^\ufeff/, '')

@@ -15,8 +15,8 @@ const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '-
 
 /**
  * Fetches what a ref means: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id
- * (assumed: as a fresh clone reads it; facts, section o).
- * Nothing but that one commit is fetched where the server can give it alone, so `depth=` has nothing to add.
+ * (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). Nothing but that one commit is fetched where the server can
+ * give it alone, so `depth=` has nothing to add.
  * @throws {NotFoundError} when it means nothing
  */
 export async function fetchCommit(git: Git, ref: string | undefined): Promise<FetchedCommit> {

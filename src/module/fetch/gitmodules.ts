@@ -3,7 +3,7 @@ import { shownName } from '../archive/refusal.ts';
 import type { InspectedTree } from './git-tree.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
-/** assumed: no .gitmodules is larger; git reads it whole. */
+/** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
 const mostBytes = 1024 * 1024;
 
 /** A submodule as its repository writes it down. */

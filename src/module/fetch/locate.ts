@@ -20,8 +20,9 @@ export interface Located {
 }
 
 /**
- * Where a version's archive is (part 2, rule 2; facts, section m). It is asked for in its canonical spelling, and in the
- * registry's where it does not know that one. assumed: the ecosystem's own tools ask for no other, as test/module/agreement.test.ts sees.
+ * Where a version's archive is (docs/protocol/registry.md#location). It is asked for in its canonical spelling, and in the
+ * registry's where it does not know that one. assumed: the ecosystem's own tools ask for no other
+ * (docs/protocol/registry.md#download-answers).
  * @throws {ProtocolError} when the answer names no location, or several
  */
 export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
@@ -57,7 +58,7 @@ async function locatedIn(exchange: Exchange, registry: Registry): Promise<Locate
   return { ...arrival, credentials: credentials && !isElsewhere };
 }
 
-/** A location in the body wins over the header (facts, C12 and section m). */
+/** A location in the body wins over the header (docs/protocol/registry.md#download-answers). */
 function sourceIn(exchange: Exchange): { source: string; credentials: boolean } {
   const { headers } = exchange;
   const { credentials, location } = namedInBody(exchange);

@@ -44,7 +44,7 @@ export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
 
 export type Location = ArchiveLocation | GitLocation | PageLocation;
 
-/** Endings of file names and values of `archive=`; undefined where `svc` does not unpack them (facts, section o). */
+/** Endings of file names and values of `archive=`; undefined where `svc` does not unpack them (docs/protocol/modules.md#locations). */
 const formats: ReadonlyMap<string, ArchiveFormat | undefined> = new Map<string, ArchiveFormat | undefined>([
   ...(['tar.gz', 'tgz'] as const).map((ending) => [ending, 'tar.gz'] as const),
   ['tar', 'tar'],
@@ -63,8 +63,8 @@ const gitNeedsPrefix = 'The registry must put git:: before the URL of a git repo
 const gitNeedsWay = 'The registry must name the repository as git::https://… or git::ssh://…';
 
 /**
- * Reads the raw value of a download answer's location header (part 2, rule 2; facts, sections m and o).
- * `downloadUrl` is the full URL that was asked.
+ * Reads the raw value of a download answer's location header (docs/protocol/modules.md#locations). `downloadUrl` is the full URL
+ * that was asked.
  * @throws ProtocolError for a value that is no direct remote location.
  * @throws CheckFailedError for one that `svc` does not fetch: another scheme or format, http from an https registry.
  */
@@ -160,7 +160,7 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
   return format === 'page' ? { kind: 'page', ...found } : { kind: 'archive', format, ...found };
 }
 
-/** A registry's own path need not end in a format (part 2, Endpoints, rule 2); any other URL is asked then. */
+/** A registry's own path need not end in a format (docs/protocol/registry.md#location); any other URL is asked then. */
 function archiveFormat(path: string, asked: string, { isOwn, shown }: Context): ArchiveFormat | 'page' | undefined {
   const file = path.toLowerCase();
   const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));

@@ -24,15 +24,15 @@ export interface Arrival {
 /** Requests one page; `anonymous` as for an archive at its URL. */
 export type Ask = Client['fetch'];
 
-/** What the stock tool follows; an eleventh page is one too many (facts, section o). */
+/** What the stock tool follows; an eleventh page is one too many (docs/protocol/modules.md#pages). */
 const maxPages = 10;
 const maxPageBytes = 256 * 1024;
 const headBytes = 512;
 
 /**
- * Where a location leads: a URL without an archive's ending is asked with `terraform-get=1` (facts, section o). Its answer names the
- * source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media type.
- * assumed: an answer that is an archive is taken for it, where the stock tool wants a source in any case.
+ * Where a location leads: a URL without an archive's ending is asked with `terraform-get=1` (docs/protocol/modules.md#pages). Its
+ * answer names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media
+ * type. assumed: an answer that is an archive is taken for it, where the stock tool wants a source in any case.
  * @throws {CheckFailedError} for an answer that is neither, pages without end, plain http after https; what the client throws
  */
 export async function arriveAt(

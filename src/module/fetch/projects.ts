@@ -13,7 +13,7 @@ import { gitEnvironment, makeRepository } from './repository.ts';
 import { type Git, GitFailure, openGit } from './run-git.ts';
 import { submoduleLocation } from './submodule-location.ts';
 
-/** assumed: no module needs more of them; each costs a connection. */
+/** assumed: no module needs more of them; each costs a connection (docs/protocol/modules.md#git). */
 const mostSubmodules = 100;
 /** How many submodules are followed one in another. */
 const deepest = 10;

@@ -9,7 +9,7 @@ import { type InTimeParts, inTime } from './in-time.ts';
 import { gitEnvironment, makeRepository, remote } from './repository.ts';
 import { GitFailure, openGit } from './run-git.ts';
 
-/** assumed: no repository has a longer list of tags. */
+/** assumed: no repository has a longer list of tags (docs/protocol/modules.md#git). */
 const mostBytes = 16 * 1024 * 1024;
 
 /** What asking a repository takes; `env` is also where `git` is looked for. */

@@ -47,7 +47,7 @@ function terraformPlaces(home: string): { file: string; folder: string } {
   return { file: join(home, '.terraformrc'), folder: join(home, '.terraform.d') };
 }
 
-/** assumed: as the source of OpenTofu 1.10 has it. */
+/** assumed: as the source of OpenTofu 1.10 has it (docs/protocol/modules.md#configurations). */
 function tofuPlaces({ XDG_CONFIG_HOME: config }: Environment, home: string): { file: string; folder: string } {
   const old = terraformPlaces(home);
   const file = [join(home, '.tofurc'), old.file].find((path) => existsSync(path));

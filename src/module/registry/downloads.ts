@@ -6,7 +6,7 @@ import type { Registry } from './registry.ts';
 import { nameOf } from './resolve.ts';
 
 /**
- * How often a module was downloaded (part 2, Downloads summary).
+ * How often a module was downloaded (docs/protocol/registry.md#downloads-summary).
  * @throws {NotFoundError} where the registry has no version 2, or no such module there
  */
 export async function downloadsOf(registry: Registry, address: ModuleAddress): Promise<DownloadsSummary> {
@@ -22,7 +22,7 @@ export async function downloadsOf(registry: Registry, address: ModuleAddress): P
   }
 }
 
-/** Version 2 is beside version 1 (part 2, Versioning). */
+/** Version 2 is beside version 1 (docs/protocol/registry.md#version-2). */
 function secondBase(base: URL): URL {
   const first = /\/v1\/modules\/$/;
   if (!first.test(base.pathname)) {

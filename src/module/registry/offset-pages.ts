@@ -35,9 +35,9 @@ export interface Reading<Row> {
 }
 
 /**
- * The rows of a list, page after page (part 2, Pagination envelope). `next_offset` is sent "only when more results exist": it decides
- * in every list that sends it at all. A list without it goes on by `next_url`, which may be there on the last page too. A page that
- * is empty or brings nothing new ends the list.
+ * The rows of a list, page after page (docs/protocol/registry.md#pages). `next_offset` is sent "only when more results exist": it
+ * decides in every list that sends it at all. A list without it goes on by `next_url`, which may be there on the last page too. A
+ * page that is empty or brings nothing new ends the list.
  * @throws {ProtocolError} when `next_offset` leads back, or `next_url` to another origin
  */
 export async function* readOffsetPages<Row>(reading: Reading<Row>, wanted: Wanted = {}): AsyncGenerator<Row> {
@@ -101,7 +101,7 @@ function nextOffset(
   return { offset: next };
 }
 
-/** Relative URLs belong to the one that was asked (facts, C10). */
+/** Relative URLs belong to the one that was asked (docs/protocol/registry.md#other-services). */
 function nextUrl(
   { next_url: next }: OffsetPage<unknown>['meta'],
   asked: URL,

@@ -52,7 +52,7 @@ export async function* orLacking<Row>(
   }
 }
 
-/** assumed: a server says of an operation that it does not have 404, 405 or 501. */
+/** assumed: a server says of an operation that it does not have 404, 405 or 501 (docs/protocol/registry.md#details). */
 function isLacking(error: unknown): error is SvcError {
   return error instanceof SvcError && (error.status === 404 || error.status === 405 || error.status === 501);
 }

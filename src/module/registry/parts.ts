@@ -18,8 +18,9 @@ export function pathOf({ path }: Part): string | undefined {
 }
 
 /**
- * The inputs, outputs and so on of a part, whatever they came as: a list of objects (part 2, Module object) or of names, or objects
- * by name. assumed: citizen sends objects by name; what is neither is left out.
+ * The inputs, outputs and so on of a part, whatever they came as: a list of objects (docs/protocol/registry.md#module-part) or of
+ * names, or objects by name. assumed: citizen sends objects by name; what is neither is left out
+ * (docs/protocol/registry.md#details).
  */
 export function rowsIn(value: unknown): readonly object[] {
   if (Array.isArray(value)) return value.filter((row) => typeof row === 'string' || isPart(row)) as object[];

@@ -42,8 +42,8 @@ export interface RegistryParts {
 }
 
 /**
- * The registry of a module address, or the registry in force where the address names no host.
- * A URL that ends in a slash is the registry itself, anything else is asked by service discovery (part 2, Service discovery).
+ * The registry of a module address, or the registry in force where the address names no host. A URL that ends in a slash is the
+ * registry itself, anything else is asked by service discovery (docs/protocol/discovery.md#service).
  * @throws {UsageError} for a setting that is no host and no URL; whatever discovery throws
  */
 export async function openRegistry(parts: RegistryParts, host?: Host): Promise<Registry> {

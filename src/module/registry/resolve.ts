@@ -12,8 +12,8 @@ export interface ListedVersion {
 }
 
 /**
- * Every version a registry lists of a module, as it lists them (part 2, Versions response); what is not the object of a version
- * is left out. Registries that know no module by its name answer without one, or without any version.
+ * Every version a registry lists of a module, as it lists them (docs/protocol/registry.md#versions); what is not the object of a
+ * version is left out. Registries that know no module by its name answer without one, or without any version.
  * @throws {NotFoundError} when there is no such module
  */
 export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {

@@ -8,7 +8,7 @@ import { username as isUsername } from '../rows/grammar.ts';
 import type { UserRow } from '../rows/people.ts';
 import { userDocument } from '../user-document.ts';
 
-/** Part 1, Account. */
+/** See docs/protocol/account.md#endpoints. */
 export const accountHandlers: Handlers<typeof account> = {
   details: (call) => ({ data: userDocument(known(call)) }),
 
@@ -29,7 +29,8 @@ export const accountHandlers: Handlers<typeof account> = {
   password: async (call) => {
     const caller = known(call);
     const { current_password: current, password } = call.body.data.attributes;
-    // assumed: a wrong current password is a 422; the public document has 401 beside it, which is about tokens (facts, section c).
+    // assumed: a wrong current password is a 422; the public document has 401 beside it, which is about tokens
+    // (docs/protocol/account.md#assumed).
     if (!(await hasPassword(caller.user, current))) throw invalid('current_password', 'Current password is incorrect');
     caller.user.passwordHash = await hashPassword(password);
     return { data: userDocument(caller) };
@@ -54,7 +55,7 @@ export const accountHandlers: Handlers<typeof account> = {
   },
 };
 
-/** assumed: the wording of the one validation message that is known (facts, section f). */
+/** assumed: the wording of the one validation message that is known (docs/protocol/conventions.md#error-objects). */
 const taken = (name: string) => `${name} has already been taken`;
 
 function known({ caller }: Pick<Call, 'caller'>): Caller {

@@ -10,7 +10,7 @@ import { found, invalid, problemAt, Refusal } from '../refusal.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
-/** Part 1, Agent pools. */
+/** See docs/protocol/agent-pools.md#endpoints. */
 export const agentPoolHandlers: Handlers<typeof agentPools> = {
   list: (call) => {
     const organization = call.params.organization_name;
@@ -39,7 +39,7 @@ export const agentPoolHandlers: Handlers<typeof agentPools> = {
   },
 };
 
-/** assumed: what stock clients ask of one pool; what a PATCH does not name stays as it was (facts, section e and appendix B). */
+/** assumed: what stock clients ask of one pool; what a PATCH does not name stays as it was (docs/protocol/agent-pools.md#one-pool). */
 export const agentPoolRecordHandlers: Handlers<typeof agentPoolRecords> = {
   show: (call) => ({ data: resourceOf(rowOf(call)) }),
 
@@ -98,8 +98,8 @@ function related(
 }
 
 /**
- * assumed: a pool of the whole organization is open to each of its workspaces, as in the public service's own client tests, and `q` is a part
- * of the name in any case.
+ * assumed: a pool of the whole organization is open to each of its workspaces, and `q` is a part of the name in any case
+ * (docs/protocol/agent-pools.md#lists).
  */
 function matching(
   all: readonly AgentPoolRow[],
@@ -117,12 +117,12 @@ function matching(
   );
 }
 
-/** assumed: that a workspace which is excluded may not use a pool, whatever else is said of it. */
+/** assumed: that a workspace which is excluded may not use a pool, whatever else is said of it (docs/protocol/agent-pools.md#lists). */
 function isOpenTo({ allowedWorkspaces, excludedWorkspaces, organizationScoped }: AgentPoolRow, id: string): boolean {
   return !excludedWorkspaces.includes(id) && (organizationScoped || allowedWorkspaces.includes(id));
 }
 
-/** assumed: in the order of creation, where `sort` is missing or names nothing to sort by, and among equals. */
+/** assumed: in the order of creation without a known `sort`, and among equals (docs/protocol/agent-pools.md#lists). */
 function sorted(rows: readonly AgentPoolRow[], sort: string | null): readonly AgentPoolRow[] {
   const [, hyphen, key] = /^(-?)(name|created-at)$/.exec(sort ?? '') ?? [];
   if (key === undefined) return rows;
@@ -131,7 +131,7 @@ function sorted(rows: readonly AgentPoolRow[], sort: string | null): readonly Ag
   return hyphen ? ascending.toReversed() : ascending;
 }
 
-/** assumed: the fields and relationships (facts, section e). */
+/** assumed: the fields and relationships (docs/protocol/agent-pools.md#fields). */
 function resourceOf(row: AgentPoolRow) {
   const self = `/api/v2/agent-pools/${row.id}`;
   const linked = (ids: readonly string[], type: string) => ({ data: ids.map((id) => ({ id, type })) });

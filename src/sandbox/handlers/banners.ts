@@ -5,7 +5,7 @@ import { invalid, notFound } from '../refusal.ts';
 import type { BannerRow } from '../rows/installation.ts';
 import type { State } from '../state.ts';
 
-/** Part 1, Admin banners. */
+/** See docs/protocol/banners.md#endpoints. */
 export const bannerHandlers: Handlers<typeof banners> = {
   list: ({ state, now, caller }) => {
     const shown = current(state, now).filter((row) => isShown(row, now));
@@ -35,7 +35,8 @@ export const bannerHandlers: Handlers<typeof banners> = {
     const row = found(rows, params.id);
     const attributes = { ...row.attributes, ...given(body.data.attributes) };
     check(attributes);
-    // assumed: a banner whose publish time is moved ahead is scheduled again, and an expired one with a new end is published again.
+    // assumed: a banner whose publish time is moved ahead is scheduled again, and an expired one with a new end is published again
+    // (docs/protocol/banners.md#assumed).
     const isAhead = Date.parse(attributes['scheduled-publish-at'] ?? '') > now.getTime();
     const isOpen = !attributes['deactivated-at'] && !isOver({ attributes }, now);
     if (isOpen && (isAhead || !isShown(row, now))) attributes['published-at'] = null;
@@ -58,8 +59,9 @@ function current(state: State, now: Date): BannerRow[] {
 }
 
 /**
- * A banner's row, which is kept when the banner is deactivated. assumed: PATCH and DELETE still accept it, since their 404 is for an unknown
- * id alone; PATCH changes what the audit shows, DELETE leaves `deactivated-at` as it was, and nothing brings the banner back.
+ * A banner's row, which is kept when the banner is deactivated. assumed: PATCH and DELETE still accept it, since their 404 is for
+ * an unknown id alone; PATCH changes what the audit shows, DELETE leaves `deactivated-at` as it was, and nothing brings the banner
+ * back (docs/protocol/banners.md#assumed).
  */
 function found(rows: readonly BannerRow[], id: string): BannerRow {
   const row = rows.find((candidate) => candidate.id === id);
@@ -84,12 +86,12 @@ function given(attributes: BannerDraft | BannerPatch): BannerRow['attributes'] {
   return Object.fromEntries(entries) as BannerRow['attributes'];
 }
 
-/** assumed: a time is kept as it was given in UTC, and turned into UTC from another offset (facts, section a). */
+/** assumed: a time is kept as it was given in UTC, and turned into UTC from another offset (docs/protocol/banners.md#assumed). */
 function inUtc(time: string | null | undefined): string | null {
   return time && !time.endsWith('Z') ? new Date(time).toISOString() : (time ?? null);
 }
 
-/** The validations of a whole banner, after a schema has seen each field (rule 4). */
+/** The validations of a whole banner, after a schema has seen each field (docs/protocol/banners.md#schedule). */
 function check(attributes: BannerRow['attributes']): void {
   const missing = missingFromSchedule(attributes);
   if (missing !== undefined) {

@@ -1,7 +1,7 @@
 import { avatarSources, type customization, selfHostedCustomization } from '../../contract/platform/customization.ts';
 import type { Call, Handlers } from '../call.ts';
 
-/** assumed: what an installation says before anybody changed it. */
+/** assumed: what an installation says before anybody changed it (docs/protocol/customization.md#assumed). */
 const installed: Readonly<Record<string, string | null>> = {
   'support-email-address': 'support@svc.example',
   'support-url-address': null,
@@ -14,7 +14,7 @@ const installed: Readonly<Record<string, string | null>> = {
   'internal-tutorials-url': null,
 };
 
-/** Part 1, Admin customization settings. */
+/** See docs/protocol/customization.md#endpoints. */
 export const customizationHandlers: Handlers<typeof customization> = {
   show: (call) => document(call),
 
@@ -27,7 +27,8 @@ export const customizationHandlers: Handlers<typeof customization> = {
       if (typeof text === 'string' && text !== '') row.texts[name] = text;
       else delete row.texts[name];
     }
-    // assumed: the list is replaced whole, so a source it does not name is off; of a source named twice the last counts (facts, section b).
+    // assumed: the list is replaced whole, so a source it does not name is off; of a source named twice the last counts
+    // (docs/protocol/customization.md#assumed).
     if (sources !== undefined) {
       const flags = new Map(sources.map(({ source, enabled }) => [source, enabled]));
       row.enabledAvatarSources = avatarSources.filter((source) => flags.get(source));

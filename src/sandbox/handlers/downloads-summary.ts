@@ -5,7 +5,7 @@ import type { Handlers } from '../call.ts';
 import { downloadsInDays } from '../downloads.ts';
 import { found } from '../refusal.ts';
 
-/** Part 2, Downloads summary. assumed: a week, a month and a year are the last 7, 30 and 365 days, today among them. */
+/** assumed: a week, a month and a year are 7, 30 and 365 days, today the last (docs/protocol/registry.md#downloads). */
 export const downloadHandlers: Handlers<typeof downloads> = {
   summary: ({ catalogue, params, state, now }) => {
     const module = found(findModule(catalogue, params));
@@ -16,7 +16,7 @@ export const downloadHandlers: Handlers<typeof downloads> = {
     return {
       data: {
         type: 'module-downloads-summary',
-        // assumed: the module's address, as recorded from the public registry (facts, C11).
+        // assumed: the module's address, as recorded from the public registry (docs/protocol/registry.md#downloads).
         id: `${module.namespace}/${module.name}/${module.provider}`,
         attributes: {
           week: within(7),

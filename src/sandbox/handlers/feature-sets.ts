@@ -4,7 +4,7 @@ import { platformPage } from '../paging.ts';
 import { found } from '../refusal.ts';
 import type { FeatureSetRow } from '../rows/organizations.ts';
 
-/** Part 1, Feature sets. assumed: a request without page parameters gets the whole list (facts, section d). */
+/** assumed: a list without page parameters is whole (docs/protocol/feature-sets.md#assumed). */
 export const featureSetHandlers: Handlers<typeof featureSets> = {
   list: (call) => {
     const all = call.state.world.featureSets;

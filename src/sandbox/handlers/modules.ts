@@ -9,7 +9,7 @@ import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';
 import { found, notFound, Refusal } from '../refusal.ts';
 
-/** Part 2, Endpoints. */
+/** See docs/protocol/registry.md#endpoints. */
 export const moduleHandlers: Handlers<typeof modules> = {
   list: (call) => listOf(call, filterModules(call.catalogue, call.query)),
 
@@ -34,13 +34,13 @@ export const moduleHandlers: Handlers<typeof modules> = {
   latestOfProviders: (call) => {
     const { namespace, name } = call.params;
     const all = call.catalogue.modules.filter((each) => each.namespace === namespace && each.name === name);
-    // assumed: a name nobody published under is not found, rather than an empty list.
+    // assumed: a name nobody published under is not found, rather than an empty list (docs/protocol/registry.md#lists).
     if (all.length === 0) throw notFound();
     return listOf(call, all);
   },
 
   latestDownload: ({ catalogue, params, headers }) => {
-    // assumed: relative to the host, as recorded from the public registry (facts, section m).
+    // assumed: relative to the host, as recorded from the public registry (docs/protocol/registry.md#download-answers).
     headers.location = downloadPath(found(findModule(catalogue, params)).latest);
   },
 

@@ -7,7 +7,7 @@ import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
 import { inTurn } from '../turns.ts';
 
-/** Part 1, Notification configurations. */
+/** See docs/protocol/notifications.md#endpoints. */
 export const notificationHandlers: Handlers<typeof notifications> = {
   create: async (call) => {
     const { state, now, params, body } = call;
@@ -42,7 +42,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
 
   list: (call) => {
     const all = call.state.world.notifications.filter(({ workspace }) => workspace === call.params.workspace_id);
-    // assumed: without page parameters the whole list, and nothing of pages (facts, appendix B).
+    // assumed: without page parameters the whole list, and nothing of pages (docs/protocol/notifications.md#lists).
     if (!isPaged(call.query)) return { data: all.map(resourceOf) };
     const { rows, links, meta } = platformPage(call, all);
     return { data: rows.map(resourceOf), links, meta };

@@ -11,7 +11,7 @@ import { found, invalidAt } from '../refusal.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
-/** assumed: how the providers are called (facts, section i). */
+/** assumed: how the providers are called (docs/protocol/oauth-clients.md#assumed). */
 const displayNames: Readonly<Record<(typeof serviceProviders)[number], string>> = {
   github: 'GitHub',
   github_enterprise: 'GitHub Enterprise',
@@ -22,11 +22,11 @@ const displayNames: Readonly<Record<(typeof serviceProviders)[number], string>> 
   ado_server: 'Azure DevOps Server',
 };
 
-/** Part 1, OAuth clients. */
+/** See docs/protocol/oauth-clients.md#endpoints. */
 export const oauthClientHandlers: Handlers<typeof oauthClients> = {
   list: (call) => {
     const all = call.state.world.oauthClients.filter((row) => row.organization === call.params.organization_name);
-    // assumed: a request without page parameters gets the whole list (facts, section i).
+    // assumed: a request without page parameters gets the whole list (docs/protocol/oauth-clients.md#assumed).
     const { rows, links, meta } = platformPage(call, all, { whole: true });
     return { data: rows.map((row) => resourceOf(row, call)), ...includedWith(rows, call), links, meta };
   },
@@ -49,7 +49,7 @@ export const oauthClientHandlers: Handlers<typeof oauthClients> = {
       httpUrl: attributes['http-url'],
       apiUrl: attributes['api-url'],
       key: null,
-      // assumed: the given token string becomes the client's OAuth token.
+      // assumed: the given token string becomes the client's OAuth token (docs/protocol/oauth-clients.md#assumed).
       tokens: [state.newId('ot-')],
       organizationScoped: attributes['organization-scoped'] ?? true,
       agentPool: null,
@@ -89,7 +89,7 @@ function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): Oauth
   return found(state.world.oauthClients.find(({ id }) => id === params.id));
 }
 
-/** What a request says of the agent pool and the projects. assumed: the words for a pool that is not there (facts, section i). */
+/** The agent pool and the projects of a request. assumed: the words for an unknown pool (docs/protocol/oauth-clients.md#assumed). */
 function related(
   state: State,
   organization: string,
@@ -106,7 +106,7 @@ function related(
   };
 }
 
-/** `include=oauth_tokens`. assumed: the fields of a token, and that other words there are ignored (facts, section i). */
+/** `include=oauth_tokens`. assumed: a token's fields; other words are ignored (docs/protocol/oauth-clients.md#assumed). */
 function includedWith(rows: readonly OauthClientRow[], { query }: Pick<Call, 'query'>) {
   if (!query.get('include')?.split(',').includes('oauth_tokens')) return {};
   return {
@@ -130,7 +130,7 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
     type: 'oauth-clients' as const,
     attributes: {
       'created-at': row.createdAt,
-      // assumed: these and whether it is the whole organization's (facts, section i).
+      // assumed: these and whether it is the whole organization's (docs/protocol/oauth-clients.md#assumed).
       'updated-at': row.updatedAt ?? row.createdAt,
       uuid: row.uuid,
       'organization-scoped': row.organizationScoped,
@@ -144,7 +144,7 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
       'api-url': row.apiUrl,
       key: row.key,
       'rsa-public-key': null,
-      // assumed: only where it is asked for, and at most 25 names (facts, section i).
+      // assumed: only where it is asked for, and at most 25 names (docs/protocol/oauth-clients.md#assumed).
       ...(query.get(affectedWorkspacesQuery) === 'true'
         ? { 'affected-workspaces': affected.slice(0, 25), 'affected-workspaces-count': affected.length }
         : {}),

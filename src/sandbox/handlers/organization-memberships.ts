@@ -6,7 +6,7 @@ import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
 
-/** assumed: what stock clients read to know who is in a team (facts, section h and appendix B). */
+/** assumed: what stock clients read to know who is in a team (docs/protocol/lookups.md#organization-memberships). */
 export const organizationMembershipHandlers: Handlers<typeof organizationMemberships> = {
   ofTeam: (call) => {
     const team = found(call.state.world.teams.find(({ id }) => id === call.params.team_id));
@@ -27,7 +27,7 @@ export function membershipsOf({ organization, users }: TeamRow, state: State): M
   return state.members(organization).filter(({ user }) => users.includes(user));
 }
 
-/** assumed: its fields (facts, section h). */
+/** assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
 export function membershipDocument({ id, organization, status, user }: MembershipRow, state: State) {
   return {
     id,

@@ -5,7 +5,7 @@ import { platformPage } from '../paging.ts';
 import { found } from '../refusal.ts';
 import type { OrganizationRow } from '../rows/organizations.ts';
 
-/** assumed: the public service's lookups; the documents have none. */
+/** assumed: the lookups of public services (docs/protocol/lookups.md#organizations). */
 export const organizationHandlers: Handlers<typeof organizations> = {
   list: (call) => {
     const { caller, query, state } = call;

@@ -7,7 +7,7 @@ import type { State } from '../state.ts';
 
 const threshold = 'rum-alert-threshold';
 
-/** Part 1, Subscriptions. */
+/** See docs/protocol/subscriptions.md#endpoints. */
 export const subscriptionHandlers: Handlers<typeof subscriptions> = {
   show: ({ state, params }) => {
     const row = found(state.world.subscriptions.find(({ id }) => id === params.id));
@@ -17,7 +17,7 @@ export const subscriptionHandlers: Handlers<typeof subscriptions> = {
   update: ({ state, params, body }) => {
     const organization = found(state.organization(params.organization_name));
     const row = found(subscriptionOf(state, organization.name));
-    // assumed: the status for an organization without such a plan; the documents say "default error".
+    // assumed: the status for an organization without such a plan (docs/protocol/subscriptions.md#assumed).
     if (!paysForResources(state, organization)) {
       throw invalid(threshold, `${organization.name} has no paid plan that counts resources`);
     }
@@ -29,7 +29,7 @@ export const subscriptionHandlers: Handlers<typeof subscriptions> = {
   },
 };
 
-/** assumed: the fields but the threshold (facts, section d and appendix A). */
+/** assumed: the fields but the threshold (docs/protocol/subscriptions.md#assumed). */
 function resourceOf({ id, organization, startAt, ...row }: SubscriptionRow, state: State) {
   const featureSet = state.organization(organization)?.featureSet;
   return {

@@ -11,7 +11,7 @@ interface Reference {
 /** Finds the user behind an id of the request, or says in a sentence why there is none to be added or removed. */
 type Find = (id: string) => { user: string } | string;
 
-/** Part 1, Team membership. assumed: a batch is all or nothing, and 422 where it is refused (design; the documents show neither). */
+/** assumed: a batch is all or nothing, and 422 where it is rejected (docs/protocol/teams.md#membership-writes). */
 export const teamMemberHandlers: Handlers<typeof teamMembers> = {
   addUsers: (call) => add(call, call.body.data, usersOf(call.state, teamOf(call), true)),
   removeUsers: (call) => remove(call, call.body.data, usersOf(call.state, teamOf(call), false)),
@@ -28,7 +28,7 @@ function teamOf({ state, params }: Pick<TeamCall, 'state' | 'params'>): TeamRow 
 function add(call: Pick<TeamCall, 'state' | 'params'>, references: readonly Reference[], find: Find): void {
   const team = teamOf(call);
   const before = new Set(team.users);
-  // assumed: somebody who is in the team already is refused (facts, section h).
+  // assumed: somebody who is in the team already is refused (docs/protocol/teams.md#membership-writes).
   const users = usersBehind(references, find, (user) => (before.has(user) ? 'is already a member of the team' : ''));
   team.users = [...new Set([...team.users, ...users])];
 }
@@ -39,7 +39,7 @@ function remove(call: Pick<TeamCall, 'state' | 'params'>, references: readonly R
   const users = usersBehind(references, find, (user) => (before.has(user) ? '' : 'is not a member of the team'));
   const gone = new Set(users);
   const left = team.users.filter((user) => !gone.has(user));
-  // assumed: an organization keeps one owner (facts, section h).
+  // assumed: an organization keeps one owner (docs/protocol/teams.md#membership-writes).
   if (team.name === 'owners' && left.length === 0 && gone.size > 0) {
     throw forbidden('The last owner of an organization cannot be removed');
   }
@@ -60,7 +60,7 @@ function usersBehind(references: readonly Reference[], find: Find, objection: (u
   return users;
 }
 
-/** By username; assumed: by user id too (facts, C7). Who is added must have accepted the organization's invitation. */
+/** By username, assumed: or user id; a new one has accepted the invitation (docs/protocol/teams.md#membership-writes). */
 function usersOf(state: State, { organization }: TeamRow, adding: boolean): Find {
   const users = new Map(state.world.users.flatMap(({ id, username }) => [[id, id] as const, [username, id] as const]));
   const members = new Map(state.members(organization).map((row) => [row.user, row]));

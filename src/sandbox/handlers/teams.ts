@@ -7,7 +7,7 @@ import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
 import { membershipDocument, membershipsOf } from './organization-memberships.ts';
 
-/** assumed: the public service's lookups (facts, section h and appendix B); the documents have none. */
+/** assumed: the lookups of public services (docs/protocol/lookups.md#teams). */
 export const teamHandlers: Handlers<typeof teams> = {
   list: (call) => {
     const { query, params, state } = call;
@@ -30,8 +30,8 @@ export const teamHandlers: Handlers<typeof teams> = {
 };
 
 /**
- * `include=users,organization-memberships`: the members of these teams, each once. assumed: other words among those after
- * `include` are ignored.
+ * `include=users,organization-memberships`: the members of these teams, each once. assumed: other words among those after `include`
+ * are ignored (docs/protocol/lookups.md#teams).
  */
 function includedWith(rows: readonly TeamRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
   const words = query.get('include')?.split(',') ?? [];

@@ -5,7 +5,7 @@ import { found } from '../refusal.ts';
 import type { WorkspaceRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
-/** assumed: the public service's lookups; the documents have none. */
+/** assumed: the lookups of public services (docs/protocol/lookups.md#workspaces). */
 export const workspaceHandlers: Handlers<typeof workspaces> = {
   list: (call) => {
     const { params, query, state } = call;

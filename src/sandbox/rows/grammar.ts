@@ -3,10 +3,10 @@ import { z } from 'zod';
 /** Ids of rows: a prefix and letters and digits, or a UUID. */
 export const rowId = z.string().regex(/^[\w-]+$/, 'must be letters, digits and hyphens');
 
-/** assumed: what organizations, workspaces, teams and agent pools may be called (facts, section e). */
+/** assumed: what organizations, workspaces, teams and agent pools may be called (docs/protocol/lookups.md#names). */
 export const rowName = z.string().regex(/^[\w-]+$/, 'must be letters, digits, hyphens and underscores');
 
-/** assumed: what a person may be called; nothing of it moves a cursor or ends a line. */
+/** assumed: what a person may be called; nothing of it moves a cursor or ends a line (docs/protocol/lookups.md#names). */
 export const username = z
   .string()
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'must be a text of one line without control characters');

@@ -11,7 +11,7 @@ export const user = z.object({
   /** Null while it is the one the sandbox started with. */
   passwordHash: z.string().nullable(),
   siteAdmin: z.boolean(),
-  /** The synthetic user behind a team or organization token (part 1, Account). */
+  /** The synthetic user behind a team or organization token (docs/protocol/account.md#service-users). */
   service: z.boolean(),
 });
 export type UserRow = z.infer<typeof user>;

@@ -157,7 +157,7 @@ describe('an address is refused with its reason', () => {
     expect(error.hint).toBeTruthy();
   });
 
-  // Part 2, Module object: namespace, name and provider are each a "string".
+  // docs/protocol/registry.md#module-object: namespace, name and provider are each a "string".
   test.each([
     [
       'a namespace that starts with a hyphen',

@@ -88,8 +88,9 @@ const agreed: Row[] = [
 ];
 
 /**
- * Prereleases that were asked for exactly, by the rules (facts, section l), and that the stock binary does not find: it reads
- * the constraint a second time with a stricter grammar, which knows no blank after the operator, no v, no comma and so on.
+ * Prereleases that were asked for exactly, by the rules (docs/protocol/modules.md#choice), and that the stock binary does not
+ * find: it reads the constraint a second time with a stricter grammar, which knows no blank after the operator, no v, no comma
+ * and so on.
  */
 const foundByUsAlone: Row[] = [
   ['1.0.0 2.0.0-beta1', '= 2.0.0-beta1', '2.0.0-beta1'],

@@ -177,7 +177,7 @@ describe('a version is chosen', () => {
   });
 });
 
-/** The rules again, from the words of the facts (section l), over structures instead of text. */
+/** The rules again, from docs/protocol/modules.md#constraints, over structures instead of text. */
 interface Model {
   numbers: number[];
   pre: string;

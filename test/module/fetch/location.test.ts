@@ -81,7 +81,7 @@ describe('an archive is located', () => {
       './a//x/../y?archive=zip&k=v',
       { ...archive(`${base}/a?k=v`, 'zip'), subdir: 'y' },
     ],
-    // Part 2, Endpoints, rule 2: "It may be a relative URL"; nothing is said of its ending.
+    // docs/protocol/registry.md#location: "It may be a relative URL"; nothing is said of its ending.
     [
       'relative, without an ending',
       '/srv/git/mod?k=v',
