@@ -2,7 +2,8 @@ import { CancelledError, SvcError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { shellWord } from '../shell-word.ts';
 import { TransportFault } from './faults.ts';
-import type { Headers, HttpRequest } from './http.ts';
+import type { Headers } from './headers.ts';
+import type { HttpRequest } from './http.ts';
 import { decide, isRead, type Outcome } from './retry.ts';
 import type { Trace } from './trace.ts';
 

@@ -14,6 +14,21 @@ export async function* withFaults({ body, method, url }: HttpAnswer, signal: Abo
   }
 }
 
+/** A whole body as it was sent. @throws what `tooLong` answers, where there is more; {TransportFault} when it is cut or stalls */
+export async function readBytes(
+  answer: HttpAnswer,
+  { maxBytes, tooLong, signal }: { maxBytes: number; tooLong: () => Error; signal: AbortSignal },
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of withFaults(answer, signal)) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLong();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /**
  * A whole body, gzip undone, never more than `maxBytes` before or after.
  * @throws {ProtocolError} when it is longer, or encoded in a way nobody asked for; TransportFault when it is cut
@@ -24,14 +39,7 @@ export async function readBody(answer: HttpAnswer, maxBytes: number, signal: Abo
   if (status === 204) return Buffer.alloc(0);
   const request = maskUrl(url);
   const tooLong = () => new ProtocolError(`${request} sent more than ${maxBytes} bytes.`, { request });
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of withFaults(answer, signal)) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw tooLong();
-    chunks.push(chunk);
-  }
-  const raw = Buffer.concat(chunks);
+  const raw = await readBytes(answer, { maxBytes, tooLong, signal });
   const encoding = headers.get('content-encoding')?.toLowerCase();
   if (!encoding || encoding === 'identity' || raw.length === 0) return raw;
   // An old name of gzip (RFC 9110, section 8.4.1.3).

@@ -51,7 +51,11 @@ const afterSending: Record<string, (host: string) => string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (host) => `${host} sent fewer bytes than it announced.`,
 };
 
-const timeouts = /^(SVC_OVERDUE|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
+/** Whether a code says that time ran out. */
+export function isTimeout(code: string): boolean {
+  return /^(SVC_OVERDUE|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/.test(code);
+}
+
 /** What OpenSSL makes of an answer that is no TLS at all, depending on its version and the answer. */
 const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
@@ -59,7 +63,7 @@ const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUE
 export function asFault(cause: unknown, request: string, { host, hostname }: URL): TransportFault {
   const code = codeOf(cause);
   const isHere = isLoopback(hostname);
-  const common = { cause, request, timedOut: timeouts.test(code) };
+  const common = { cause, request, timedOut: isTimeout(code) };
   const early = neverSent[code];
   if (early) return new TransportFault(early(host), { ...common, sent: false, hint: nowhereHint(code, isHere) });
   const late = afterSending[code];
@@ -102,7 +106,8 @@ export function plainHttpHint(host: string): string {
   return `If it speaks plain http: http://${host}`;
 }
 
-function codeOf(error: unknown): string {
+/** The code of an error, or of what caused it; empty for none. */
+export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };
   if (typeof code === 'string') return code;

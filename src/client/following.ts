@@ -7,6 +7,7 @@ import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 import { problem } from './problems.ts';
 import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
+import { sendTraced } from './trace.ts';
 
 const maxErrorBytes = 1024 * 1024;
 
@@ -37,6 +38,11 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Whose patience applies; a request's own unless told. */
   patience?: HttpRequest['patience'];
+}
+
+/** A request without what each attempt adds. */
+interface Asking extends Omit<HttpRequest, 'headers'> {
+  headers: Record<string, string>;
 }
 
 /** How a body may be fetched. */
@@ -70,7 +76,7 @@ export interface Following {
    * @throws {SvcError} for a refusal, and whatever else a request can end with
    */
   follow<Result>(
-    first: HttpRequest,
+    first: Asking,
     options: FetchOptions,
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
   ): Promise<[HttpAnswer, Result]>;
@@ -95,26 +101,19 @@ export function createFollowing(parts: FollowingParts): Following {
     return known;
   }
 
-  async function attempt(request: HttpRequest, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
+  async function attempt(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
     const token = options.anonymous ? undefined : parts.tokenFor(request.url.origin, options.audience);
-    const headers: Record<string, string> = {
+    const headers = {
       'user-agent': parts.userAgent,
       ...request.headers,
       ...options.headers?.(),
+      ...(token && { authorization: `Bearer ${token.value}` }),
     };
-    if (token) headers.authorization = `Bearer ${token.value}`;
-    const sent = { ...request, headers };
-    trace.request(sent, Object.entries(headers));
-    const via = transport.via?.(request.url);
-    if (via !== undefined) trace.words(`through the proxy ${via}`);
-    const began = performance.now();
-    const answer = await transport.send(sent, ended);
-    trace.answer(answer, answer.headers.lines(), performance.now() - began);
-    return answer;
+    return sendTraced(parts, { ...request, headers: Object.entries(headers) }, ended);
   }
 
   async function follow<Result>(
-    first: HttpRequest,
+    first: Asking,
     options: FetchOptions,
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
   ): Promise<[HttpAnswer, Result]> {

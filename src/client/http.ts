@@ -1,20 +1,21 @@
 import type { SecureContext } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
-import type { Dispatcher } from 'undici';
-import request from 'undici/lib/api/api-request.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import { Agent, type Dispatcher } from 'undici';
 import { loopbackLookup } from '../loopback-lookup.ts';
 import { maskUrl } from '../secrets.ts';
 import { throwIfCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
+import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
+import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxied.ts';
 import type { HttpProxy } from './proxy.ts';
 
 /** One attempt at one request. */
 export interface HttpRequest {
   method: string;
   url: URL;
-  headers: Record<string, string>;
-  body?: string | undefined;
+  /** Sent as they are, repeated names too. */
+  headers: readonly HeaderLine[];
+  body?: string | Buffer | undefined;
   /** Whose patience applies: discovery has less of it. */
   patience?: 'discovery' | undefined;
 }
@@ -27,15 +28,6 @@ export interface HttpAnswer {
   url: URL;
   headers: Headers;
   body: AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };
-}
-
-/** A response's header lines as they were sent: repeated names stay apart. */
-export interface Headers {
-  /** Every value of a name, in the order sent. */
-  all(name: string): string[];
-  /** The first value of a name. */
-  get(name: string): string | undefined;
-  lines(): [name: string, value: string][];
 }
 
 /** How long each phase may take, in milliseconds. */
@@ -75,24 +67,22 @@ export interface Route {
   proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
 }
 
-/** undici as the engine, with its keep-alive and pooling; what a proxy takes is loaded when one stands on the way. */
-export function createTransport(timeouts: () => Timeouts, route: Route = {}): Transport {
+/** undici as the engine, with its keep-alive and pooling. */
+export function createTransport(timeouts: () => Timeouts, { proxyFor, secureContext }: Route = {}): Transport {
   // The optimising compiler spends longer on undici's parser than a command takes; the baseline one is enough.
   setFlagsFromString('--liftoff-only');
-  const { proxyFor, secureContext } = route;
   let direct: Agent | undefined;
-  const proxied = new Map<HttpProxy, Promise<Dispatcher>>();
+  const tunnels = new Map<HttpProxy, Dispatcher>();
 
-  function dispatcher(proxy: HttpProxy | undefined): Dispatcher | Promise<Dispatcher> {
-    const { connectMs } = timeouts();
-    const base = { timeout: connectMs, lookup: loopbackLookup };
+  function dispatcher(tunnel: HttpProxy | undefined): Dispatcher {
+    const base = { timeout: timeouts().connectMs, lookup: loopbackLookup };
     const connect = secureContext ? { ...base, secureContext } : base;
-    if (!proxy) {
+    if (!tunnel) {
       direct ??= new Agent({ connect });
       return direct;
     }
-    const opened = proxied.get(proxy) ?? import('./proxied.ts').then(({ openProxy }) => openProxy(proxy, connect));
-    proxied.set(proxy, opened);
+    const opened = tunnels.get(tunnel) ?? openTunnels(tunnel, connect);
+    tunnels.set(tunnel, opened);
     return opened;
   }
 
@@ -102,46 +92,61 @@ export function createTransport(timeouts: () => Timeouts, route: Route = {}): Tr
     via: (url) => proxyFor?.(url)?.words,
 
     async send({ method, url, headers, body }, signal) {
-      const { idleMs } = timeouts();
       const proxy = proxyFor?.(url);
-      const way = watched(await dispatcher(proxy));
+      const tunnel = proxy && takesTunnel(url, proxy) ? proxy : undefined;
+      const plain = { origin: url.origin, path: `${url.pathname}${url.search}`, headers };
+      const way = watched(dispatcher(tunnel));
+      const words = `${method} ${maskUrl(url)}`;
       try {
-        const answer = await request.call(way.dispatcher, {
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
+        const target = proxy && !tunnel ? plainRequest(url, headers, proxy) : plain;
+        const sent = way.dispatcher.request({
+          ...target,
+          headers: target.headers.values() as Iterable<[string, string]>,
           method: method as 'GET',
-          headers,
           body: body ?? null,
           signal,
           responseHeaders: 'raw',
           // The signal ends what takes too long: the engine's own timer begins anew with each byte.
           headersTimeout: 0,
-          bodyTimeout: idleMs,
+          bodyTimeout: timeouts().idleMs,
         });
+        const answer = await Promise.race([sent, ended(signal)]);
         // A body that is given up emits an error that nobody may be waiting for; who reads it learns of it all the same.
         answer.body.on('error', () => {});
+        if (target !== plain && answer.statusCode === 407) {
+          answer.body.destroy();
+          throw new ProxyFailure(407);
+        }
         return {
           method,
           status: answer.statusCode,
-          statusText: (answer as { statusText?: string }).statusText ?? '',
+          statusText: answer.statusText,
           url,
-          headers: readHeaders(answer.headers),
+          // The type of `responseHeaders: 'raw'` is missing in undici.
+          headers: readHeaders(answer.headers as unknown as string[]),
           body: answer.body as HttpAnswer['body'],
         };
       } catch (error) {
         throwIfCancelled(signal);
-        const words = `${method} ${maskUrl(url)}`;
         const cause = signal.aborted
           ? { code: way.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
           : error;
-        throw proxy ? (await import('./proxied.ts')).proxyFault(cause, words, url, proxy) : asFault(cause, words, url);
+        throw proxy ? proxyFault(cause, words, url, proxy) : asFault(cause, words, url);
       }
     },
     async close() {
       await direct?.destroy();
-      for (const opened of proxied.values()) await (await opened).destroy();
+      for (const opened of tunnels.values()) await opened.destroy();
     },
   };
+}
+
+/** Fails with a signal: a request that still waits for its connection does not. */
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 /** The same dispatcher, with whether the request it was given has had a connection to be written to. */
@@ -156,14 +161,4 @@ function watched(dispatcher: Dispatcher): { dispatcher: Dispatcher; connected():
     return dispatcher.dispatch(options, handler);
   };
   return { dispatcher: Object.assign(Object.create(dispatcher), { dispatch }), connected: () => connected };
-}
-
-/** Values without the white space around them (RFC 9110, section 5.5). */
-function readHeaders(raw: string[]): Headers {
-  const lines: [string, string][] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    lines.push([(raw[i] as string).toLowerCase(), (raw[i + 1] as string).replace(/^[ \t]+|[ \t]+$/g, '')]);
-  }
-  const all = (name: string) => lines.filter(([key]) => key === name).map(([, value]) => value);
-  return { all, get: (name) => all(name)[0], lines: () => lines };
 }

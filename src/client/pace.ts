@@ -1,4 +1,4 @@
-import type { Headers } from './http.ts';
+import type { Headers } from './headers.ts';
 
 /** Keeps requests within what the server says it still takes (docs/protocol/conventions.md#rate-limits). */
 export interface Pace {

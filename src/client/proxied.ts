@@ -1,15 +1,13 @@
 import type { LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { Dispatcher } from 'undici';
-import tunnel from 'undici/lib/api/api-connect.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
-import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { NetworkError } from '../errors.ts';
 import { asFault, TransportFault } from './faults.ts';
+import type { HeaderLine } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
 
 /** What went wrong on the way to the proxy, or what it said to a CONNECT; told apart from the server's own faults. */
-class ProxyFailure extends Error {
+export class ProxyFailure extends Error {
   constructor(
     readonly status: number | undefined,
     cause?: unknown,
@@ -24,43 +22,57 @@ interface Connect {
   secureContext?: SecureContext;
 }
 
-/** The connections through one proxy: https in a tunnel, plain http as requests to the proxy itself. */
-export function openProxy({ url, authorization }: HttpProxy, connect: Connect): Dispatcher {
+/** Whether a URL is reached in a tunnel: a plain one is asked of the proxy itself, where that speaks plain http too. */
+export function takesTunnel(target: URL, { url }: HttpProxy): boolean {
+  return target.protocol === 'https:' || url.protocol === 'https:';
+}
+
+/** The tunnels through one proxy. */
+export function openTunnels({ url, authorization }: HttpProxy, connect: Connect): Dispatcher {
   return new ProxyAgent({
     uri: url.href,
     ...(authorization === undefined ? {} : { token: authorization }),
-    proxyTunnel: false,
     requestTls: connect as object,
     proxyTls: connect as object,
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: connect.timeout });
-      const told = async (request: Dispatcher.ConnectOptions) => {
-        const answer = await tunnel.call(pool, request).catch((error: unknown) => {
+      const connectTo = pool.connect.bind(pool) as (
+        request: Dispatcher.ConnectOptions,
+      ) => Promise<Dispatcher.ConnectData>;
+      const tunnel = async (request: Dispatcher.ConnectOptions) => {
+        const answer = await connectTo(request).catch((error: unknown) => {
           throw new ProxyFailure(undefined, error);
         });
         if (answer.statusCode === 200) return answer;
         answer.socket.on('error', () => {}).destroy();
         throw new ProxyFailure(answer.statusCode);
       };
-      return Object.assign(pool, { connect: told });
+      return Object.assign(pool, { connect: tunnel });
     },
   });
 }
 
+/** A request as the proxy itself is asked for it: with the whole URL, and who asks. */
+export function plainRequest(
+  { host, origin, pathname, search }: URL,
+  headers: readonly HeaderLine[],
+  { authorization, url }: HttpProxy,
+): { origin: string; path: string; headers: readonly HeaderLine[] } {
+  const own: HeaderLine[] = [['host', host]];
+  if (authorization !== undefined) own.push(['proxy-authorization', authorization]);
+  return { origin: url.origin, path: `${origin}${pathname}${search}`, headers: [...own, ...headers] };
+}
+
 /** A failure of a request through a proxy in words: whether it was the proxy's or the server's. */
 export function proxyFault(error: unknown, request: string, target: URL, proxy: HttpProxy): NetworkError {
-  const words = `The proxy ${proxy.words}`;
   if (error instanceof ProxyFailure) {
     return error.status === undefined
       ? unreachable(error.cause, request, proxy)
-      : refused(error.status, { words, request, target, proxy });
-  }
-  if (error instanceof Error && error.message.includes('(407)')) {
-    return refused(407, { words, request, target, proxy });
+      : refused(error.status, { request, target, proxy });
   }
   // A plain request goes to the proxy itself, so that a connection that never came about was the one to the proxy.
   const fault = asFault(error, request, target);
-  return target.protocol === 'http:' && !fault.sent ? unreachable(error, request, proxy) : fault;
+  return !takesTunnel(target, proxy) && !fault.sent ? unreachable(error, request, proxy) : fault;
 }
 
 function unreachable(cause: unknown, request: string, { url, words }: HttpProxy): TransportFault {
@@ -71,8 +83,9 @@ function unreachable(cause: unknown, request: string, { url, words }: HttpProxy)
 /** Another try may help where the proxy itself has trouble, never where it said no. */
 function refused(
   status: number,
-  { words, request, target, proxy }: { words: string; request: string; target: URL; proxy: HttpProxy },
+  { request, target, proxy }: { request: string; target: URL; proxy: HttpProxy },
 ): NetworkError {
+  const words = `The proxy ${proxy.words}`;
   if (status === 407) {
     const message = `${words} ${proxy.authorization ? 'does not accept this user name and password' : 'wants a user name and a password'} (407).`;
     return new NetworkError(message, {

@@ -1,6 +1,7 @@
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import type { Headers, HttpRequest } from './http.ts';
+import type { Headers } from './headers.ts';
+import type { HttpRequest } from './http.ts';
 
 export const maxRedirects = 5;
 
@@ -13,7 +14,7 @@ export function isRedirect(status: number): boolean {
  * Where a redirect leads.
  * @throws {ProtocolError} for a redirected write, a location that is no plain http(s) URL, or a fall from https to http
  */
-export function redirectTarget({ method, url }: HttpRequest, headers: Headers): URL {
+export function redirectTarget({ method, url }: Pick<HttpRequest, 'method' | 'url'>, headers: Headers): URL {
   const request = `${method} ${maskUrl(url)}`;
   const refuse = (why: string) => new ProtocolError(`${request} was redirected ${why}.`, { request });
   if (method !== 'GET') throw refuse('; a write is never sent to another place');

@@ -1,14 +1,13 @@
 import { isSecretField, mask, maskFields, maskUrl, maskUrls, type Secrets } from '../secrets.ts';
-import type { HttpAnswer, HttpRequest } from './http.ts';
+import type { HeaderLine } from './headers.ts';
+import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 
 const maxBodyText = 20_000;
 
-type Line = readonly [name: string, value: string];
-
 /** Every exchange in words, secrets masked by name and by value. */
 export interface Trace {
-  request(request: Pick<HttpRequest, 'method' | 'url' | 'body'>, headers: readonly Line[]): void;
-  answer(answer: Pick<HttpAnswer, 'status' | 'statusText'>, headers: readonly Line[], tookMs: number): void;
+  request(request: Pick<HttpRequest, 'method' | 'url' | 'body'>, headers: readonly HeaderLine[]): void;
+  answer(answer: Pick<HttpAnswer, 'status' | 'statusText'>, headers: readonly HeaderLine[], tookMs: number): void;
   body(text: string): void;
   /** A function is called only where there is a trace, and may have nothing to say. */
   words(text: string | (() => string | undefined)): void;
@@ -19,7 +18,7 @@ export function createTrace(enabled: () => boolean, write: (line: string) => voi
   const line = (text: string) => write(secrets.hide(text));
   // Hidden before it is cut, so that no half of a secret is left at the end.
   const shownBody = (text: string) => secrets.hide(maskedBody(text)).slice(0, maxBodyText);
-  const header = ([name, value]: Line) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
+  const header = ([name, value]: HeaderLine) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
   const shown = <Args extends unknown[]>(show: (...args: Args) => void) => {
     return (...args: Args) => {
       if (enabled()) show(...args);
@@ -29,7 +28,7 @@ export function createTrace(enabled: () => boolean, write: (line: string) => voi
     request: shown(({ method, url, body }, headers) => {
       line(`> ${method} ${maskUrl(url)}`);
       for (const entry of headers) line(`> ${header(entry)}`);
-      if (body !== undefined) line(`> ${shownBody(body)}`);
+      if (body !== undefined) line(`> ${shownBody(String(body))}`);
     }),
     answer: shown(({ status, statusText }, headers, tookMs) => {
       line(`< ${status} ${statusText} (${Math.round(tookMs)} ms)`);
@@ -43,6 +42,21 @@ export function createTrace(enabled: () => boolean, write: (line: string) => voi
       if (found !== undefined) line(`* ${found}`);
     }),
   };
+}
+
+/** Sends a request, and shows it and its answer. @throws {SvcError} as the transport does */
+export async function sendTraced(
+  { transport, trace }: { transport: Transport; trace?: Trace | undefined },
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  trace?.request(request, request.headers);
+  const via = transport.via?.(request.url);
+  if (via !== undefined) trace?.words(`through the proxy ${via}`);
+  const began = performance.now();
+  const answer = await transport.send(request, signal);
+  trace?.answer(answer, answer.headers.lines(), performance.now() - began);
+  return answer;
 }
 
 function maskedBody(text: string): string {

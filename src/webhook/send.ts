@@ -1,6 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import type { Route } from '../client/http.ts';
-import type { Trace } from '../client/trace.ts';
+import { readBytes } from '../client/body.ts';
+import { startDeadline } from '../client/deadline.ts';
+import { codeOf, isTimeout, TransportFault } from '../client/faults.ts';
+import { createTransport, defaultTimeouts, type Route } from '../client/http.ts';
+import { sendTraced, type Trace } from '../client/trace.ts';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { sign } from '../contract/signature.ts';
 import { NetworkError, SvcError, UsageError } from '../errors.ts';
@@ -8,8 +10,6 @@ import { isLoopback } from '../origin.ts';
 import { maskUrl } from '../secrets.ts';
 import { version } from '../version.ts';
 import type { Answer, HeaderPair } from './delivery.ts';
-import { headerPairs } from './header-lines.ts';
-import { refusedBy, wayTo } from './way.ts';
 
 export interface SendOptions {
   /** For everything, from connecting to the last byte of the answer. 30 s. */
@@ -50,77 +50,52 @@ export function signedHeaders(body: Buffer, token: string | undefined): HeaderPa
 }
 
 /**
- * Posts exactly these bytes with exactly these header lines, repeated ones too: which is why it is node's client, and not
- * the transport of the API client, whose headers are a record. Follows no redirect.
+ * Posts exactly these bytes with exactly these header lines, repeated ones too. Follows no redirect.
  * @throws {NetworkError} where no complete answer came
  */
 export async function post(
   url: URL,
   headers: readonly HeaderPair[],
   body: Buffer,
-  { timeoutMs = 30_000, maxBytes = 1024 * 1024, route = {}, signal, trace }: SendOptions = {},
+  { timeoutMs = 30_000, maxBytes = 1024 * 1024, route, signal, trace }: SendOptions = {},
 ): Promise<Answer> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new UsageError(`Deliveries go to http and https URLs, not to ${url.protocol}`);
   }
-  const lines: HeaderPair[] = [
-    ['Host', url.host],
-    ...headers,
-    ['Content-Length', String(body.length)],
-    ['Connection', 'close'],
-  ];
-  const patience = AbortSignal.timeout(timeoutMs);
-  const ends = signal ? AbortSignal.any([signal, patience]) : patience;
-  const proxy = route.proxyFor?.(url);
+  const transport = createTransport(() => ({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }), route);
+  const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
+  const tooLong = () => new RangeError(`an answer of more than ${maxBytes} bytes`);
   try {
-    const way = await wayTo(url, route, ends);
-    const answer = await new Promise<Answer>((resolve, reject) => {
-      const headers = [...lines, ...way.headers];
-      trace?.request({ method: 'POST', url, body: body.toString() }, headers);
-      const began = performance.now();
-      const request = way.request({ ...way.options, method: 'POST', headers: headers.flat(), signal: ends });
-      request.on('error', reject);
-      request.on('response', (response) => {
-        const { rawHeaders, statusCode: status = 0, statusMessage: statusText = '' } = response;
-        trace?.answer({ status, statusText }, headerPairs(rawHeaders), performance.now() - began);
-        readAnswer(response, maxBytes).then(resolve, reject);
-      });
-      request.end(body);
-    });
-    trace?.body(answer.body.toString());
-    if (way.proxy && answer.status === 407) throw refusedBy(way.proxy, url, 407);
-    return answer;
-  } catch (cause) {
+    const request = { method: 'POST', url, headers: [...headers, ['Connection', 'close'] as const], body };
+    const answer = await sendTraced({ transport, trace }, request, deadline.signal);
+    const bytes = await readBytes(answer, { maxBytes, tooLong, signal: deadline.signal });
+    trace?.body(bytes.toString());
+    return { status: answer.status, headers: answer.headers.lines(), body: bytes };
+  } catch (error) {
     signal?.throwIfAborted();
-    if (cause instanceof SvcError) throw cause;
-    const through = proxy ? ` through the proxy ${proxy.words}` : '';
-    const words = patience.aborted
-      ? `did not answer within ${timeoutMs} ms${through}`
-      : `could not be reached${through} (${wordsOf(cause)})`;
-    const isRefused = !proxy && (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED' && isLoopback(url.hostname);
-    const hint = isRefused
-      ? `Nobody listens there. Start a receiver: svc webhook listen --port ${url.port || 80}`
-      : undefined;
-    throw new NetworkError(`${maskUrl(url)} ${words}.`, { cause, hint, retryable: true });
+    const cause = error instanceof TransportFault ? error.cause : error;
+    if (cause === undefined || cause instanceof SvcError) throw error;
+    throw postFault(cause, url, { via: transport.via?.(url), timeoutMs });
+  } finally {
+    deadline.end();
+    await transport.close();
   }
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new RangeError(`an answer of more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return {
-    status: response.statusCode ?? 0,
-    headers: headerPairs(response.rawHeaders),
-    body: Buffer.concat(chunks),
-  };
-}
-
-function wordsOf(cause: unknown): string {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  return code ?? message;
+function postFault(
+  cause: unknown,
+  url: URL,
+  { via, timeoutMs }: { via: string | undefined; timeoutMs: number },
+): NetworkError {
+  const through = via === undefined ? '' : ` through the proxy ${via}`;
+  // Who cuts a connection is the same to a sender, whatever it had begun to say.
+  const code = codeOf(cause).replace(/^UND_ERR_(SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/, 'ECONNRESET');
+  const words = isTimeout(code)
+    ? `did not answer within ${timeoutMs} ms${through}`
+    : `could not be reached${through} (${code || (cause as Error).message})`;
+  const isRefused = via === undefined && code === 'ECONNREFUSED' && isLoopback(url.hostname);
+  const hint = isRefused
+    ? `Nobody listens there. Start a receiver: svc webhook listen --port ${url.port || 80}`
+    : undefined;
+  return new NetworkError(`${maskUrl(url)} ${words}.`, { cause, hint, retryable: true });
 }

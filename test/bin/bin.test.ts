@@ -30,6 +30,12 @@ test('what the README names in dist is there', () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
+test('the HTTP engine is loaded with what a request needs of it: less than 400 KB', () => {
+  const chunks = readdirSync('dist/chunks').map((name) => readFileSync(join('dist/chunks', name)));
+  const engine = chunks.filter((chunk) => chunk.includes('undici.error.UND_ERR'));
+  expect(engine.map(({ length }) => length < 400_000)).toEqual([true]);
+});
+
 const svc = (words: string, options: Options = {}) =>
   execa(process.execPath, [launcher, ...words.split(' ')], {
     extendEnv: false,

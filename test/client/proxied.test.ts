@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { trustWith } from '../../src/client/ca.ts';
 import { createTransport, defaultTimeouts, type Timeouts } from '../../src/client/http.ts';
 import { proxies } from '../../src/client/proxy.ts';
@@ -16,17 +16,21 @@ beforeAll(() => {
 });
 afterAll(() => ca?.remove());
 
-function clientThrough(env: Record<string, string>, { caFile = ca?.caFile, timeouts = {}, retries = 0 }: Options = {}) {
+function clientThrough(
+  env: Record<string, string>,
+  { caFile = ca?.caFile, timeouts = {}, retries = 0, signal }: Options = {},
+) {
   const transport = createTransport(() => ({ ...defaultTimeouts, ...timeouts }), {
     proxyFor: proxies(env, createSecrets()),
     secureContext: caFile === '' || !caFile || !existsSync(caFile) ? undefined : trustWith(caFile, 'the test'),
   });
-  return testClient({ transport, retries, tokens: { 'http://svc.test': 'canary-token' } });
+  return testClient({ transport, retries, signal, tokens: { 'http://svc.test': 'canary-token' } });
 }
 interface Options {
   caFile?: string;
   timeouts?: Partial<Timeouts>;
   retries?: number;
+  signal?: AbortSignal;
 }
 
 describe.skipIf(!openssl)('an https server behind a proxy', () => {
@@ -150,6 +154,19 @@ describe('a proxy that fails is what the error names', () => {
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { timeouts: { connectMs: 300 } });
     const error = await failureOf(client.send('GET', target));
     expect(error.message).toMatch(/^The proxy .* failed: 127\.0\.0\.1:\d+ did not answer in time\.$/);
+  });
+
+  test('where it stays silent, and the run that waits for it ends at once when it is cancelled', async () => {
+    const way = await proxy({ refusal: 0 });
+    const run = new AbortController();
+    const { client } = clientThrough(
+      { HTTPS_PROXY: way.url },
+      { timeouts: { connectMs: 600_000 }, signal: run.signal },
+    );
+    const sent = failureOf(client.send('GET', target));
+    await vi.waitFor(() => expect(way.asked).toHaveLength(1), 30_000);
+    run.abort(new Error('enough'));
+    expect((await sent).message).toBe('enough');
   });
 
   test('where it speaks no HTTP', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Headers } from '../../src/client/http.ts';
+import type { Headers } from '../../src/client/headers.ts';
 import { isRedirect, redirectTarget } from '../../src/client/redirects.ts';
 import { ProtocolError } from '../../src/errors.ts';
 
@@ -9,7 +9,7 @@ const headers = (location: string | undefined): Headers => {
   return { all, get: (name) => all(name)[0], lines: () => lines };
 };
 const target = (location: string | undefined, url = 'https://a.test/v1/x?y=1', method = 'GET') =>
-  redirectTarget({ method, url: new URL(url), headers: {} }, headers(location)).href;
+  redirectTarget({ method, url: new URL(url) }, headers(location)).href;
 
 test.each([
   [301, true],

@@ -9,7 +9,7 @@ export interface ClientOptions {
   tokens?: Record<string, string>;
   retries?: number;
   timeouts?: Partial<Timeouts>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   transport?: Transport;
   /** Told every line of the trace. */
   onLine?: (line: string) => void;

@@ -54,8 +54,8 @@ describe('forwarding', () => {
     expect(seen?.bytes.equals(body)).toBe(true);
     expect(seen?.url).toBe('/behind?a=b');
     expect(seen?.raw).toEqual([
-      ...['Host', url.host, 'X-TFE-Notification-Signature', 'abc', 'x-twice', '1', 'X-Twice', '2'],
-      ...['Authorization', 'Bearer x', 'Content-Length', String(body.length), 'Connection', 'close'],
+      ...['host', url.host, 'connection', 'close', 'X-TFE-Notification-Signature', 'abc', 'x-twice', '1'],
+      ...['X-Twice', '2', 'Authorization', 'Bearer x', 'content-length', String(body.length)],
     ]);
   });
 

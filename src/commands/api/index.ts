@@ -106,6 +106,8 @@ export function register(api: Command, context: Context): void {
 }
 
 function head({ headers, status }: Exchange): string {
-  const lines = headers.lines().map(([name, value]) => `${name}: ${isSecretField(name) ? mask : value}\n`);
+  const lines = headers
+    .lines()
+    .map(([name, value]) => `${name.toLowerCase()}: ${isSecretField(name) ? mask : value}\n`);
   return `HTTP/1.1 ${status}\n${lines.join('')}\n`;
 }

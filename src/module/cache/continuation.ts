@@ -1,4 +1,4 @@
-import type { Headers } from '../../client/http.ts';
+import type { Headers } from '../../client/headers.ts';
 
 /** A time of change says less than its second may hold; RFC 9110, 8.8.2.2, wants some distance. */
 const settledMs = 60_000;

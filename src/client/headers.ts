@@ -1,0 +1,20 @@
+export type HeaderLine = readonly [name: string, value: string];
+
+/** A response's header lines as they were sent: repeated names stay apart. */
+export interface Headers {
+  /** Every value of a name, in the order sent. */
+  all(name: string): string[];
+  /** The first value of a name. */
+  get(name: string): string | undefined;
+  lines(): HeaderLine[];
+}
+
+/** Reads a flat list of names and values; the values without the white space around them (RFC 9110, section 5.5). */
+export function readHeaders(raw: readonly string[]): Headers {
+  const lines: HeaderLine[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    lines.push([raw[i] as string, (raw[i + 1] as string).replace(/^[ \t]+|[ \t]+$/g, '')]);
+  }
+  const all = (name: string) => lines.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+  return { all, get: (name) => all(name)[0], lines: () => lines };
+}
