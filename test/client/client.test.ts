@@ -528,7 +528,7 @@ describe('another attempt', () => {
 
   test('is not made of a discovery that hangs twice', async () => {
     const server = await tinyServer(() => {});
-    const { client } = testClient({ retries: 5, timeouts: { discoveryMs: 30 } });
+    const { client } = testClient({ retries: 5, timeouts: { discoveryMs: 300 } });
     const error = await failureOf(client.send('GET', new URL(server.url), undefined, { patience: 'discovery' }));
     expect(error).toMatchObject({ attempts: 2, exit: 6 });
     expect(server.seen).toHaveLength(2);
