@@ -17,6 +17,8 @@ a registry has of their tags, and tells which of them are rejected, and why.
   --versions N       how many versions of each (default: 20)
   --only TEXT        only modules whose address has this in it
   --svc FILE         another svc to run (default: the one that was built here)
+
+npm run compatibility -- go-client builds a client of the platform in Go, and runs its test.
 `;
 const { values: flags } = parseArgs({
   options: {

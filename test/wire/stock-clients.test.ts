@@ -141,6 +141,49 @@ describe('assumed: teams', () => {
   });
 });
 
+describe('assumed: the memberships of an organization', () => {
+  const path = () => `/organizations/${service.organization}/organization-memberships`;
+  const listed = async (query: string) => {
+    const reply = await ask('GET', `${path()}${query}`);
+    return reply.json<Collection & { included?: Linked[]; meta: unknown }>();
+  };
+
+  test('GET /organizations/:organization_name/organization-memberships: all of them, in pages, and how many are active', async () => {
+    const { data, meta } = await listed('');
+    expect(data.map(({ id }) => id)).toEqual(service.memberships.map(({ id }) => id));
+    expect(data.every(({ type }) => type === 'organization-memberships')).toBe(true);
+    const total = service.memberships.length;
+    expect(meta).toMatchObject({
+      pagination: { 'current-page': 1, 'total-pages': 1, 'total-count': total },
+      'status-counts': { total, active: total - 1, invited: 1 },
+    });
+    const page = await listed('?page%5Bnumber%5D=2&page%5Bsize%5D=1');
+    expect(page.data.map(({ id }) => id)).toEqual([service.memberships[1]!.id]);
+  });
+
+  test('include=user, filter[email] with commas, filter[status], and q in names and addresses of any case', async () => {
+    const [first, second] = service.memberships;
+    const { data, included } = await listed('?include=user&page%5Bsize%5D=2');
+    expect(included).toMatchObject([first, second].map((each) => ({ attributes: { username: each!.username } })));
+    const emails = data.map(({ attributes }) => String(attributes.email));
+    const ids = async (query: string) => (await listed(query)).data.map(({ id }) => id);
+    expect(await ids(`?filter%5Bemail%5D=${emails.map(encodeURIComponent).join(',')}`)).toEqual([
+      first!.id,
+      second!.id,
+    ]);
+    expect(await ids('?filter[status]=invited')).toHaveLength(1);
+    expect(await ids(`?q=${first!.username.toUpperCase()}`)).toEqual([first!.id]);
+    expect(await ids(`?q=${encodeURIComponent(emails[1]!)}`)).toEqual([second!.id]);
+    expect(await ids('?q=zqxjkvwy')).toEqual([]);
+  });
+
+  test('404 for those of an organization that the caller does not belong to, 401 without a token', async () => {
+    expectErrorDocument(await ask('GET', '/organizations/no-such-organization/organization-memberships'), 404);
+    expectErrorDocument(await ask('GET', `/organizations/${service.unpaidOrganization}/organization-memberships`), 404);
+    expectErrorDocument(await get(`${service.api}${path()}`), 401);
+  });
+});
+
 describe('assumed: OAuth clients', () => {
   const clients = () => `/organizations/${service.organization}/oauth-clients`;
   const body = (attributes: object, relationships: object = {}) =>

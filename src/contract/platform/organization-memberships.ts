@@ -9,8 +9,20 @@ const membership = resource(
   z.looseObject({ status: z.string().nullish(), email: z.string().nullish() }),
 );
 
-/** assumed: who is in a team; `include=user` adds the person (docs/protocol/lookups.md#organization-memberships). */
+/** Addresses with commas between them. */
+export const membershipEmailFilter = 'filter[email]';
+/** `active` or `invited`. */
+export const membershipStatusFilter = 'filter[status]';
+
+/** assumed: who is in an organization, and in a team; `include=user` adds the person (docs/protocol/lookups.md#organization-memberships). */
 export const organizationMemberships = {
+  ofOrganization: endpoint({
+    method: 'GET',
+    path: '/organizations/:organization_name/organization-memberships',
+    access: 'organization-member',
+    query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery],
+    reply: many(membership),
+  }),
   ofTeam: endpoint({
     method: 'GET',
     path: '/teams/:team_id/relationships/organization-memberships',

@@ -1,26 +1,57 @@
-import type { organizationMemberships } from '../../contract/platform/organization-memberships.ts';
-import type { Handlers } from '../call.ts';
+import {
+  membershipEmailFilter,
+  membershipStatusFilter,
+  type organizationMemberships,
+} from '../../contract/platform/organization-memberships.ts';
+import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../paging.ts';
 import { found } from '../refusal.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
 
-/** assumed: what stock clients read to know who is in a team (docs/protocol/lookups.md#organization-memberships). */
+/** assumed: what stock clients read to know who is in an organization, and who in a team (docs/protocol/lookups.md#organization-memberships). */
 export const organizationMembershipHandlers: Handlers<typeof organizationMemberships> = {
+  ofOrganization: (call) => {
+    const { params, state } = call;
+    const all = state.members(params.organization_name);
+    const active = all.filter(({ status }) => status === 'active').length;
+    const { rows, links, meta } = platformPage(call, matching(all, call));
+    const counts = { 'status-counts': { total: all.length, active, invited: all.length - active } };
+    const data = rows.map((row) => membershipDocument(row, state));
+    return { data, ...peopleOf(rows, call), links, meta: { ...meta, ...counts } };
+  },
+
   ofTeam: (call) => {
     const team = found(call.state.world.teams.find(({ id }) => id === call.params.team_id));
     const { rows, links, meta } = platformPage(call, membershipsOf(team, call.state), { whole: true });
     return { data: rows.map((row) => membershipDocument(row, call.state)), links, meta };
   },
 
-  show: ({ params, query, state }) => {
+  show: (call) => {
+    const { params, state } = call;
     const row = found(state.world.memberships.find(({ id }) => id === params.id));
-    const data = membershipDocument(row, state);
-    if (!query.get('include')?.split(',').includes('user')) return { data };
-    return { data, included: [memberDocument(found(state.user(row.user)))] };
+    return { data: membershipDocument(row, state), ...peopleOf([row], call) };
   },
 };
+
+/** The memberships that the filters leave; `q` is a part of a username or an address, in any case. */
+function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>): MembershipRow[] {
+  const emails = query.get(membershipEmailFilter)?.split(',');
+  const status = query.get(membershipStatusFilter);
+  const q = (query.get('q') ?? '').toLowerCase();
+  return all.filter((row) => {
+    const { email = '', username = '' } = state.user(row.user) ?? {};
+    const isNamed = [username, email].some((text) => text.toLowerCase().includes(q));
+    return isNamed && (emails === undefined || emails.includes(email)) && (status === null || status === row.status);
+  });
+}
+
+/** `include=user`: the person of each of these memberships. */
+function peopleOf(rows: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
+  if (!query.get('include')?.split(',').includes('user')) return {};
+  return { included: rows.map(({ user }) => memberDocument(found(state.user(user)))) };
+}
 
 /** The memberships of those who are in a team. */
 export function membershipsOf({ organization, users }: TeamRow, state: State): MembershipRow[] {
