@@ -41,13 +41,13 @@ export function createPlatform(parts: PlatformParts): Pick<Context, 'platform' |
       const cut = (total: number | undefined) =>
         output.note(`Showing ${limit}${total === undefined ? '' : ` of ${total}`}; show more with --limit N.`);
       try {
-        yield* listEndpoint((await network()).client, settings.address().value, endpoint, input, {
+        return yield* listEndpoint((await network()).client, settings.address().value, endpoint, input, {
           anonymous,
           limit,
           cut,
         });
       } catch (error) {
-        await suggesting(error, endpoint, input);
+        return suggesting(error, endpoint, input);
       }
     },
   };

@@ -36,20 +36,24 @@ const inFlight = 16;
 /**
  * The rows of a platform list in order (docs/protocol/conventions.md#pages). Once the first page tells how many there are, the
  * others are fetched side by side; never more of them than the limit needs, and never more than a few kept at a time. Where it does
- * not tell that in numbers, one page leads to the next. A list that says nothing at all of pages is whole.
+ * not tell that in numbers, one page leads to the next. A list that says nothing at all of pages is whole. Returns the rows of the
+ * first page, which an empty list has too.
  * @throws {ProtocolError} when the pages go in a circle, do not hold what was announced, or lead nowhere though there is more
  */
-export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row> {
+export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row, Row[]> {
   const { fetch, limit = Number.POSITIVE_INFINITY, cut } = options;
   const first = await fetch(1);
   const { page, totalCount, totalPages = 1, nextPage } = first.pagination ?? {};
   const isCounted = page !== undefined && totalCount !== undefined && (totalPages > 1 || typeof nextPage === 'number');
-  if (!isCounted) return yield* readFollowing(first, options);
+  if (!isCounted) {
+    yield* readFollowing(first, options);
+    return first.rows;
+  }
   yield* first.rows.slice(0, limit);
   let seen = first.rows.length;
   if (seen >= limit) {
     if (totalCount > limit) cut?.(totalCount);
-    return;
+    return first.rows;
   }
   const lastNeeded = Math.min(
     totalPages,
@@ -77,6 +81,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
       retryable: true,
     });
   }
+  return first.rows;
 }
 
 /** Pages from one number to another, several on their way at a time, handed over in order. */

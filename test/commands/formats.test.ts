@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { type Call, calls } from '../support/calls.ts';
-import { machineAt, type RunResult, sandbox } from '../support/svc.ts';
+import { machine, machineAt, type RunResult, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
 import { verbs } from '../support/tree.ts';
 
 const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
@@ -28,6 +29,37 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
   test('with --quiet: not a word on stderr', async () => {
     const { code, stderr } = await runCall(call, ['--quiet', '-o', 'json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+describe('as raw, a list with no rows is the body that the service sent', () => {
+  const platform = { data: [], meta: { pagination: { 'current-page': 1, 'total-pages': 0, 'total-count': 0 } } };
+  const registry = { meta: { limit: 20, current_offset: 0 }, modules: [] };
+  test.each([
+    ['agent-pool list', platform],
+    ['agent-pool list --allowed-workspace web', platform],
+    ['banner list', platform],
+    ['feature-set list', platform],
+    ['feature-set list --organization acme', platform],
+    ['notification list -w ws-1', platform],
+    ['oauth-client list', platform],
+    ['organization list', platform],
+    ['team list', platform],
+    ['workspace list', platform],
+    ['module list', registry],
+    ['module list acme', registry],
+    ['module search network', registry],
+    ['module latest acme/network', registry],
+  ])('%s', async (words, document) => {
+    const { url } = await tinyServer((_, response) => sendJson(response, document));
+    const env = {
+      SVC_ADDRESS: url,
+      SVC_TOKEN: 'a-token',
+      SVC_ORGANIZATION: 'acme',
+      SVC_REGISTRY: `${url}/v1/modules/`,
+    };
+    const { svc } = await machine(env);
+    expect(await svc(`${words} -o raw`)).toMatchObject({ code: 0, stdout: JSON.stringify(document) });
   });
 });
 

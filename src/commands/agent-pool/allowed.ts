@@ -19,7 +19,7 @@ interface Asked {
 export async function* poolsAllowedTo(
   { limit, organization, query, workspace }: Asked,
   { output, platformList, suggest }: Pick<Context, 'output' | 'platformList' | 'suggest'>,
-): AsyncGenerator<AgentPool> {
+): AsyncGenerator<AgentPool, unknown> {
   const read = (spellings: readonly string[]) => {
     const filters = Object.fromEntries(spellings.map((name) => [name, workspace]));
     return platformList(
@@ -29,14 +29,18 @@ export async function* poolsAllowedTo(
     );
   };
   const seen: AgentPool[] = [];
+  let page: unknown;
+  const toTheEnd = async function* (spellings: readonly string[]) {
+    page = yield* read(spellings);
+  };
   try {
-    for await (const pool of read(allowedWorkspaceFilters)) {
+    for await (const pool of toTheEnd(allowedWorkspaceFilters)) {
       seen.push(pool);
       yield pool;
     }
   } catch (error) {
     if (seen.length > 0 || !namesFilter(error)) throw error;
-    for await (const pool of read(allowedWorkspaceFilters.slice(0, 1))) {
+    for await (const pool of toTheEnd(allowedWorkspaceFilters.slice(0, 1))) {
       seen.push(pool);
       yield pool;
     }
@@ -48,6 +52,7 @@ export async function* poolsAllowedTo(
   if (haveNoWorkspaceInCommon(seen)) {
     output.warn(`The service ignored --allowed-workspace: ${workspace} cannot use all of these pools.`);
   }
+  return page;
 }
 
 function namesFilter(error: unknown): boolean {

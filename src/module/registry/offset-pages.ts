@@ -37,18 +37,21 @@ export interface Reading<Row> {
 /**
  * The rows of a list, page after page (docs/protocol/registry.md#pages). `next_offset` is sent "only when more results exist": it
  * decides in every list that sends it at all. A list without it goes on by `next_url`, which may be there on the last page too. A
- * page that is empty or brings nothing new ends the list.
+ * page that is empty or brings nothing new ends the list. Returns the rows of its last page.
  * @throws {ProtocolError} when `next_offset` leads back, or `next_url` to another origin
  */
-export async function* readOffsetPages<Row>(reading: Reading<Row>, wanted: Wanted = {}): AsyncGenerator<Row> {
+export async function* readOffsetPages<Row>(
+  reading: Reading<Row>,
+  wanted: Wanted = {},
+): AsyncGenerator<Row, readonly Row[]> {
   const { fetch, hint, keyOf } = reading;
   const { cut, limit = Number.POSITIVE_INFINITY, warn } = wanted;
   const known = new Set<string>();
   const asked = new Set<string>();
-  let cursor: Cursor | undefined = { offset: wanted.offset };
+  let cursor: Cursor = { offset: wanted.offset };
   let shown = 0;
   let tellsOffset = false;
-  while (cursor) {
+  while (true) {
     const { meta, rows, url }: OffsetPage<Row> = await fetch(cursor, limit - shown);
     asked.add(textOf(cursor));
     const promises = typeof meta.next_offset === 'number';
@@ -56,15 +59,15 @@ export async function* readOffsetPages<Row>(reading: Reading<Row>, wanted: Wante
       const broken = promises || (rows.length > 0 && shown > 0 && 'offset' in cursor);
       if (broken)
         warn?.(`GET ${maskUrl(url)} brings no more modules, though there should be more; the list may be incomplete.`);
-      return;
+      return rows;
     }
     for (const row of rows) known.add(keyOf(row));
     yield* rows.slice(0, limit - shown);
     shown += rows.length;
     tellsOffset ||= promises;
     const next: Cursor | undefined = tellsOffset ? nextOffset(meta, cursor, { url, hint }) : nextUrl(meta, url, asked);
-    if (shown > limit || (shown === limit && next && (await hasMore(next, reading, known)))) return cut?.();
-    if (shown === limit) return;
+    if (shown > limit || (shown === limit && next && (await hasMore(next, reading, known)))) cut?.();
+    if (shown >= limit || !next) return rows;
     cursor = next;
   }
 }

@@ -44,7 +44,7 @@ export async function* orLacking<Row>(
   { lacking, hint }: { lacking: string; hint?: string },
 ): AsyncGenerator<Row> {
   try {
-    yield* rows;
+    return yield* rows;
   } catch (error) {
     if (!isLacking(error)) throw error;
     const { errors, request, status } = error;
