@@ -67,10 +67,26 @@ describe('names that differ only in case', () => {
   test('with other content are a warning where the disk tells them apart', async () => {
     const { home, svc } = await prepared('other');
     const words = '"A.md" and "a.md" differ in case and in content';
-    expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saying(`Warning: ${words}`) });
+    expect(await svc('module lock')).toMatchObject({
+      code: 0,
+      stderr: saying(`Warning: ${at('other/null')}@1.0.0: ${words}`),
+    });
     expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
     expect(await svc('module verify')).toMatchObject({ code: 0 });
     expect(readFileSync(join(home, '.terraform/modules/other/a.md'), 'utf8')).toBe('2');
+  });
+
+  test('and links to nothing are noted with the package that has them', async () => {
+    const { svc } = await prepared('same', 'other', 'links');
+    const { code, stderr } = await svc('module lock');
+    expect(code).toBe(0);
+    const noted = stderr.split('\n').filter((line) => line.startsWith('Warning: '));
+    expect(noted.sort()).toEqual([
+      `Warning: ${at('links/null')}@1.0.0: Kept the link "gone", although there is no "shared/x".`,
+      `Warning: ${at('links/null')}@1.0.0: Kept the link "modules/m/up", although there is no "shared".`,
+      `Warning: ${at('other/null')}@1.0.0: "A.md" and "a.md" differ in case and in content; on a disk that ignores case the module can be neither installed nor downloaded.`,
+      `Warning: ${at('same/null')}@1.0.0: "docs/README.md" and "docs/readme.md" differ only in case; a disk that ignores case holds one of them.`,
+    ]);
   });
 
   test('with other content are locked and not installed where the disk ignores case; all others are', async () => {

@@ -18,7 +18,15 @@ import { locked } from '../cache/lock.ts';
 import { PartialArchive } from '../cache/partial.ts';
 import { announcedDigest } from './checksum-file.ts';
 import { withMinSpeed } from './min-speed.ts';
-import { type FetchedArchive, type FetchParts, placeReceived, unpack, type WantedArchive, within } from './unpack.ts';
+import {
+  type FetchedArchive,
+  type FetchParts,
+  placeReceived,
+  unpack,
+  type WantedArchive,
+  warnOf,
+  within,
+} from './unpack.ts';
 
 /**
  * Unpacks an archive into a folder that appears when it is complete: from the cache if it is there and still what it was, else
@@ -61,7 +69,7 @@ async function unpackKept(wanted: WantedArchive, cache: Cache, parts: FetchParts
         bytes = read;
       });
       if (extracted.sha256 !== blob.sha256) throw new CheckFailedError(`${path} is not what it was.`);
-      for (const note of extracted.notes) parts.warn(note);
+      warnOf(extracted.notes, wanted, parts);
       unpacked = extracted.unpacked;
       return within(temp, wanted);
     });

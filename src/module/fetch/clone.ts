@@ -5,7 +5,7 @@ import { removeTemporary } from '../archive/temporary-folder.ts';
 import { refuseClash, type Unpacked } from '../archive/unpacked.ts';
 import type { GitLocation } from './git-location.ts';
 import type { FetchedProject } from './projects.ts';
-import { type FetchParts, tellBytes, within } from './unpack.ts';
+import { type FetchParts, tellBytes, warnOf, within } from './unpack.ts';
 
 /** Files of a repository to fetch. */
 export interface WantedClone {
@@ -35,7 +35,7 @@ export interface FetchedClone {
  * @throws {NotFoundError} offline; what `fetchGit` and `place` throw; nothing is left behind then
  */
 export async function fetchClone(wanted: WantedClone, parts: FetchParts): Promise<FetchedClone> {
-  const { acceptClash, disk, git, limits, signal, warn } = parts;
+  const { acceptClash, disk, git, limits, signal } = parts;
   const { fetchGit } = await import('./git.ts');
   let fetched: FetchedClone | undefined;
   // git is told its repository by name, and runs what a configuration there says: nobody else may swap it, wherever the files go.
@@ -45,7 +45,7 @@ export async function fetchClone(wanted: WantedClone, parts: FetchParts): Promis
     await place(parts.dir, parts, async (temp) => {
       const onBytes = tellBytes(wanted, parts);
       const { notes, ...tree } = await fetchGit(wanted.location, temp, { ...options, onBytes });
-      for (const note of notes) warn(note);
+      warnOf(notes, wanted, parts);
       if (!acceptClash) refuseClash(tree.unpacked);
       fetched = { sha256: null, ...tree, cached: false };
       return within(temp, wanted);

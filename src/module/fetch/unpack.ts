@@ -98,7 +98,7 @@ export async function placeReceived(
         `The archive of ${wanted.address} is another than before: its sha256 is ${sha256}, not ${wanted.sha256}.`,
       );
     }
-    for (const note of [...otherFormat(announced.location, extracted), ...extracted.notes]) parts.warn(note);
+    warnOf([...otherFormat(announced.location, extracted), ...extracted.notes], wanted, parts);
     await keep?.(sha256);
     return within(temp, wanted);
   });
@@ -123,6 +123,15 @@ export async function unpack(
 /** The folder that is asked for of what was unpacked. */
 export function within(temp: string, { subdir }: { subdir: string }): string {
   return subdir === '.' ? temp : selectSubdir(temp, subdir);
+}
+
+/** Warns of what was found in a package, by the name of the package, since there may be many of them. */
+export function warnOf(
+  notes: readonly string[],
+  { address }: { address: string },
+  { warn }: Pick<FetchParts, 'warn'>,
+): void {
+  for (const note of notes) warn(`${address}: ${note}`);
 }
 
 /** Says how much of it was received so far. */
