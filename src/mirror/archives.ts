@@ -8,6 +8,7 @@ import { hashTree } from '../module/archive/h1.ts';
 import { onDisk } from '../module/archive/refusal.ts';
 import { sniff } from '../module/archive/sniff.ts';
 import { place } from '../module/archive/staging.ts';
+import type { Unpacked } from '../module/archive/unpacked.ts';
 import { bytesOf } from '../module/cache/blobs.ts';
 import { isFile } from '../module/cache/files.ts';
 import type { Ending, Mirrored } from './entry.ts';
@@ -56,24 +57,26 @@ export function drop(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Unpacks an archive of a mirror into a folder that is not there yet; false where it is missing or not what it was. */
+/** Unpacks an archive of a mirror into a folder that is not there yet; undefined where it is missing or not what it was. */
 export async function unpackMirrored(
   root: string,
   { bytes, file, h1, sha256 }: Mirrored,
   { dir, disk, signal }: { dir: string; disk?: Disk | undefined; signal: AbortSignal },
-): Promise<boolean> {
+): Promise<Unpacked | undefined> {
   const path = join(root, file);
-  if (!isFile(path, bytes)) return false;
+  if (!isFile(path, bytes)) return undefined;
+  let unpacked: Unpacked | undefined;
   try {
     await place(dir, { signal }, async (temp) => {
       const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
-      if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
+      unpacked = extracted.unpacked;
+      if (extracted.sha256 !== sha256 || hashTree(unpacked) !== h1)
         throw new CheckFailedError(`${path} is not what it was.`);
       return temp;
     });
-    return true;
+    return unpacked;
   } catch (error) {
-    if (error instanceof CheckFailedError) return false;
+    if (error instanceof CheckFailedError) return undefined;
     throw error;
   }
 }

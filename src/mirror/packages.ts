@@ -5,7 +5,7 @@ import { asking, type Fetching, fetchPackage, type Wanted } from '../lock/materi
 import { type GetPackage, getWith, type Package } from '../lock/packages.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { formatVersion, parseVersion } from '../module/address/version.ts';
-import { clashHint } from '../module/archive/unpacked.ts';
+import { clashHint, type Unpacked } from '../module/archive/unpacked.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import type { Cache } from '../module/cache/folder.ts';
 import { firstParagraph } from '../publish/folder.ts';
@@ -13,6 +13,7 @@ import { adopt, drop, unpackMirrored, writeAside } from './archives.ts';
 import { fileOf, type Mirrored } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 import { packFolder } from './pack.ts';
+import { hashWithoutSubmodules } from './without-submodules.ts';
 
 /** What mirroring packages takes. */
 export interface MirrorParts extends Fetching {
@@ -33,9 +34,11 @@ export function mirrorWith(parts: MirrorParts): GetPackage {
     const known = knownFor(wanted, manifest.find(identity));
     if (known) {
       refuseOther(known, wanted);
-      if (await unpackMirrored(root, known, { dir, disk, signal })) {
+      const unpacked = await unpackMirrored(root, known, { dir, disk, signal });
+      if (unpacked) {
+        const found = asLocked(known, wanted, dir, unpacked);
         parts.done(known, 'there');
-        return packageOf(known, wanted, dir);
+        return packageOf(found, wanted, dir);
       }
       warn(`${known.file} in the mirror is missing or not what it was; it is fetched again.`);
     }
@@ -91,6 +94,21 @@ function refuseOther(known: Mirrored, { name, sha256 }: Wanted): void {
   throw new CheckFailedError(
     `The mirror holds ${name} with the sha256 ${known.sha256}, and the one of the lock is ${sha256}.`,
     { hint: 'Find out which is right; another folder can hold the other one.' },
+  );
+}
+
+/**
+ * What a mirror holds as a lock has it: of a repository with its submodules the files without them, where those were locked.
+ * @throws {CheckFailedError} where they are others
+ */
+function asLocked(known: Mirrored, { locked, name, submodules }: Wanted, dir: string, { root }: Unpacked): Mirrored {
+  const isMore = known.submodules !== undefined && submodules === undefined;
+  if (!isMore || locked?.h1 === undefined || locked.h1 === known.h1) return known;
+  const h1 = hashWithoutSubmodules(dir, root);
+  if (h1 === locked.h1) return { ...known, h1, submodules };
+  throw new CheckFailedError(
+    `The mirror holds ${name} with its submodules, and its files are not those of the lock: without them they have ${h1}, and the lock has ${locked.h1}.`,
+    { hint: 'Another folder can hold what the lock names: svc module mirror DIR --from-lock FILE' },
   );
 }
 

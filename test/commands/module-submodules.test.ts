@@ -88,6 +88,27 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     });
   });
 
+  test('a mirror that has them holds what a lock without them names, too', async () => {
+    const { home, repo, svc } = await prepared({ l: { mode: '120000', text: 's/main.tf' } });
+    expect(await svc('module lock')).toMatchObject({ code: 0 });
+    expect(await svc(`module mirror mirror ${at('m/null')} --submodules`)).toMatchObject({ code: 0 });
+    const { code, stderr } = await svc('module mirror mirror --from-lock .');
+    expect([code, stderr]).toEqual([0, saying('Mirrored 1 of 2 packages; the other is there.')]);
+    expect(await svc('module mirror mirror --from-lock .')).toMatchObject({
+      code: 0,
+      stderr: saying('Mirrored 0 of 2'),
+    });
+    repo.git(['tag', '-f', 'v1', repo.commit({ 'main.tf': '# another' })]);
+    await rm(join(home, 'svc.modules.lock.json'));
+    expect(await svc('module lock')).toMatchObject({ code: 0 });
+    expect(await svc('module mirror mirror --from-lock . --no-cache')).toMatchObject({
+      code: 8,
+      stderr: expect.stringMatching(
+        /The mirror holds modules.example.com\/acme\/m\/null@1.0.0 with its submodules, .* without them they have h1:.*, and the lock has h1:.*\n.*svc module mirror DIR --from-lock/,
+      ),
+    });
+  });
+
   test('adds them to what is locked without, at the same commit', async () => {
     const { home, id, locked, repo, svc } = await prepared();
     expect(await svc('module lock')).toMatchObject({

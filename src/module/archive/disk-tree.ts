@@ -63,7 +63,8 @@ function modelOf(path: string, contentOf: (path: string) => string): FolderNode 
   return root;
 }
 
-function linksOf(folder: FolderNode): LinkNode[] {
+/** The links below a folder of a model. */
+export function linksOf(folder: FolderNode): LinkNode[] {
   return [...childrenOf(folder)].flatMap((node) =>
     node.kind === 'link' ? [node] : node.kind === 'folder' ? linksOf(node) : [],
   );

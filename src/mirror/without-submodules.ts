@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linksOf } from '../module/archive/disk-tree.ts';
+import { hashTree } from '../module/archive/h1.ts';
+import { resolveLinks } from '../module/archive/links.ts';
+import { onDisk } from '../module/archive/refusal.ts';
+import { childNamed, type FolderNode, type TreeNode } from '../module/archive/tree-model.ts';
+
+/**
+ * The `h1:` hash that a repository has without its submodules, of one that was unpacked with them: their folders, as its
+ * `.gitmodules` names them, are empty.
+ * @param root a model of it, which is changed
+ * @throws {CheckFailedError} for a link that was a good one only with a submodule
+ */
+export function hashWithoutSubmodules(dir: string, root: FolderNode): string {
+  for (const path of submodulePaths(dir, root)) {
+    let node: TreeNode | undefined = root;
+    for (const name of path.split('/')) node = node?.kind === 'folder' ? childNamed(node, name) : undefined;
+    if (node?.kind === 'folder') node.children.clear();
+  }
+  return hashTree({ root, ends: resolveLinks(linksOf(root)) });
+}
+
+function submodulePaths(dir: string, root: FolderNode): string[] {
+  if (childNamed(root, '.gitmodules')?.kind !== 'file') return [];
+  const path = join(dir, '.gitmodules');
+  const text = onDisk(path, () => readFileSync(path, 'utf8'));
+  return [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*"?([^"\r\n]*?)"?[ \t]*\r?$/gim)].map(([, name = '']) => name);
+}
