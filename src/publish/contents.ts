@@ -18,7 +18,7 @@ export interface Contents {
 
 const known = new WeakMap<Release, Promise<Contents>>();
 
-/** Reads a release's parts from its files, once: the root, and each folder below `modules/` that has *.tf or *.tf.json files. */
+/** Reads a release's parts from its files, once: the root, and each folder below `modules/` that has configuration files. */
 export function contentsOf(release: Release): Promise<Contents> {
   const before = known.get(release);
   if (before !== undefined) return before;
@@ -40,11 +40,18 @@ async function readContents(files: readonly SourceFile[]): Promise<Contents> {
 }
 
 function isSource({ path }: SourceFile): boolean {
-  return /\.tf(\.json)?$/.test(path);
+  return /\.(tf|tofu)(\.json)?$/.test(path);
+}
+
+/** A registry is not told for which tool it describes a module: the files that both read, or tofu's own where there are no others. */
+function sourcesOf(files: readonly SourceFile[]): SourceFile[] {
+  const sources = files.filter(isSource);
+  const shared = sources.filter(({ path }) => /\.tf(\.json)?$/.test(path));
+  return shared.length > 0 ? shared : sources;
 }
 
 async function partOf(path: string, files: readonly SourceFile[]): Promise<Part> {
-  const sources = files.filter(isSource);
+  const sources = sourcesOf(files);
   const texts = await Promise.all(sources.map(async (file) => [file.path, await readText(file)] as const));
   const readme = files.find((file) =>
     /^readme(\.md|\.txt)?$/i.test(file.path.slice(path === '' ? 0 : path.length + 1)),

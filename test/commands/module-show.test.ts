@@ -139,6 +139,25 @@ describe('module show', () => {
     expect(stderr).toContain('Hint: Did you mean inputs?');
   });
 
+  test('reads the files of tofu where a module, or a submodule, has no others', async () => {
+    const me = await machine();
+    await publish(me.home, {
+      'acme/a/null/1.0.0/main.tofu': 'variable "a" {}\n',
+      'acme/a/null/1.0.0/more.tofu.json': '{"output":{"b":{"value":1}}}',
+      'acme/a/null/1.0.0/modules/both/main.tf': 'variable "of_both" {}\n',
+      'acme/a/null/1.0.0/modules/both/main.tofu': 'variable "of_tofu" {}\n',
+      'acme/a/null/1.0.0/modules/sub/main.tofu': 'variable "c" {}\n',
+    });
+    const { root, submodules } = JSON.parse(
+      (await me.svc('module show modules.example.com/acme/a/null --json')).stdout,
+    );
+    expect(root).toMatchObject({ empty: false, inputs: [{ name: 'a' }], outputs: [{ name: 'b' }] });
+    expect(submodules).toMatchObject([
+      { path: 'modules/both', inputs: [{ name: 'of_both' }] },
+      { path: 'modules/sub', inputs: [{ name: 'c' }] },
+    ]);
+  });
+
   test('says what is sensitive, not nullable or ephemeral, which versions of the tool it is for, and its data sources', async () => {
     const me = await machine();
     await publish(me.home, {
