@@ -49,7 +49,7 @@ const mayImport: Record<string, string[]> = {
   webhook: ['client', 'contract', ...leaves],
   settings: leaves,
   terminal: leaves,
-  reference: ['errors', 'parsers'],
+  reference: ['errors', 'parsers', 'shell-word'],
   cli: ['reference', 'client', 'module', 'contract', 'settings', 'terminal', ...leaves],
   commands: [
     'cli',

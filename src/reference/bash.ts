@@ -1,5 +1,6 @@
+import { shellWord } from '../shell-word.ts';
 import { bashWalk } from './bash-walk.ts';
-import { groupsOf, heading, offerOf, quoted, withArguments, withFlags } from './candidates.ts';
+import { groupsOf, heading, offerOf, withArguments, withFlags } from './candidates.ts';
 import type { CommandFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
 
 /** The completion script for bash, 3.2 and newer, with or without the bash-completion package. */
@@ -91,7 +92,7 @@ function names(commands: readonly CommandFacts[]): string[] {
 }
 
 function list(words: readonly string[]): string {
-  return words.map(quoted).join(' ');
+  return words.map(shellWord).join(' ');
 }
 
 function pattern(path: string): string {

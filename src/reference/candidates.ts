@@ -35,11 +35,6 @@ export function ascii(text: string): string {
     .replace(/[^\x20-\x7e]/gu, '?');
 }
 
-/** A word in single quotes for bash, zsh and other shells that read them literally; bare where nothing needs them. */
-export function quoted(text: string): string {
-  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** The first lines of every script, behind `#`. */
 export const heading = [
   'Completions of svc, generated from its commands: npm run reference',

@@ -1,3 +1,4 @@
+import { shellQuoted } from '../shell-word.ts';
 import { ascii, groupsOf, heading, offerOf } from './candidates.ts';
 import {
   type ArgumentFacts,
@@ -29,9 +30,9 @@ export function zshScript(tree: Tree): string {
     '  local -a commands',
     '  case $1 in',
     ...groupsOf(tree).flatMap(([path, commands]) => [
-      `  ${literal(path)})`,
+      `  ${shellQuoted(path)})`,
       '    commands=(',
-      ...commands.map(({ summary, words }) => `      ${literal(`${words.at(-1)}:${ascii(summary)}`)}`),
+      ...commands.map(({ summary, words }) => `      ${shellQuoted(`${words.at(-1)}:${ascii(summary)}`)}`),
       '    ) ;;',
     ]),
     '  esac',
@@ -67,7 +68,7 @@ function groupBody({ commands, words }: CommandFacts, flags: readonly FlagFacts[
       .join('')} \\`,
     `    '1: :->command' '*::: :->rest' && return`,
     '  case $state in',
-    `  command) _svc_commands ${literal(words.join(' '))} ;;`,
+    `  command) _svc_commands ${shellQuoted(words.join(' '))} ;;`,
     '  rest)',
     '    words=($line[1] "$words[@]")',
     '    (( CURRENT += 1 ))',
@@ -91,7 +92,7 @@ function flagSpecs({ names, opposite, repeatable, summary, value }: FlagFacts): 
   const about = `[${ascii(summary).replace(/[\\[\]]/g, '\\$&')}]`;
   return names.map((name) => {
     const joint = value === undefined ? '' : name.startsWith('--') ? '=' : '+';
-    return literal(
+    return shellQuoted(
       `${before}${name}${joint}${about}${value ? `${value.optional ? '::' : ':'}${message(value)}:${actionOf(value)}` : ''}`,
     );
   });
@@ -100,7 +101,7 @@ function flagSpecs({ names, opposite, repeatable, summary, value }: FlagFacts): 
 function argumentSpec({ required, value, variadic }: ArgumentFacts): string {
   const before = variadic ? '*:' : required ? ':' : '::';
   // A blank says "nothing to offer" to the value of a flag; to an argument it also says to offer no flags.
-  return literal(`${before}${message(value)}:${offerOf(value) === 'text' ? '()' : actionOf(value)}`);
+  return shellQuoted(`${before}${message(value)}:${offerOf(value) === 'text' ? '()' : actionOf(value)}`);
 }
 
 function message({ name }: ValueFacts): string {
@@ -111,10 +112,6 @@ function actionOf(value: ValueFacts): string {
   const offer = offerOf(value);
   if (offer === 'words') return `(${value.known.map((word) => word.replace(/[^\w./@%+,-]/g, '\\$&')).join(' ')})`;
   return { file: '_files', folder: '_files -/', text: ' ' }[offer];
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const fixedHelp = `_svc_help() {

@@ -5,6 +5,7 @@ import { explain } from '../../cli/help.ts';
 import { action } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { LocalError, UsageError } from '../../errors.ts';
+import { shellQuoted } from '../../shell-word.ts';
 import { registryHostOf } from '../../tools.ts';
 import { findSandbox } from './find.ts';
 import { leaveBeside, type RunningSandbox } from './running.ts';
@@ -75,5 +76,5 @@ function cliConfigOf(registry: string): string {
 /** A value as one word of a POSIX shell. @throws {LocalError} for control characters, which have no business in any of them */
 function quoted(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new LocalError(`The sandbox's value of ${name} has a control character in it.`);
-  return `'${value.replaceAll("'", "'\\''")}'`;
+  return shellQuoted(value);
 }

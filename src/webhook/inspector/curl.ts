@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { signatureHeaders } from '../../contract/dialect.ts';
+import { shellQuoted } from '../../shell-word.ts';
 import type { Delivery } from '../delivery.ts';
 import { deliveryHeaders } from '../send.ts';
 
@@ -19,23 +20,19 @@ export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL): string {
   to.password = '';
   const text = isUtf8(body) ? body.toString() : undefined;
   const fits = text !== undefined && !unfit.test(text);
-  const bytes = fits ? `printf %s ${quote(text)}` : `openssl base64 -d <<'END'\n${lines(body)}END\n`;
+  const bytes = fits ? `printf %s ${shellQuoted(text)}` : `openssl base64 -d <<'END'\n${lines(body)}END\n`;
   const headers = [
-    ...deliveryHeaders().map(([name, value]) => quote(`${name}: ${value}`)),
+    ...deliveryHeaders().map(([name, value]) => shellQuoted(`${name}: ${value}`)),
     ...signatureHeaders.map((name) => `"${name}: $signature"`),
   ];
   return `(
 : "\${HOOK_TOKEN:?put the token of the notifications into it}"
 body() { ${bytes}${fits ? '; ' : ''}}
 signature=$(body | openssl dgst -sha512 -hmac "$HOOK_TOKEN" | sed 's/^.* //')
-body | curl -sS --globoff ${quote(to.href)} \\
+body | curl -sS --globoff ${shellQuoted(to.href)} \\
 ${headers.map((header) => `  -H ${header} \\\n`).join('')}  --data-binary @-
 )
 `;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Base64 in lines that every openssl reads. */
