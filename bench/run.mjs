@@ -1,5 +1,5 @@
 // npm run bench -- NAME... : the measurements behind the speed claims; all of them without a name.
-const names = ['startup', 'extract', 'download', 'install', 'serve', 'paging', 'rows', 'team', 'listener'];
+const names = ['startup', 'extract', 'download', 'install', 'serve', 'paging', 'rows', 'team', 'listener', 'house'];
 
 // Node 20 reads what it names at every start, for twice the time of the start itself: the ratio to `node -e 0` would be another
 // one than on a machine without it.
