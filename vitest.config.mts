@@ -13,8 +13,9 @@ export default defineConfig({
     css: { include: /\?raw$/ },
     // One worker less than there are processors would be one, on two.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Only what hangs takes that long, on a slow machine too.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     coverage: { include: ['src/**'] },
   },
 });

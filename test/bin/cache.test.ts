@@ -49,4 +49,4 @@ test('eight processes that download the same 50 modules into one cache fetch eac
   expect(await readdir(join(env.XDG_CACHE_HOME!, 'svc/modules/partial'))).toEqual([]);
   const verified = await execa(process.execPath, [built, 'module', 'cache', 'verify'], { env });
   expect(verified.exitCode).toBe(0);
-}, 60_000);
+});

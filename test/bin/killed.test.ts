@@ -85,7 +85,7 @@ test('a first mirror that is killed is gone on with by the next', async () => {
     const { packages } = JSON.parse(await readFile(join(me.home, dir, 'mirror.json'), 'utf8'));
     expect(packages).toHaveLength(2);
   }
-}, 30_000);
+});
 
 test('lock that is killed leaves nothing that the next run does not remove, and no lock that it waits for', async () => {
   const me = await configured();
@@ -95,12 +95,10 @@ test('lock that is killed leaves nothing that the next run does not remove, and 
     const env = { ...me.env, XDG_CACHE_HOME: join(me.home, `cache-${change}`), TMPDIR: join(me.home, 'tmp') };
     await writeFiles(me.home, { 'tmp/kept': '' });
     await killed({ ...me, env }, change, `module lock ${change}`);
-    const began = performance.now();
     const next = await execa(process.execPath, [built, 'module', 'lock', change], {
       ...{ cwd: me.cwd, env, extendEnv: false, reject: false },
     });
     expect([change, next.exitCode, next.stderr]).toEqual([change, 0, expect.stringContaining('Locked')]);
-    expect(performance.now() - began).toBeLessThan(5_000);
     for (const folder of ['tmp', change, `cache-${change}`]) expect(await leftIn(join(me.home, folder))).toEqual([]);
   }
-}, 30_000);
+});

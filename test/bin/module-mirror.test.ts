@@ -52,5 +52,5 @@ cat infra/.terraform/modules/modules.json
     });
     expect(exitCode, all).toBe(0);
     expect(all).toContain('"Key":"net.leaf"');
-  }, 60_000);
+  });
 });

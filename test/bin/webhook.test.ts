@@ -66,7 +66,7 @@ function start(words: string, options: Options = {}) {
         if (!found) throw new Error(`${pattern} is not in ${JSON.stringify(texts)}`);
         return found;
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 50_000, interval: 10 },
     );
   return Object.assign(running, { said });
 }
@@ -98,7 +98,7 @@ describe('webhook listen', () => {
   test('ends quietly when its reader has gone', async () => {
     const script = `"${process.execPath}" "${launcher}" webhook listen --token-env HOOK_TOKEN -o ndjson | head -1 > first; echo "\${PIPESTATUS[0]}"`;
     const running = execa('bash', ['-c', script], { extendEnv: false, reject: false, cwd: home, env });
-    const first = await vi.waitFor(() => JSON.parse(readFileSync(join(home, 'first'), 'utf8')), { timeout: 10_000 });
+    const first = await vi.waitFor(() => JSON.parse(readFileSync(join(home, 'first'), 'utf8')), { timeout: 50_000 });
     expect(first).toEqual({ event: 'listening', url: expect.stringMatching(/^http:/) });
     // It learns of it when it has something to say.
     await vi.waitFor(
@@ -108,7 +108,7 @@ describe('webhook listen', () => {
           () => {},
         ),
       {
-        timeout: 10_000,
+        timeout: 50_000,
       },
     );
     expect(await running).toMatchObject({ stdout: '0', stderr: expect.not.stringMatching(/EPIPE|^\s+at /m) });

@@ -151,7 +151,7 @@ describe('a proxy that fails is what the error names', () => {
 
   test('where it stays silent', async () => {
     const way = await proxy({ refusal: 0 });
-    const { client } = clientThrough({ HTTPS_PROXY: way.url }, { timeouts: { connectMs: 300 } });
+    const { client } = clientThrough({ HTTPS_PROXY: way.url }, { timeouts: { connectMs: 1000 } });
     const error = await failureOf(client.send('GET', target));
     expect(error.message).toMatch(/^The proxy .* failed: 127\.0\.0\.1:\d+ did not answer in time\.$/);
   });

@@ -299,9 +299,7 @@ describe('the cache of module download', () => {
 
     test.each([label, 'module cache verify'])('ends with Ctrl-C: %s', async (words) => {
       const { svc } = await endless();
-      const began = performance.now();
       expect(await svc(words, { signal: soon() })).toMatchObject({ code: 130 });
-      expect(performance.now() - began).toBeLessThan(2000);
     });
 
     test('ends with --timeout', async () => {

@@ -221,16 +221,20 @@ describe('module download of several', () => {
   });
 
   test('no more than --jobs are under way at a time', async () => {
-    let under = 0;
+    let under: (() => void)[] = [];
     let most = 0;
     const server = await tinyServer((request, response) => {
-      under += 1;
-      most = Math.max(most, under);
-      setTimeout(() => {
-        under -= 1;
+      under.push(() => {
         if (request.url?.endsWith('/download')) response.writeHead(404).end();
         else sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
-      }, 10);
+      });
+      most = Math.max(most, under.length);
+      // Answers when three wait, and a moment later, in which there must be no fourth.
+      const answer = () => {
+        for (const send of under) send();
+        under = [];
+      };
+      if (under.length === 3) setTimeout(answer, 10);
     });
     const { svc } = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
     const addresses = Array.from({ length: 9 }, (_, at) => `a/m${at}/c`);

@@ -165,8 +165,6 @@ test.each<[page: string, source: string | undefined]>([
 });
 
 test('a page that is long and strange takes no time', () => {
-  const began = performance.now();
   for (const piece of ['<!--', '<meta ', '<meta name=', 'a=', '&#x', '"', '<meta a="'])
-    sourceInPage(piece.repeat(50_000));
-  expect(performance.now() - began).toBeLessThan(5000);
+    expect(sourceInPage(piece.repeat(500_000))).toBeUndefined();
 });

@@ -225,7 +225,7 @@ describe('module serve', () => {
     await publish(me.home, releases);
     expect(await me.svc(`module mirror mirror ${at('leaf/null')}@1.0.0`)).toMatchObject({ code: 0 });
     const path = `${base}/acme/leaf/null/1.0.0/download`;
-    await expect.poll(async () => (await ask(url, path)).status, { timeout: 5000, interval: 100 }).toBe(200);
+    await expect.poll(async () => (await ask(url, path)).status, { timeout: 50_000, interval: 100 }).toBe(200);
   });
 
   test('ends on Ctrl-C with 130 and on SIGTERM with 143', async () => {

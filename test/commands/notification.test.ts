@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
@@ -9,12 +10,12 @@ const workspace = 'ws-R5hTn2KxPd8WqL4v';
 const other = 'ws-M9cYb6GsJf3ZtE7u';
 const uma = 'user-T6bMq1WzCf8JyA5n';
 
-/** A sandbox whose destinations have half a second, an owner at it, and a receiver. */
-async function site(caller: Parameters<typeof machineAt>[1] = 'owner') {
+/** A sandbox, an owner at it, and a receiver. */
+async function site(caller: Parameters<typeof machineAt>[1] = 'owner', options: SandboxOptions = {}) {
   const requests: string[] = [];
   const onRequest = ({ method, target }: { method: string; target: string }) =>
     void requests.push(`${method} ${target}`);
-  const service = await sandbox({ destinationTimeoutMs: 500, onRequest });
+  const service = await sandbox({ ...options, onRequest });
   const me = await machineAt(service, caller);
   const receiver = await startReceiver();
   const create = ['notification', 'create', '-w', workspace, '--name', 'Hook', '--destination-type', 'generic'];
@@ -63,8 +64,11 @@ describe('a new configuration', () => {
     ['is not there', deadUrl, 'ECONNREFUSED'],
     ['says nothing', async () => 'silence', 'did not answer within 0.5 s'],
   ])('that is enabled is not saved when its destination %s: exit 8', async (_, urlOf, said) => {
-    const { create, listed, receiver, svc } = await site();
     const url = await urlOf();
+    const { create, listed, receiver, svc } = await site(
+      'owner',
+      url === 'silence' ? { destinationTimeoutMs: 500 } : {},
+    );
     receiver.answer = (response) => {
       if (url === undefined) response.writeHead(500).end('not today');
     };

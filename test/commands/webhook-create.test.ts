@@ -12,7 +12,7 @@ const workspace = 'ws-R5hTn2KxPd8WqL4v';
 
 /** A sandbox, an owner at it who can steer it, and what is configured there. */
 async function site() {
-  const service = await sandbox({ destinationTimeoutMs: 500 });
+  const service = await sandbox();
   const me = await machineAt(service, 'owner');
   announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
   const configurations = () => service.state.world.notifications;

@@ -536,7 +536,7 @@ describe('webhook listen', () => {
     const [url] = await running.said(/http:[^"]+/);
     for (const run of ['run-1', 'run-2', 'run-3']) expect(await deliver(url, payload('run:completed', run))).toBe(204);
     const ran = () => readFileSync(join(me.home, 'ran'), 'utf8');
-    await vi.waitFor(() => expect(ran()).toBe('x'), { timeout: 10_000, interval: 10 });
+    await vi.waitFor(() => expect(ran()).toBe('x'), { timeout: 50_000, interval: 10 });
     running.stop();
     const { code, stderr, stdout } = await running.ended;
     expect([code, ran()]).toEqual([130, 'x']);

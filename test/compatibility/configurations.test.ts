@@ -156,7 +156,7 @@ for (const tool of stockTools) {
       await askStock(tool, join(home, 'accepted'), accept);
       calls = await installedCalls(join(home, 'accepted'));
       said = await askStock(tool, join(home, 'rejected'), reject);
-    }, 30_000);
+    });
     afterAll(() => rm(home, { recursive: true, force: true }));
 
     test.each(accept)('with $name is read, with the calls that the stock tool finds', async ({ files, id }) => {

@@ -63,6 +63,6 @@ for (const tool of stockTools) {
       expect(again.all).not.toContain('Downloading');
       const manifest = (folder: string) => readFile(join(folder, '.terraform/modules/modules.json'), 'utf8');
       expect(JSON.parse(await manifest(ours))).toEqual(JSON.parse(await manifest(theirs)));
-    }, 60_000);
+    });
   });
 }

@@ -112,7 +112,7 @@ describe.skipIf(absent)('terraform and what svc module install puts in place', (
     // What terraform has installed is as good.
     await cp(join(ours, 'svc.modules.lock.json'), join(theirs, 'svc.modules.lock.json'));
     expect(await me.svc('module verify theirs --offline')).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!hasGit())('modules in git repositories', () => {

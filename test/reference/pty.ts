@@ -56,7 +56,7 @@ export function openPty(command: string, { cwd, env }: { cwd: string; env: Recor
   return {
     press: (keys) => void running.stdin.write(keys),
     async shows(text) {
-      const patience = AbortSignal.timeout(15_000);
+      const patience = AbortSignal.timeout(50_000);
       for (;;) {
         const all = taken(text);
         if (all !== undefined) return all;

@@ -181,7 +181,7 @@ describe('a file that is not a state is named and left as it is', () => {
   });
 });
 
-test('a kill at any moment loses no write that was answered', { timeout: 60_000 }, async () => {
+test('a kill at any moment loses no write that was answered', async () => {
   const program = join(folder, 'sandbox.mjs');
   const bundle = await rolldown({
     input: resolve(import.meta.dirname, '../../src/sandbox/server.ts'),

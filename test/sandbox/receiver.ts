@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { deadAddress } from '../support/tiny-server.ts';
 
 export interface Received {
   method: string;
@@ -44,11 +45,4 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 /** An address where nobody listens. */
-export async function deadUrl(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}/`;
-}
+export const deadUrl = async () => `${await deadAddress()}/`;

@@ -115,7 +115,7 @@ describe('the config file outlives', () => {
     await add('after');
     expect(names()).toContain('after');
     expect(await readdir(folder)).toEqual(['config.json']);
-  }, 30_000);
+  });
 
   test('what a killed process left behind, secrets included', async () => {
     await add('kept');

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -46,11 +47,18 @@ export function sendJson(
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(value));
 }
 
-/** An address on this machine where nothing listens. */
+/**
+ * An address on this machine where nothing listens, and nothing begins to: whoever asks for any free port is given one above
+ * 32767.
+ */
 export async function deadAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = randomInt(20_000, 32_768);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return deadAddress();
   server.close();
   await once(server, 'close');
   return `http://127.0.0.1:${port}`;

@@ -222,11 +222,12 @@ describe('a command', () => {
       const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
       console.log(pid);
       setInterval(() => {}, 1000);`;
-    const began = performance.now();
-    const { timedOut, stdout } = await execute(node(source), delivery, { ...options, timeoutMs: 1000 });
-    expect([timedOut, Number(stdout) > 0]).toEqual([true, true]);
-    // What it started has its stdout, and as long as that is open nothing is over.
-    expect(performance.now() - began).toBeLessThan(5000);
+    // What it started has its stdout, and as long as that is open nothing is over: that this ends is what is tested.
+    for (let timeoutMs = 1000; ; timeoutMs *= 2) {
+      const { timedOut, stdout } = await execute(node(source), delivery, { ...options, timeoutMs });
+      expect(timedOut).toBe(true);
+      if (Number(stdout) > 0) break;
+    }
   });
 
   test('that the run does not wait for ends with the run', async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,15 +16,23 @@ const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
 test('what holds one lock runs one after another, what holds others at the same time', async () => {
   const cache = opened();
   const order: string[] = [];
-  const slowly = (name: string, label: string) =>
+  const other = new EventEmitter();
+  const otherBegins = once(other, 'begins');
+  const hold = (name: string, label: string, during: () => unknown) =>
     locked(cache, name, parts(), async () => {
       order.push(`${label} begins`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await during();
       order.push(`${label} ends`);
     });
-  await Promise.all([slowly('a', 'a1'), slowly('a', 'a2'), slowly('b', 'b')]);
-  expect(order.indexOf('a2 begins')).toBeGreaterThan(order.indexOf('a1 ends'));
-  expect(order.indexOf('b begins')).toBeLessThan(order.indexOf('a1 ends'));
+  const first = hold('a', 'a1', () => otherBegins);
+  const second = hold('a', 'a2', () => {});
+  await hold('b', 'b', () => other.emit('begins'));
+  await Promise.all([first, second]);
+  const of = (name: string) => order.filter((line) => line.startsWith(name));
+  expect([of('a'), of('b')]).toEqual([
+    ['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends'],
+    ['b begins', 'b ends'],
+  ]);
 });
 
 test('a lock names its owner as soon as it has its name', async () => {

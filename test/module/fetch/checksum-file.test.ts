@@ -97,8 +97,7 @@ describe('a file of sums', () => {
     fc.assert(
       fc.property(fc.string(), (text) => readSums(text).every(({ digest }) => /^[0-9a-f]{32,128}$/.test(digest))),
     );
-    const began = performance.now();
-    readSums(`${'a'.repeat(64)}${' x'.repeat(500_000)} \u0000${' '.repeat(100_000)}y`);
-    expect(performance.now() - began).toBeLessThan(1000);
+    const hostile = `${'a'.repeat(64)}${' x'.repeat(5_000_000)} \u0000${' '.repeat(1_000_000)}y`;
+    expect(readSums(hostile).map(({ digest }) => digest)).toEqual(['a'.repeat(64)]);
   });
 });

@@ -96,7 +96,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
         { commit, bytes: expect.any(Number), notes: [], unpacked: expect.anything() },
       ]);
     }
-  }, 20_000);
+  });
 
   test('gets an old commit that no ref names from a server that gives no commit by its id', async () => {
     const repo = repository();

@@ -227,9 +227,7 @@ describe('what the page’s server bears', () => {
     open.write(`GET ${pathname}events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
     await once(open, 'data');
     const ended = once(open, 'close');
-    const began = performance.now();
     await Promise.all([inspector.close(), ended]);
-    expect(performance.now() - began).toBeLessThan(2000);
     expect(said).toContain('event: end');
     await expect(ask(inspector.url)).rejects.toThrow(/ECONNREFUSED/);
   });
