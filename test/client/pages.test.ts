@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPace } from '../../src/client/pace.ts';
 import { type Page, paginationOf, readPages } from '../../src/client/pages.ts';
 import { ProtocolError } from '../../src/errors.ts';
+import fc from '../support/properties.ts';
 
 interface Served {
   total: number;

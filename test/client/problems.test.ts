@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { problem, serverWords } from '../../src/client/problems.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type SvcError,
   TryLaterError,
 } from '../../src/errors.ts';
+import fc from '../support/properties.ts';
 
 type Family = new (message: string) => SvcError;
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Attempt, type Decision, decide, type Outcome } from '../../src/client/retry.ts';
+import fc from '../support/properties.ts';
 
 const now = new Date('2026-01-15T12:00:00Z');
 const fault = (sent: boolean): Outcome => ({ kind: 'fault', sent });

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCalls, readTestCalls } from '../../src/hcl/calls.ts';
 import { textOfBytes } from '../../src/hcl/decode.ts';
+import fc from '../support/properties.ts';
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: what an escaped template stands for.
 const literal = './${a}';

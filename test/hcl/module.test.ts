@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readModule } from '../../src/hcl/module.ts';
+import fc from '../support/properties.ts';
 
 const read = (text: string) => readModule({ 'main.tf': text });
 

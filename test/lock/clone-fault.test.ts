@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cloneFault, settingFault } from '../../src/lock/clone-fault.ts';
 import { hasGit, nobody, repository, temporaryFolder } from '../support/git-server.ts';
+import fc from '../support/properties.ts';
 
 /** What git reads in a configuration; undefined for one that it rejects. */
 function readByGit(folder: string, config: string): string[] | undefined {

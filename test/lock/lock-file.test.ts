@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatLock, type Lock, type LockedCall, parseLock } from '../../src/lock/lock-file.ts';
 import { tools } from '../../src/tools.ts';
+import fc from '../support/properties.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const words = fc.stringMatching(/^[!-~ é]{1,40}$/);

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dirsOf, formatManifest, type Placed, parseManifest } from '../../src/lock/manifest.ts';
+import fc from '../support/properties.ts';
 
 const local = (path: string, to: string): Placed => ({
   path,

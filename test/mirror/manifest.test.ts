@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileOf, isEntry, type Mirrored } from '../../src/mirror/entry.ts';
 import { openManifest, readManifest } from '../../src/mirror/manifest.ts';
 import { resourcesOf } from '../../src/mirror/serve/resources.ts';
 import { discoveryDocument, hostsOf, locationOf, modulesIn } from '../../src/mirror/static-tree.ts';
+import fc from '../support/properties.ts';
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-mirror-'));

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { unpackTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
 import { packRelease } from '../../src/publish/pack.ts';
 import { type SourceFile, textFile } from '../../src/publish/release.ts';
 import { tarBytes } from '../../src/publish/tar.ts';
+import fc from '../support/properties.ts';
 import { releaseOf } from './release.ts';
 
 async function unpacked(files: readonly SourceFile[], folder?: string) {

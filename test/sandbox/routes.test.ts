@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { account } from '../../src/contract/platform/account.ts';
 import type { Handlers } from '../../src/sandbox/call.ts';
+import fc from '../support/properties.ts';
 import { sandboxPerTest } from './service.ts';
 
 const service = sandboxPerTest({ allowHosts: ['x'] });

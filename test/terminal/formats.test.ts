@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { UsageError } from '../../src/errors.ts';
@@ -10,6 +9,7 @@ import { csvHeader, csvLine, tsvLine } from '../../src/terminal/separated.ts';
 import { relativeTime } from '../../src/terminal/time.ts';
 import type { View } from '../../src/terminal/view.ts';
 import { yamlSequence, yamlText } from '../../src/terminal/yaml.ts';
+import fc from '../support/properties.ts';
 
 const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2028\u2029]/;
 const evil = 'a\u001b[2Jb\u202ec\u2028d\u009be';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonArray, jsonLine, jsonText } from '../../src/terminal/json.ts';
 import { writtenNumbers } from '../../src/terminal/json-numbers.ts';
+import fc from '../support/properties.ts';
 
 const lineOf = (text: string, value = JSON.parse(text)) => jsonLine(value, writtenNumbers(text, value));
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printable, printableJson, printableLines } from '../../src/terminal/printable.ts';
+import fc from '../support/properties.ts';
 
 describe('text from elsewhere as one line', () => {
   test.each([

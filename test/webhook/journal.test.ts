@@ -13,7 +13,6 @@ import {
 import { connect } from 'node:net';
 import { platform } from 'node:os';
 import { basename, join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sign } from '../../src/contract/signature.ts';
 import { createDelivery, type Delivery, verdicts } from '../../src/webhook/delivery.ts';
@@ -24,6 +23,7 @@ import { filesOf } from '../../src/webhook/journal-files.ts';
 import { createLines, fromLine } from '../../src/webhook/journal-line.ts';
 import { createLineMemory } from '../../src/webhook/line-memory.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
+import fc from '../support/properties.ts';
 import { folder, script } from './room.ts';
 
 const newId = createIds();

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSignatureCheck, sign } from '../../src/contract/signature.ts';
 import type { Cause, Verdict } from '../../src/webhook/delivery.ts';
 import { diagnose } from '../../src/webhook/diagnose.ts';
 import { createVerifier, signatureLines } from '../../src/webhook/verify.ts';
+import fc from '../support/properties.ts';
 import { hasOpenssl } from '../support/tls.ts';
 import written from './signature-cases.json' with { type: 'json' };
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SvcError, UsageError } from '../../../src/errors.ts';
 import {
@@ -8,6 +7,7 @@ import {
   parseStockAddress,
   splitSubdir,
 } from '../../../src/module/address/address.ts';
+import fc from '../../support/properties.ts';
 
 function refusalOf(text: string): UsageError {
   try {

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError, SvcError, UsageError } from '../../../src/errors.ts';
 import { chooseVersion } from '../../../src/module/address/choose.ts';
 import { parseConstraint, satisfies } from '../../../src/module/address/constraint.ts';
 import { parseVersion } from '../../../src/module/address/version.ts';
+import fc from '../../support/properties.ts';
 
 const holds = (version: string, constraint: string) => satisfies(parseVersion(version)!, parseConstraint(constraint));
 

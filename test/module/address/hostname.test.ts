@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SvcError, UsageError } from '../../../src/errors.ts';
 import { type HostOptions, parseHost } from '../../../src/module/address/hostname.ts';
+import fc from '../../support/properties.ts';
 
 function refusalOf(text: string, options?: HostOptions): UsageError {
   try {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import semver from 'semver';
 import { describe, expect, test } from 'vitest';
 import { compareVersions, formatVersion, parseVersion } from '../../../src/module/address/version.ts';
+import fc from '../../support/properties.ts';
 
 const compare = (a: string, b: string) => Math.sign(compareVersions(parseVersion(a)!, parseVersion(b)!));
 

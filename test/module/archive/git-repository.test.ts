@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
@@ -10,6 +9,7 @@ import { repositoryOnDisk } from '../../../src/module/archive/git-repository.ts'
 import { isDotGit, segmentFault } from '../../../src/module/archive/portable-name.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
 import { hasGit, nobody, repository } from '../../support/git-server.ts';
+import fc from '../../support/properties.ts';
 import { arriving, extracted, file, folder, pax, scratch, symlink, tarGz } from './tar-builder.ts';
 import { utf8Flag, zip } from './zip-builder.ts';
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { packTar, unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
+import fc from '../../support/properties.ts';
 import {
   contentOf,
   endOf,

@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError, NotFoundError } from '../../../src/errors.ts';
 import { matchesGlob } from '../../../src/module/archive/glob.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
+import fc from '../../support/properties.ts';
 import { scratch } from './tar-builder.ts';
 
 /** A tree of files, and of links where a target is given. */

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
+import fc from '../../support/properties.ts';
 import { contentOf, endOf, filesOf, scratch } from './tar-builder.ts';
 import { deflated, type Member, packedFile, unicodeName, utf8Flag, zip, zip64Field, zipLink } from './zip-builder.ts';
 

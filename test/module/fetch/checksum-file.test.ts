@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSums } from '../../../src/module/fetch/checksum-file.ts';
+import fc from '../../support/properties.ts';
 import { machine } from '../../support/svc.ts';
 import { sendJson, type TinyServer, tinyServer } from '../../support/tiny-server.ts';
 import { packedFile, zip } from '../archive/zip-builder.ts';

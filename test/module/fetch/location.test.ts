@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError, ProtocolError, SvcError } from '../../../src/errors.ts';
 import { parseLocation } from '../../../src/module/fetch/location.ts';
 import { maskLocation } from '../../../src/secrets.ts';
+import fc from '../../support/properties.ts';
 
 const asked = new URL('https://registry.example.com/v1/modules/hashicorp/consul/aws/1.2.3/download');
 const base = 'https://registry.example.com/v1/modules/hashicorp/consul/aws/1.2.3';

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GitLocation } from '../../../src/module/fetch/git-location.ts';
 import { resolveRelative, submoduleLocation } from '../../../src/module/fetch/submodule-location.ts';
 import { nobody, temporaryFolder } from '../../support/git-server.ts';
+import fc from '../../support/properties.ts';
 
 const id = '0123456789'.repeat(4);
 
