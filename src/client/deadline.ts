@@ -36,3 +36,14 @@ export function startDeadline(ms: number, run: AbortSignal): Deadline {
 export function throwIfCancelled({ aborted, reason }: AbortSignal): void {
   if (aborted && !(reason instanceof Overdue)) throw reason;
 }
+
+/** Never resolves. @throws {unknown} what a signal carries, once it fires for another reason than time */
+export function untilCancelled(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const cancel = () => {
+      if (!(signal.reason instanceof Overdue)) reject(signal.reason);
+    };
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+  });
+}

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Agent, type Dispatcher } from 'undici';
 import { loopbackLookup } from '../loopback-lookup.ts';
 import { maskUrl } from '../secrets.ts';
-import { throwIfCancelled } from './deadline.ts';
+import { throwIfCancelled, untilCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
 import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
 import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxied.ts';
@@ -110,7 +110,7 @@ export function createTransport(timeouts: () => Timeouts, { proxyFor, secureCont
           headersTimeout: 0,
           bodyTimeout: timeouts().idleMs,
         });
-        const answer = await Promise.race([sent, ended(signal)]);
+        const answer = await Promise.race([sent, untilCancelled(signal)]);
         // A body that is given up emits an error that nobody may be waiting for; who reads it learns of it all the same.
         answer.body.on('error', () => {});
         if (target !== plain && answer.statusCode === 407) {
@@ -139,14 +139,6 @@ export function createTransport(timeouts: () => Timeouts, { proxyFor, secureCont
       for (const opened of tunnels.values()) await opened.destroy();
     },
   };
-}
-
-/** Fails with a signal: a request that still waits for its connection does not. */
-function ended(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 /** The same dispatcher, with whether the request it was given has had a connection to be written to. */
