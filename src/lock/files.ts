@@ -62,7 +62,11 @@ export function textOf(path: string, shown: string): string {
     return path.endsWith('.json') ? bytes.toString('utf8') : textOfBytes(bytes);
   } catch (cause) {
     if (cause instanceof SvcError) throw cause;
-    throw new LocalError(`Cannot read ${shown} (${codeOf(cause)}).`, { cause });
+    if (codeOf(cause) !== 'ENOENT') throw new LocalError(`Cannot read ${shown} (${codeOf(cause)}).`, { cause });
+    throw new LocalError(`Cannot read ${shown}: it is a dangling link.`, {
+      hint: 'If it links into a submodule of a repository: --submodules',
+      cause,
+    });
   }
 }
 

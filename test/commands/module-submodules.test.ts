@@ -60,6 +60,13 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(stderr).toContain('There was no lock; one was made first.');
   });
 
+  test('without it, a configuration file that is a link into one is an error that names the flag', async () => {
+    const { svc } = await prepared({ 'l.tf': { mode: '120000', text: 's/main.tf' } });
+    const { code, stderr } = await svc('module lock');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/l\.tf: it is a dangling link\.\n.*--submodules/)]);
+    expect(await svc('module lock --submodules')).toMatchObject({ code: 0 });
+  });
+
   test('a mirror and a comparison have them where that is asked for', async () => {
     const { home, svc } = await prepared({ 'main.tf': call('in', './s'), l: { mode: '120000', text: 's/main.tf' } });
     const mirrored = () => JSON.parse(readFileSync(join(home, 'mirror/mirror.json'), 'utf8')).packages;
