@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type ModuleDeclarations, readModule } from '../hcl/module.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
-import { fetchCalled, type Pinned, type Sources } from './call-package.ts';
-
+import { fetchCalled, type Sources } from './call-package.ts';
 import { type Difference, differencesBetween } from './diff.ts';
 import { configurationFiles, textOf } from './files.ts';
+import type { LockedCall } from './lock-file.ts';
 
 /**
  * Fetches two versions of a module, those in repositories with their submodules if that is asked for, and tells what differs
@@ -28,7 +28,7 @@ export async function compareModules(
 async function declarationsOf(
   address: ModuleAddress,
   sources: Sources,
-  submodules: Pinned['submodules'],
+  submodules: LockedCall['submodules'],
 ): Promise<ModuleDeclarations> {
   const call = { name: '', at: address.text, constraint: '' };
   const version = await sources.registries.choose(call, address);

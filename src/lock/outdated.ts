@@ -5,6 +5,7 @@ import type { GitLocation } from '../module/fetch/git-location.ts';
 import { parseCallSource } from './call-source.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import type { Registries } from './registries.ts';
+import { remember } from './remember.ts';
 
 /** A ref that is a version, or ends in one: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
 const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/;
@@ -36,23 +37,13 @@ export interface AgeParts {
  * repositories name with the tags there, by call path.
  */
 export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
-  const asked = new Map<string, Promise<string[]>>();
-  const once = { ...parts, tags: (location: GitLocation) => rememberedIn(asked, location, parts) };
+  const listed = remember<Promise<string[]>>();
+  const once = { ...parts, tags: (location: GitLocation) => listed(location.url, () => parts.tags(location)) };
   const calls = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
   const ages = calls.map(([path, call]) =>
     call.version === undefined ? gitAgeOf(path, call, once) : ageOf(path, call, parts.registries),
   );
   return (await Promise.all(ages)).filter((age) => age !== undefined);
-}
-
-function rememberedIn(
-  asked: Map<string, Promise<string[]>>,
-  location: GitLocation,
-  { tags }: AgeParts,
-): Promise<string[]> {
-  const listed = asked.get(location.url) ?? tags(location);
-  asked.set(location.url, listed);
-  return listed;
 }
 
 async function ageOf(module: string, locked: LockedCall, registries: Registries): Promise<Age> {

@@ -1,15 +1,19 @@
+import type { Client } from '../client/client.ts';
 import { UsageError } from '../errors.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
 import { chooseVersion } from '../module/address/choose.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
 import { checkRegistry, splitMapping } from '../module/address/registry-setting.ts';
-import type { VersionKey } from '../module/cache/entries.ts';
-import { moduleKey } from '../module/download.ts';
-import { type Located, locate } from '../module/fetch/locate.ts';
+import { locate } from '../module/fetch/locate.ts';
+import type { Location } from '../module/fetch/location.ts';
+import { arriveAt, type Located } from '../module/fetch/page.ts';
+import type { PackageSpec } from '../module/fetch/spec.ts';
+import { moduleKey, versionName } from '../module/find.ts';
 import { openRegistry, type Registry, type RegistryParts } from '../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../module/registry/resolve.ts';
 import { registryHostOf, type Tool } from '../tools.ts';
 import { type Call, withPlace } from './calls.ts';
+import { remember } from './remember.ts';
 
 /** The registries of a configuration; each is asked a question once. */
 export interface Registries {
@@ -17,34 +21,59 @@ export interface Registries {
   versions(address: ModuleAddress): Promise<string[]>;
   /** The version that a call gets: what the address asks for, where it does, else what the constraint does. @throws {NotFoundError} when there is none */
   choose(call: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string>;
-  locate(address: ModuleAddress, version: string): Promise<Located>;
-  /** What the cache knows a version as. */
-  key(address: ModuleAddress, version: string): VersionKey;
+  /** The package of a module's version. */
+  spec(address: ModuleAddress, version: string): PackageSpec;
+  /** A package that a configuration names itself; `commit` is the one to take of a repository, whatever its ref means by now. */
+  specAt(location: Location, commit: string | undefined): PackageSpec;
 }
 
+/** Where what a configuration names is not relative to. */
+const nowhere = { by: new URL('http://localhost/'), credentials: false };
+
 export function createRegistries(parts: RegistryParts, warn: (words: string) => void): Registries {
-  const opened = once((address: ModuleAddress): Promise<Registry> => openRegistry(parts, address.host));
-  const listed = once(async (address: ModuleAddress) => {
-    const registry = await opened(address.host?.ascii ?? '', address);
-    return (await listVersions(registry, address)).map(({ version }) => version);
-  });
-  const located = once(async (address: ModuleAddress, version: string) =>
-    locate(await opened(address.host?.ascii ?? '', address), address, version),
-  );
+  const opened = remember<Promise<Registry>>();
+  const listed = remember<Promise<string[]>>();
+  const located = remember<Promise<Located>>();
+  const open = ({ host }: ModuleAddress) => opened(host?.ascii ?? '', () => openRegistry(parts, host));
+  const versions = (address: ModuleAddress) =>
+    listed(nameOf(address), async () =>
+      (await listVersions(await open(address), address)).map(({ version }) => version),
+    );
+  const fetch: Client['fetch'] = async (url, options, consume) =>
+    (await parts.client()).fetch(url, { signal: parts.signal, ...options }, consume);
   return {
-    versions: (address) => listed(nameOf(address), address),
-    key: (address, version) => ({ ...moduleKey(address, parts), version }),
-    locate: (address, version) => located(`${nameOf(address)}@${version}`, address, version),
+    versions,
     async choose({ at, constraint }, address) {
       const module = nameOf(address);
       try {
         const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
-        const { ignored, version } = chooseVersion(await listed(module, address), wanted, { module });
+        const { ignored, version } = chooseVersion(await versions(address), wanted, { module });
         for (const odd of ignored) warn(`${module}: the registry lists "${odd}", which is no version; left out.`);
         return version;
       } catch (error) {
         throw withPlace(error, at);
       }
+    },
+    spec(address, version) {
+      const name = versionName({ ...address, subdir: undefined }, version);
+      const at = async () => locate(await open(address), address, version);
+      const key = { ...moduleKey(address, parts), version };
+      return { name, key, module: { address, version }, locate: () => located(name, at) };
+    },
+    specAt(location, commit) {
+      const { display: name } = location;
+      const registry = location.kind === 'git' ? '' : location.url.origin;
+      return {
+        name,
+        // What is at a URL has no version of its own.
+        key: { registry, module: name, version: '0.0.0' },
+        async locate() {
+          // The folder of the source is the call's, the one of a page is the package's.
+          const found = await arriveAt({ ...location, subdir: undefined }, nowhere, fetch);
+          if (commit === undefined || found.location.kind !== 'git') return found;
+          return { ...found, location: { ...found.location, ref: commit } };
+        },
+      };
     },
   };
 }
@@ -67,13 +96,4 @@ export function mappedOnly(parts: RegistryParts, tool: Tool): RegistryParts {
     );
   });
   return { ...parts, named };
-}
-
-function once<Rest extends unknown[], Value>(make: (...rest: Rest) => Promise<Value>) {
-  const known = new Map<string, Promise<Value>>();
-  return (key: string, ...rest: Rest): Promise<Value> => {
-    const made = known.get(key) ?? make(...rest);
-    known.set(key, made);
-    return made;
-  };
 }

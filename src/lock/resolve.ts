@@ -52,10 +52,14 @@ async function resolved(
   const { before, registries } = parts;
   const version =
     source.kind === 'registry' ? (fixed.version ?? (await registries.choose(call, source.address))) : undefined;
-  const asked = parts.submodules ? 'fetched' : before.get(path)?.submodules;
-  const pinned = { version, commit: fixed.commit, submodules: asked };
-  const { inside, pack, subdir } = await fetchCalled(call, pinned, parts);
-  const { alike, commit, h1, location, sha256, submodules } = pack;
+  const wanted = parts.submodules ? 'fetched' : before.get(path)?.submodules;
+  const { inside, pack, subdir } = await fetchCalled(
+    call,
+    { commit: fixed.commit, version, submodules: wanted },
+    parts,
+  );
+  const { alike, commit, h1, location, sha256 } = pack;
+  const submodules = commit === undefined ? undefined : wanted;
   const found = { version, location, commit, submodules, subdir, sha256, h1, alike };
   const locked = { source: shownSource(source), constraint, ...found };
   refuseChange(locked, path, before);

@@ -8,9 +8,9 @@ import { CheckFailedError, UsageError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
-import type { Fetching } from '../../lock/materialise.ts';
 import type { GetPackage } from '../../lock/packages.ts';
 import type { Cache } from '../../module/cache/folder.ts';
+import type { FetchParts } from '../../module/fetch/spec.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
 import type { Tool } from '../../tools.ts';
 import { hostedRegistries } from './registries.ts';
@@ -61,7 +61,7 @@ interface SourceOptions {
   /** Bytes a second below which an archive is given up; 0 for any speed. */
   minSpeed?: number | undefined;
   /** What gets a package, where that is more than to fetch it. */
-  getter?: (parts: Fetching) => GetPackage;
+  getter?: (parts: FetchParts) => GetPackage;
 }
 
 /** What fetching modules takes, for as long as `act` runs. */
@@ -73,13 +73,15 @@ export async function withSources<Result>(
 ): Promise<Result> {
   const { client, host, output, progress, settings } = context;
   const [
-    { createPackages, getWith },
+    { createPackages },
+    { fetchPackage },
     { createRegistries, mappedOnly },
     { makePrivateFolder },
     temporaries,
     { packFolder },
   ] = await Promise.all([
     import('../../lock/packages.ts'),
+    import('../../module/package.ts'),
     import('../../lock/registries.ts'),
     import('../../module/archive/private-folder.ts'),
     import('../../module/archive/temporary-folder.ts'),
@@ -88,14 +90,16 @@ export async function withSources<Result>(
   const { inTemporary, removeTemporary } = temporaries;
   const { disk, env, signal } = host;
   const { warn } = output;
-  const parts = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
+  const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const git = { env, timeoutMs: inForce(settings, 'timeout', duration) };
   const line = progress(words);
   const temporary = folder ?? makePrivateFolder(tmpdir(), wanted.cache?.staging);
   try {
-    const fetching = { ...wanted, client, git, disk, pack: packFolder, signal, warn, update: line.update };
-    const packages = createPackages(folder ?? inTemporary(temporary, 'packages'), (getter ?? getWith)(fetching), jobs);
-    return await act({ packages, registries: createRegistries(parts, warn), tool, warn });
+    const own = { client, git, disk, pack: packFolder, acceptClash: true, signal, warn, update: line.update };
+    const parts: FetchParts = { ...wanted, ...own };
+    const get = getter?.(parts) ?? ((spec, dir) => fetchPackage(spec, dir, parts));
+    const packages = createPackages(folder ?? inTemporary(temporary, 'packages'), get, jobs);
+    return await act({ packages, registries: createRegistries(named, warn), tool, warn });
   } finally {
     line.stop();
     if (folder === undefined) removeTemporary(temporary);

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { portableName } from '../../module/archive/portable-name.ts';
-import type { Found } from '../../module/download.ts';
+import type { Found } from '../../module/find.ts';
 
 const bounds = { depth: 4, pathBytes: 1024 };
 
@@ -47,7 +47,7 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
   for (const each of all) {
     const there = byFolder.get(folded(each.dir));
     if (!there) byFolder.set(folded(each.dir), each);
-    else if (isSame(there.found, each.found)) twice(each.found.address);
+    else if (isSame(there.found, each.found)) twice(each.found.name);
     else throw clash(there, each, 'both go to');
   }
   for (const inner of byFolder.values()) {
@@ -71,7 +71,7 @@ export function refusePrecious(dir: string, home: string): boolean {
 }
 
 function isSame(one: Found, other: Found): boolean {
-  return one.address === other.address && one.module.registry === other.module.registry;
+  return one.name === other.name && one.key.registry === other.key.registry;
 }
 
 function clash(one: Destined, other: Destined, how: string): UsageError {

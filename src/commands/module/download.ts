@@ -12,8 +12,8 @@ import { CancelledError, UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseList } from '../../module/address/list-file.ts';
 import { checkDestination } from '../../module/archive/staging.ts';
-import type { Found } from '../../module/download.ts';
-import { mayBeModule } from '../../module/existing.ts';
+import { mayBeModule } from '../../module/download.ts';
+import type { Found } from '../../module/find.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
 import { annotators } from '../../terminal/annotations.ts';
 import { asSvcError } from '../../terminal/failure.ts';
@@ -139,9 +139,9 @@ function partsFor(
   setMaxListeners(0, signal);
   const cache = keptFor(typed, context);
   const { warn } = output;
-  const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration), submodules };
+  const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration) };
   return {
-    find: { registry: { ...registries, signal }, cache, offline, warn },
+    find: { registry: { ...registries, signal }, cache, offline, submodules, warn },
     fetch: {
       client,
       git,

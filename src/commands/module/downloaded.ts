@@ -19,7 +19,7 @@ export async function rehearse(
   const failure = firstFailure(found, context);
   if (failure && !several) throw failure;
   for (const each of destined) output.note(`Dry run: nothing was fetched; ${intentionOf(each)}.`);
-  const rows = destined.map(({ dir, found: { address, from } }) => ({ address, location: from, dir }));
+  const rows = destined.map(({ dir, found: { from, name } }) => ({ address: name, location: from, dir }));
   await output.list(foundView, rows, 'Dry run: nothing was found.');
   if (failure) throw failure;
 }

@@ -1,21 +1,21 @@
 import { CancelledError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
-import { type Downloaded, type FindParts, type Found, fetchModule, findModule } from '../../module/download.ts';
-import { fetchToCompare } from '../../module/existing.ts';
-import type { FetchParts } from '../../module/fetch/unpack.ts';
-import { eachOf, type Outcome } from '../../module/many.ts';
+import { type Downloaded, download, downloadToCompare } from '../../module/download.ts';
+import type { FetchParts } from '../../module/fetch/spec.ts';
+import { type FindParts, type Found, findModule } from '../../module/find.ts';
+import { createQueue } from '../../module/queue.ts';
 import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Destined } from './destinations.ts';
 
 /** One address, and what came of it. */
-export type Done<Value> = Outcome<Value> & { text: string };
+export type Done<Value> = { text: string } & ({ value: Value } | { error: unknown });
 
 /** What finding and fetching many takes. */
 export interface DownloadingParts {
   find: FindParts;
-  fetch: Omit<FetchParts, 'dir' | 'update'>;
+  fetch: Omit<FetchParts, 'update'>;
   jobs: number;
   progress(words: string): Progress;
   /** Told of each that fails, as it does. */
@@ -28,59 +28,56 @@ export async function findAll(
   destine: (address: ModuleAddress, found: Found) => Destined,
   parts: DownloadingParts,
 ): Promise<Done<Destined>[]> {
-  const { failed, find, jobs, progress } = parts;
   const [only] = addresses;
-  const line = progress(addresses.length === 1 ? `Finding ${only?.text}` : `Finding ${addresses.length} modules`);
-  const outcomes = await eachOf(
-    addresses,
-    jobs,
-    async (address) => {
-      refuseEnded(parts);
-      return destine(address, await findModule(address, find));
-    },
-    ({ text }, error) => failed(text, error),
-  ).finally(line.stop);
-  return outcomes.map((outcome, index) => ({ ...outcome, text: addresses[index]!.text }));
+  const words = addresses.length === 1 ? `Finding ${only?.text}` : `Finding ${addresses.length} modules`;
+  const line = parts.progress(words);
+  const find = async (address: ModuleAddress) => destine(address, await findModule(address, parts.find));
+  return eachOf(addresses, find, parts).finally(line.stop);
 }
 
 /** Downloads what was found, each into its folder. */
 export async function fetchAll(all: readonly Destined[], parts: DownloadingParts): Promise<Done<Downloaded>[]> {
-  const { failed, jobs, progress } = parts;
+  const { fetch, progress } = parts;
   const board = createBoard(progress, 'Downloading', all.length);
-  const fetchOne = async (destined: Destined, fetch: DownloadingParts['fetch']) => {
-    refuseEnded(parts);
-    const line = board.line(`Downloading ${destined.found.address}`);
+  const fetchOne = async ({ compares, dir, found }: Destined, cache: FetchParts['cache']) => {
+    const line = board.line(`Downloading ${found.name}`);
     let isDone = false;
     try {
-      const get = destined.compares ? fetchToCompare : fetchModule;
-      const downloaded = await get(destined.found, { ...fetch, dir: destined.dir, update: line.of });
+      const get = compares ? downloadToCompare : download;
+      const downloaded = await get(found, dir, { ...fetch, cache, update: line.of });
       isDone = true;
       return downloaded;
     } finally {
       line.done(!isDone);
     }
   };
-  const fetchEach = (fetch: DownloadingParts['fetch']) =>
-    eachOf(
-      all,
-      jobs,
-      (destined) => fetchOne(destined, fetch),
-      ({ text }, error) => failed(text, error),
-    );
-  const { fetch } = parts;
-  const outcomes = await (!fetch.cache && sharesArchives(all)
-    ? withThrowaway((cache) => fetchEach({ ...fetch, cache }))
-    : fetchEach(fetch)
-  ).finally(board.stop);
-  return outcomes.map((outcome, index) => ({ ...outcome, text: all[index]!.text }));
+  const fetchEach = (cache: FetchParts['cache']) => eachOf(all, (destined) => fetchOne(destined, cache), parts);
+  const done = !fetch.cache && sharesArchives(all) ? withThrowaway(fetchEach) : fetchEach(fetch.cache);
+  return done.finally(board.stop);
+}
+
+/** Does something with each, a few at a time; what came of each, in their order. A failure keeps no other from being done. */
+function eachOf<Item extends { text: string }, Value>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Value>,
+  { failed, fetch: { signal }, jobs }: DownloadingParts,
+): Promise<Done<Value>[]> {
+  const turn = createQueue(jobs);
+  const outcomeOf = async (item: Item): Promise<Done<Value>> => {
+    const { text } = item;
+    try {
+      if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : new CancelledError();
+      return { text, value: await act(item) };
+    } catch (error) {
+      failed(text, error);
+      return { text, error };
+    }
+  };
+  return Promise.all(items.map((item) => turn(() => outcomeOf(item))));
 }
 
 /** Subfolders of one version come from one archive. */
 function sharesArchives(all: readonly Destined[]): boolean {
-  const archives = all.map(({ found: { module, version } }) => `${module.registry} ${module.module} ${version}`);
+  const archives = all.map(({ found: { key } }) => `${key.registry} ${key.module} ${key.version}`);
   return new Set(archives).size < archives.length;
-}
-
-function refuseEnded({ fetch: { signal } }: DownloadingParts): void {
-  if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : new CancelledError();
 }

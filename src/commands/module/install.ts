@@ -77,13 +77,12 @@ export function registerInstall(module: Command, everything: Context): void {
     const { dir, root, tool } = configuration;
     const { jobs, minSpeed, offline } = typed;
     const frozen = typed.frozen || offline;
-    const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { hasBlob }, { keptClone }, temporary] =
+    const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { isCached }, temporary] =
       await Promise.all([
         import('../../lock/lock-disk.ts'),
         import('../../lock/install.ts'),
         import('../../lock/module-folder.ts'),
-        import('../../module/cache/blobs.ts'),
-        import('../../lock/kept-clone.ts'),
+        import('../../module/package.ts'),
         import('../../module/archive/temporary-folder.ts'),
       ]);
     const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
@@ -91,10 +90,7 @@ export function registerInstall(module: Command, everything: Context): void {
     const cache = dryRun() && !offline ? undefined : keptFor(typed, context);
     const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
     if (frozen) await requireAgreement(root, lock);
-    const holds = (locked: LockedCall) => {
-      if (cache === undefined) return false;
-      return locked.sha256 === undefined ? keptClone(cache, locked) !== undefined : hasBlob(cache, locked.sha256);
-    };
+    const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
     const placing = { cache, allowSharedParent: typed.allowSharedParent };
     const staging = dryRun() ? undefined : stagingIn(folder, placing);
     const parts = {

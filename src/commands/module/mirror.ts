@@ -9,11 +9,11 @@ import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
-import type { Fetching } from '../../lock/materialise.ts';
 import type { MirrorParts, RehearsalParts } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
+import type { FetchParts } from '../../module/fetch/spec.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
 import { counted, restOf } from '../../terminal/counted.ts';
 import type { Tool } from '../../tools.ts';
@@ -116,7 +116,7 @@ export function registerMirror(module: Command, context: Context): void {
     ]);
     const manifest = manifestOf(root);
     const tell: RehearsalParts['done'] = (entry, state) => done({ ...entry, state });
-    const getter = (parts: Fetching) => rehearseWith({ ...parts, manifest, done: tell });
+    const getter = (parts: FetchParts) => rehearseWith({ ...parts, manifest, done: tell });
     await withSources(context, 'Finding modules', get, { jobs, minSpeed, registries, tool, getter });
   }
 

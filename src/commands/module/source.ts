@@ -5,8 +5,8 @@ import { explain } from '../../cli/help.ts';
 import { action } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
+import { findSource } from '../../module/find.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
-import { findSource } from '../../module/source.ts';
 import { registriesOf } from './registries.ts';
 import { sourceView } from './view.ts';
 

@@ -2,8 +2,8 @@ import type { DescribedModule, ListedModule } from '../../contract/registry/answ
 import type { DownloadsSummary } from '../../contract/registry/downloads-summary.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import type { Downloaded } from '../../module/download.ts';
+import type { ModuleSource } from '../../module/find.ts';
 import { type Part, rootOf, rowsIn } from '../../module/registry/parts.ts';
-import type { ModuleSource } from '../../module/source.ts';
 import type { Bar } from '../../terminal/bars.ts';
 import type { Column, View } from '../../terminal/view.ts';
 

@@ -18,7 +18,7 @@ export interface ExtractOptions {
   /** The disk that is unpacked to; the real one unless told. */
   disk?: Disk | undefined;
   /** Told the number of packed bytes received so far. */
-  onBytes?: (receivedBytes: number) => void;
+  onBytes?: ((receivedBytes: number) => void) | undefined;
 }
 
 export interface Extracted {
@@ -29,7 +29,9 @@ export interface Extracted {
   /** Content of all files together. */
   bytes: number;
   entries: number;
-  /** Hex digest of the packed bytes as they were received. */
+  /** Size of the packed bytes as they were received. */
+  receivedBytes: number;
+  /** Hex digest of them. */
   sha256: string;
   /** What is not as somebody may expect, one sentence each. */
   notes: string[];
@@ -91,6 +93,7 @@ export async function extractArchive(
       files: unpacked.files,
       bytes,
       entries,
+      receivedBytes,
       sha256: hash.digest('hex'),
       notes: [...notes, ...notesOf(unpacked)],
       unpacked,

@@ -11,7 +11,7 @@ const heartbeatMs = 10 * 60 * 1000;
 
 export interface PlaceOptions extends StagingOptions {
   /** Replace a folder that is there already. */
-  force?: boolean;
+  force?: boolean | undefined;
   signal?: AbortSignal;
 }
 

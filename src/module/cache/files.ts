@@ -1,4 +1,17 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { onDisk } from '../archive/refusal.ts';
 
 /** Not through a link, and without waiting for who writes into a pipe; Windows has neither. */
 const carefully = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -48,6 +61,31 @@ export function readText(path: string): string {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * Writes a file that is not there yet, hashing what is written on the way.
+ * @throws {LocalError} when the disk fails; whatever the source throws
+ */
+export async function writeHashed(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  { durable, mode }: { durable: boolean; mode: number },
+): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const file = onDisk(path, () => openSync(path, 'wx', mode));
+  try {
+    for await (const piece of source) {
+      hash.update(piece);
+      bytes += piece.length;
+      for (let at = 0; at < piece.length; ) at += onDisk(path, () => writeSync(file, piece, at));
+    }
+    if (durable) onDisk(path, () => fsyncSync(file));
+  } finally {
+    closeSync(file);
+  }
+  return { sha256: hash.digest('hex'), bytes };
 }
 
 function refuseKind(path: string): never {

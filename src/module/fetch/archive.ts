@@ -1,146 +1,77 @@
 import type { HttpAnswer } from '../../client/http.ts';
-import {
-  CheckFailedError,
-  LocalError,
-  NotFoundError,
-  ProtocolError,
-  RejectedError,
-  type SvcError,
-} from '../../errors.ts';
+import { CheckFailedError, LocalError, ProtocolError, RejectedError, type SvcError } from '../../errors.ts';
+import type { Extracted } from '../archive/extract.ts';
 import { temporaryStem } from '../archive/owner.ts';
-import { place } from '../archive/staging.ts';
-import type { Unpacked } from '../archive/unpacked.ts';
-import { adoptBlob, type Blob, blobPath, bytesOf, digestOf, dropBlob, hasBlob, isReadable } from '../cache/blobs.ts';
+import { adoptBlob } from '../cache/blobs.ts';
 import { StartOver } from '../cache/continuation.ts';
-import { type Entry, keyName, readEntry, touchEntry, writeEntry } from '../cache/entries.ts';
+import { type Entry, keyName, writeEntry } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
 import { locked } from '../cache/lock.ts';
 import { PartialArchive } from '../cache/partial.ts';
-import { announcedDigest } from './checksum-file.ts';
+import { unpackCached } from './cached-archive.ts';
+import { announcedDigest, checked } from './checksum.ts';
+import type { ArchiveLocation, Digest } from './location.ts';
 import { withMinSpeed } from './min-speed.ts';
-import {
-  type FetchedArchive,
-  type FetchParts,
-  placeReceived,
-  unpack,
-  type WantedArchive,
-  warnOf,
-  within,
-} from './unpack.ts';
+import type { Located } from './page.ts';
+import type { FetchParts, PackageSpec } from './spec.ts';
+import { type Files, placeFiles, tellBytes, unpack, warnOf } from './unpack.ts';
+
+/** An archive, and what was announced of it. */
+interface Announced extends Omit<Located, 'location'> {
+  location: ArchiveLocation;
+  digest: Digest | undefined;
+}
 
 /**
- * Unpacks an archive into a folder that appears when it is complete: from the cache if it is there and still what it was, else
- * from where it is, into the cache, whose full or broken disk is a warning. Whoever wants the same archive at the same time waits for the first and takes it from the cache.
+ * Unpacks an archive from where it is, into the cache too, whose full or broken disk is a warning. Whoever wants the same
+ * archive at the same time waits for the first and takes it from the cache.
  * @throws {SvcError} for every way this can end badly; nothing is left behind then but what a later run can go on with
  */
-export async function fetchArchive(wanted: WantedArchive, parts: FetchParts): Promise<FetchedArchive> {
-  const { cache, offline, signal, update, warn } = parts;
-  const kept = cache && !wanted.fresh && (await unpackKept(wanted, cache, parts));
-  if (kept) return kept;
-  if (offline) throw notKept(wanted);
-  if (!cache) return receive(wanted, parts);
-  const name = keyName(wanted.key);
-  const waiting = () => update(`Waiting for another svc that downloads ${wanted.address}`);
+export async function fetchArchive(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Files> {
+  const { cache, signal, update, warn } = parts;
+  if (!cache) return receive(spec, dir, parts);
+  const name = keyName(spec.key);
+  const waiting = () => update(`Waiting for another svc that downloads ${spec.name}`);
   return locked(cache, name, { signal, waiting, warn }, async (alone) => {
-    const meanwhile = wanted.fresh ? undefined : await unpackKept(wanted, cache, parts);
-    return meanwhile ?? receiveInto(cache, alone ? name : temporaryStem(), wanted, parts);
+    const meanwhile = await unpackCached(spec, dir, parts);
+    return meanwhile ?? receiveInto(cache, alone ? name : temporaryStem(), spec, dir, parts);
   });
-}
-
-function notKept({ address }: WantedArchive): NotFoundError {
-  return new NotFoundError(`The cache does not hold ${address}, and --offline fetches nothing.`, {
-    hint: `Fetch it once without --offline.`,
-  });
-}
-
-/** Unpacks what the cache has, hashing what is read on the way; undefined where it has nothing that is good. */
-async function unpackKept(wanted: WantedArchive, cache: Cache, parts: FetchParts): Promise<FetchedArchive | undefined> {
-  const { git, signal } = parts;
-  const blob = keptBlob(wanted, cache, parts);
-  if (blob === undefined || !hasBlob(cache, blob.sha256)) return undefined;
-  if (!isReadable(cache, blob)) return drop(blob, undefined, wanted, cache, parts);
-  const path = blobPath(cache, blob.sha256);
-  const patience = { signal, timeoutMs: git.timeoutMs };
-  let bytes = 0;
-  let unpacked: Unpacked | undefined;
-  try {
-    await place(parts.dir, parts, async (temp) => {
-      const extracted = await unpack(bytesOf(path, patience), temp, wanted, parts, (read) => {
-        bytes = read;
-      });
-      if (extracted.sha256 !== blob.sha256) throw new CheckFailedError(`${path} is not what it was.`);
-      warnOf(extracted.notes, wanted, parts);
-      unpacked = extracted.unpacked;
-      return within(temp, wanted);
-    });
-  } catch (error) {
-    // An archive may well be refused that is just what it was, under other limits for one.
-    if (!(error instanceof CheckFailedError) || (await digestOf(path, patience)) === blob.sha256) throw error;
-    return drop(blob, error, wanted, cache, parts);
-  }
-  touchEntry(cache, wanted.key);
-  return { sha256: blob.sha256, bytes, cached: true, unpacked: unpacked as unknown as Unpacked };
-}
-
-/** The archive that the cache should have. */
-function keptBlob({ key, sha256 }: WantedArchive, cache: Cache, { warn }: FetchParts): Blob | undefined {
-  if (sha256 === undefined) return readEntry(cache, key, warn);
-  const entry = readEntry(cache, key, () => undefined);
-  return { sha256, bytes: entry?.sha256 === sha256 ? entry.bytes : undefined };
-}
-
-/** Removes an archive that is not what it was. @throws {CheckFailedError} offline, where no other can be fetched */
-function drop(
-  { sha256 }: Blob,
-  cause: unknown,
-  { address }: WantedArchive,
-  cache: Cache,
-  { offline, warn }: FetchParts,
-): undefined {
-  const corrupt = `The cache's copy of ${address} is not what it was (${blobPath(cache, sha256)})`;
-  dropBlob(cache, sha256);
-  if (offline) throw new CheckFailedError(`${corrupt}, and --offline fetches no other.`, { cause });
-  warn(`${corrupt}; it is fetched again.`);
 }
 
 /** Receives an archive without keeping it. */
-async function receive(wanted: WantedArchive, parts: FetchParts): Promise<FetchedArchive> {
-  const { anonymous, location } = await wanted.remote();
+async function receive(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Files> {
+  const announced = await announcedOf(spec, parts);
   const client = await parts.client();
-  const digest = await announcedDigest(client, location, { anonymous });
+  const { anonymous, location } = announced;
   return client.fetch(location.url, { anonymous, signal: parts.signal }, (answer) =>
-    placeReceived(withMinSpeed(answer, parts.minSpeed).body, { location, digest }, wanted, parts),
+    placeReceived(withMinSpeed(answer, parts.minSpeed).body, announced, spec, dir, parts),
   );
 }
 
 async function receiveInto(
   cache: Cache,
   name: string,
-  wanted: WantedArchive,
+  spec: PackageSpec,
+  dir: string,
   parts: FetchParts,
-): Promise<FetchedArchive> {
-  const { anonymous, from, location } = await wanted.remote();
+): Promise<Files> {
+  const announced = await announcedOf(spec, parts);
   const client = await parts.client();
-  const digest = await announcedDigest(client, location, { anonymous });
-  const lost = ({ message }: SvcError) => parts.warn(`${wanted.address} is not kept in the cache. ${message}`);
-  const isChecked = digest !== undefined || wanted.sha256 !== undefined;
+  const { anonymous, digest, from, location } = announced;
+  const lost = ({ message }: SvcError) => parts.warn(`${spec.name} is not kept in the cache. ${message}`);
+  const isChecked = digest !== undefined || spec.sha256 !== undefined;
   const partial = new PartialArchive(`${cache.partial}/${name}`, location.url, { isChecked, lost });
   const options = { anonymous, signal: parts.signal, headers: () => partial.headers() };
+  const keep = (sha256: string) => partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256));
   const consume = (answer: HttpAnswer) =>
-    placeReceived(
-      partial.receive(withMinSpeed(answer, parts.minSpeed)),
-      { location, digest },
-      wanted,
-      parts,
-      (sha256) => partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256)),
-    );
+    placeReceived(partial.receive(withMinSpeed(answer, parts.minSpeed)), announced, spec, dir, parts, keep);
   try {
-    const got = await onceMore(partial, () => client.fetch(location.url, options, consume));
-    const { sha256, bytes } = got;
+    const files = await onceMore(partial, () => client.fetch(location.url, options, consume));
+    const { sha256, bytes } = files;
     const { format, subdir = '.' } = location;
     const at = new Date().toISOString();
-    if (!partial.isLost) file(cache, { ...wanted.key, location: from, format, subdir, sha256, bytes, at }, lost);
-    return got;
+    if (!partial.isLost) file(cache, { ...spec.key, location: from, format, subdir, sha256, bytes, at }, lost);
+    return files;
   } catch (error) {
     if (error instanceof CheckFailedError) partial.discard();
     throw error;
@@ -149,6 +80,49 @@ async function receiveInto(
   }
 }
 
+async function announcedOf({ locate }: PackageSpec, { client }: FetchParts): Promise<Announced> {
+  const { location, ...located } = await locate();
+  if (location.kind === 'git') {
+    throw new CheckFailedError(
+      `It was an archive when it was locked, and now it is the git repository ${located.from}.`,
+      { hint: 'svc module lock --upgrade locks what is there now.' },
+    );
+  }
+  return { ...located, location, digest: await announcedDigest(await client(), location, located) };
+}
+
+/** Unpacks what is received; `keep` is told its digest once it has proved good, before the folder gets its name. */
+async function placeReceived(
+  body: AsyncIterable<Uint8Array>,
+  { digest, location }: Announced,
+  spec: PackageSpec,
+  dir: string,
+  parts: FetchParts,
+  keep?: (sha256: string) => Promise<void>,
+): Promise<Files & { sha256: string }> {
+  const { format, receivedBytes, sha256, unpacked } = await placeFiles(spec, dir, parts, async (temp) => {
+    const extracted = await unpack(checked(body, digest), temp, spec, parts, tellBytes(spec, parts));
+    const { sha256 } = extracted;
+    if (spec.sha256 !== undefined && spec.sha256 !== sha256) {
+      throw new CheckFailedError(
+        `The archive of ${spec.name} is another than before: its sha256 is ${sha256}, not ${spec.sha256}.`,
+      );
+    }
+    warnOf([...otherFormat(location, extracted), ...extracted.notes], spec, parts);
+    await keep?.(sha256);
+    return extracted;
+  });
+  return { format, sha256, bytes: receivedBytes, cached: false, unpacked };
+}
+
+/**
+ * The bytes decide what an archive is, for all formats are read under the same rules and a registry may know no better;
+ * it is said, though. Gzip around a tar is no difference: servers put it on and take it off.
+ */
+function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[] {
+  if (format === undefined || (format === 'zip') === (extracted.format === 'zip')) return [];
+  return [`The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as that.`];
+}
 /** Files what is in its folder already, so that a fault of the cache's disk is not the module's. */
 function file(cache: Cache, entry: Entry, lost: (fault: SvcError) => void): void {
   try {

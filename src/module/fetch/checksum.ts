@@ -1,6 +1,80 @@
 import { createHash } from 'node:crypto';
+import type { Client } from '../../client/client.ts';
 import { CheckFailedError } from '../../errors.ts';
-import type { Digest } from './location.ts';
+import { maskUrl } from '../../secrets.ts';
+import { isAnonymous } from './credentials.ts';
+import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
+
+const maxBytes = 1024 * 1024;
+
+/** One line of a file of sums; a line with nothing but a digest names no file. */
+export interface Sum extends Digest {
+  file: string | undefined;
+}
+
+/**
+ * The digest that a location announces for its archive; a file of sums is fetched for it, under the rules for the archive itself.
+ * @throws {CheckFailedError} when that file does not name the archive, or says two things of it; what the client throws
+ */
+export async function announcedDigest(
+  client: Client,
+  { checksum, url }: ArchiveLocation,
+  { anonymous }: { anonymous: boolean },
+): Promise<Digest | undefined> {
+  if (!checksum || !('file' in checksum)) return checksum;
+  const { file } = checksum;
+  const options = { anonymous: isAnonymous(file, { by: url, credentials: !anonymous }), maxBytes };
+  const { text } = await client.send('GET', file, undefined, { ...options, accept: 'text/plain, */*' });
+  const path = decoded(url.pathname);
+  const { algorithm, digest } = sumOf(readSums(text), path, maskUrl(file));
+  return { algorithm, digest };
+}
+
+/** Reads `HASH  name`, `HASH *name`, `SHA256 (name) = HASH` and `HASH`; ignores others (docs/protocol/modules.md#checksums). */
+export function readSums(text: string): Sum[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((whole) => {
+      const line = whole.trim();
+      const [, type, bsdName, bsdHex = ''] = /^(\w+) \((.+)\) = ([0-9a-f]+)$/i.exec(line) ?? [];
+      if (bsdName !== undefined) return sum(readDigest(bsdHex, type), bsdName);
+      const [, hex = '', name] = /^([0-9a-f]+)(?:\s+\*?(\S.*))?$/i.exec(line) ?? [];
+      return sum(readDigest(hex), name);
+    });
+}
+
+function sum(digest: Digest | undefined, name: string | undefined): Sum[] {
+  return digest ? [{ ...digest, file: name?.replace(/^(\.\/)+/, '') }] : [];
+}
+
+/** The name that tells most of the path counts, and of its digests the longest; a digest alone counts when no name fits. */
+function sumOf(sums: Sum[], path: string, source: string): Sum {
+  const named = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
+  const fitting = named.length > 0 ? named : sums.filter(({ file }) => file === undefined);
+  const [best] = fitting.sort((a, b) => length(b.file) - length(a.file) || b.digest.length - a.digest.length);
+  const archive = path.slice(path.lastIndexOf('/') + 1);
+  if (!best) throw new CheckFailedError(`The file of checksums ${source} says nothing of ${JSON.stringify(archive)}.`);
+  const rival = fitting.find(
+    ({ digest, file }) => file === best.file && digest.length === best.digest.length && digest !== best.digest,
+  );
+  if (!rival) return best;
+  throw new CheckFailedError(
+    `The file of checksums ${source} has two different digests of ${JSON.stringify(archive)}.`,
+  );
+}
+
+function length(text: string | undefined): number {
+  return text?.length ?? 0;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 
 /**
  * Passes bytes through and checks their digest at the end.

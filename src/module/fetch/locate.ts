@@ -8,16 +8,7 @@ import { formatVersion, parseVersion } from '../address/version.ts';
 import type { Registry } from '../registry/registry.ts';
 import { unlessMissing } from '../registry/resolve.ts';
 import { parseLocation } from './location.ts';
-import { arriveAt, type DirectLocation } from './page.ts';
-
-/** What the download endpoint answered. */
-export interface Located {
-  location: DirectLocation;
-  /** What was asked in the end, which relative locations belong to. */
-  url: URL;
-  /** The registry says that its own credentials are good for the archive. */
-  credentials: boolean;
-}
+import { arriveAt, type Located } from './page.ts';
 
 /**
  * Where a version's archive is (docs/protocol/registry.md#location). It is asked for in its canonical spelling, and in the
@@ -49,13 +40,10 @@ export async function locateLatest(
 }
 
 /** What the answer names, or the page that it names. */
-async function locatedIn(exchange: Exchange, registry: Registry): Promise<Located> {
+function locatedIn(exchange: Exchange, registry: Registry): Promise<Located> {
   const { credentials, source } = sourceIn(exchange);
-  const location = parseLocation(source, exchange.url);
-  if (location.kind !== 'page') return { location, url: exchange.url, credentials };
-  const anonymous = !(credentials && location.url.origin === exchange.url.origin);
-  const { isElsewhere, ...arrival } = await arriveAt(location, exchange.url, { anonymous }, registry.fetch);
-  return { ...arrival, credentials: credentials && !isElsewhere };
+  const by = exchange.url;
+  return arriveAt(parseLocation(source, by), { by, credentials }, registry.fetch);
 }
 
 /** A location in the body wins over the header (docs/protocol/registry.md#download-answers). */

@@ -5,6 +5,7 @@ import { CheckFailedError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { cleanSubdir } from '../address/address.ts';
 import { sniff } from '../archive/sniff.ts';
+import { isAnonymous, type Named } from './credentials.ts';
 import { type ArchiveLocation, type Location, type PageLocation, parseLocation } from './location.ts';
 import { wantedInstead } from './location-context.ts';
 import { sourceInPage } from './page-source.ts';
@@ -12,17 +13,14 @@ import { sourceInPage } from './page-source.ts';
 /** A location that needs no further question. */
 export type DirectLocation = Exclude<Location, PageLocation>;
 
-/** Where a location leads in the end. */
-export interface Arrival {
+/** Where a package is. */
+export interface Located {
   location: DirectLocation;
-  /** What relative locations belong to. */
-  url: URL;
-  /** Whether a page named it, so that nobody's credentials are for it. */
-  isElsewhere: boolean;
+  /** The same in full, secrets masked. */
+  from: string;
+  /** Whether it is fetched without the token of the registry that named it. */
+  anonymous: boolean;
 }
-
-/** Requests one page; `anonymous` as for an archive at its URL. */
-export type Ask = Client['fetch'];
 
 /** What the stock tool follows; an eleventh page is one too many (docs/protocol/modules.md#pages). */
 const maxPages = 10;
@@ -35,30 +33,33 @@ const headBytes = 512;
  * type. assumed: an answer that is an archive is taken for it, where the stock tool wants a source in any case.
  * @throws {CheckFailedError} for an answer that is neither, pages without end, plain http after https; what the client throws
  */
-export async function arriveAt(
-  first: Location,
-  asked: URL,
-  options: { anonymous: boolean; signal?: AbortSignal | undefined },
-  ask: Ask,
-): Promise<Arrival> {
+export async function arriveAt(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
   let location = first;
-  let url = asked;
+  let { by, credentials } = named;
   let subdir = '';
   for (let pages = 0; location.kind === 'page'; pages++) {
     const page: PageLocation = location;
     if (pages === maxPages) throw endless(first.display);
-    const anonymous = options.anonymous || pages > 0;
-    const here = withQuestion(page.url);
-    const told = await ask(here, { anonymous, signal: options.signal }, (answer) => readPage(answer, page));
+    const url = withQuestion(page.url);
+    const anonymous = isAnonymous(url, { by, credentials });
+    const told = await fetch(url, { anonymous }, (answer) => readPage(answer, page));
     if ('archive' in told) {
-      const archive: ArchiveLocation = { ...told.archive, url: here, subdir: joined(page.subdir, subdir) };
-      return { location: archive, url, isElsewhere: pages > 0 };
+      location = { ...told.archive, url, subdir: page.subdir };
+      break;
     }
-    location = inherited(parseLocation(told.source, told.url), page);
-    url = told.url;
+    // Nobody's credentials are for what a page names.
+    [by, credentials] = [told.url, false];
+    location = inherited(parseLocation(told.source, by), page);
     subdir = joined(page.subdir, subdir) ?? '';
   }
-  return { location: { ...location, subdir: joined(location.subdir, subdir) }, url, isElsewhere: url !== asked };
+  const anonymous = location.kind === 'git' || isAnonymous(location.url, { by, credentials });
+  const arrived = { ...location, subdir: joined(location.subdir, subdir) };
+  return { location: arrived, from: inFull(location.display, by), anonymous };
+}
+
+/** A location for people in full: a relative one belongs to the URL that was asked (docs/protocol/registry.md#location). */
+function inFull(location: string, asked: URL): string {
+  return /^(\/|\.\.?\/)/.test(location) ? new URL(location, asked).href : location;
 }
 
 type Told = { archive: Omit<ArchiveLocation, 'subdir'> } | { source: string; url: URL };

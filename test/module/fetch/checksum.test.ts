@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { readSums } from '../../../src/module/fetch/checksum-file.ts';
+import { readSums } from '../../../src/module/fetch/checksum.ts';
 import fc from '../../support/properties.ts';
 import { machine } from '../../support/svc.ts';
 import { sendJson, type TinyServer, tinyServer } from '../../support/tiny-server.ts';

@@ -1,0 +1,9 @@
+/** Makes what belongs to a key once, and has it ready after that. */
+export function remember<Value>(): (key: string, make: () => Value) => Value {
+  const known = new Map<string, Value>();
+  return (key, make) => {
+    const value = known.get(key) ?? make();
+    known.set(key, value);
+    return value;
+  };
+}

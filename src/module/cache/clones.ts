@@ -1,0 +1,60 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { LocalError } from '../../errors.ts';
+import { temporaryName } from '../archive/owner.ts';
+import { diskFault } from '../archive/refusal.ts';
+import { adoptBlob, hasBlob } from './blobs.ts';
+import { type Entry, readEntry, type VersionKey, writeEntry } from './entries.ts';
+import { writeHashed } from './files.ts';
+import type { Cache } from './folder.ts';
+
+/** Files of a repository, with or without those of its submodules: the hash tells. */
+interface Clone {
+  commit?: string | undefined;
+  h1?: string | undefined;
+}
+
+/** What storing the files of a repository takes; nothing is stored without a cache, or without what packs them. */
+interface StoreParts {
+  cache?: Cache | undefined;
+  pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
+  warn(words: string): void;
+}
+
+/** What the cache has of a repository; undefined where that is not all. */
+export function cachedClone(cache: Cache, { commit, h1 }: Clone): Entry | undefined {
+  if (commit === undefined || h1 === undefined) return undefined;
+  const entry = readEntry(cache, keyOf(commit, h1), () => undefined);
+  return entry && hasBlob(cache, entry.sha256) ? entry : undefined;
+}
+
+/** Packs a fetched repository into the cache; that this fails is a warning. An archive is there already. */
+export async function storeClone(
+  {
+    commit,
+    dir,
+    h1,
+    location = '',
+    name,
+  }: Clone & { dir: string; h1: string; location?: string | undefined; name: string },
+  { cache, pack, warn }: StoreParts,
+): Promise<void> {
+  if (!cache || !pack || commit === undefined || cachedClone(cache, { commit, h1 })) return;
+  const path = join(cache.partial, temporaryName());
+  try {
+    const packed = await writeHashed(path, pack(dir), { durable: cache.durable, mode: 0o600 });
+    adoptBlob(cache, path, packed.sha256);
+    const at = new Date().toISOString();
+    writeEntry(cache, { ...keyOf(commit, h1), location, format: 'tar.gz', subdir: '.', ...packed, at });
+  } catch (error) {
+    const fault = diskFault(error, path);
+    rmSync(path, { force: true });
+    if (!(fault instanceof LocalError)) throw fault;
+    warn(`${name} is not kept in the cache. ${fault.message}`);
+  }
+}
+
+/** Whatever it was fetched from, and as whatever version. */
+function keyOf(commit: string, h1: string): VersionKey {
+  return { registry: 'git', module: `${commit} ${h1}`, version: '0.0.0' };
+}

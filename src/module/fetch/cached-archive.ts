@@ -1,0 +1,54 @@
+import { CheckFailedError } from '../../errors.ts';
+import { type Blob, blobPath, bytesOf, digestOf, dropBlob, hasBlob, isReadable } from '../cache/blobs.ts';
+import { readEntry, touchEntry } from '../cache/entries.ts';
+import type { Cache } from '../cache/folder.ts';
+import type { FetchParts, PackageSpec } from './spec.ts';
+import { type Files, placeFiles, unpack, warnOf } from './unpack.ts';
+
+/**
+ * Unpacks the archive that the cache has of a package, hashing what is read on the way; undefined where it has none that is good.
+ * @throws {CheckFailedError} for one that is not what it was, offline; what unpacking throws
+ */
+export async function unpackCached(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Files | undefined> {
+  const { cache, git, signal } = parts;
+  const blob = cache && !spec.fresh && cachedBlob(spec, cache, parts);
+  if (!blob || !hasBlob(cache, blob.sha256)) return undefined;
+  if (!isReadable(cache, blob)) return drop(blob, undefined, spec, cache, parts);
+  const path = blobPath(cache, blob.sha256);
+  const patience = { signal, timeoutMs: git.timeoutMs };
+  try {
+    const { format, receivedBytes, unpacked } = await placeFiles(spec, dir, parts, async (temp) => {
+      const extracted = await unpack(bytesOf(path, patience), temp, spec, parts);
+      if (extracted.sha256 !== blob.sha256) throw new CheckFailedError(`${path} is not what it was.`);
+      warnOf(extracted.notes, spec, parts);
+      return extracted;
+    });
+    touchEntry(cache, spec.key);
+    return { format, sha256: blob.sha256, bytes: receivedBytes, cached: true, unpacked };
+  } catch (error) {
+    // An archive may well be refused that is just what it was, under other limits for one.
+    if (!(error instanceof CheckFailedError) || (await digestOf(path, patience)) === blob.sha256) throw error;
+    return drop(blob, error, spec, cache, parts);
+  }
+}
+
+/** The archive that the cache should have. */
+function cachedBlob({ key, sha256 }: PackageSpec, cache: Cache, { warn }: FetchParts): Blob | undefined {
+  if (sha256 === undefined) return readEntry(cache, key, warn);
+  const entry = readEntry(cache, key, () => undefined);
+  return { sha256, bytes: entry?.sha256 === sha256 ? entry.bytes : undefined };
+}
+
+/** Removes an archive that is not what it was. @throws {CheckFailedError} offline, where no other can be fetched */
+function drop(
+  { sha256 }: Blob,
+  cause: unknown,
+  { name }: PackageSpec,
+  cache: Cache,
+  { offline, warn }: FetchParts,
+): undefined {
+  const corrupt = `The cache's copy of ${name} is not what it was (${blobPath(cache, sha256)})`;
+  dropBlob(cache, sha256);
+  if (offline) throw new CheckFailedError(`${corrupt}, and --offline fetches no other.`, { cause });
+  warn(`${corrupt}; it is fetched again.`);
+}

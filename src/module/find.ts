@@ -1,0 +1,181 @@
+import { posix } from 'node:path';
+import { NotFoundError } from '../errors.ts';
+import { formatAddress, type ModuleAddress, splitSubdir } from './address/address.ts';
+import { chooseVersion } from './address/choose.ts';
+import { hasBlob } from './cache/blobs.ts';
+import { type Entry, entries, type ModuleKey, readEntry, type VersionKey } from './cache/entries.ts';
+import type { Cache } from './cache/folder.ts';
+import { locate, locateLatest } from './fetch/locate.ts';
+import type { Located } from './fetch/page.ts';
+import type { PackageSpec } from './fetch/spec.ts';
+import { openRegistry, placeOf, type Registry, type RegistryParts } from './registry/registry.ts';
+import {
+  constraintOf,
+  nameOf,
+  resolveVersion,
+  unlessMissing,
+  versionToAskFor,
+  warnOfPrerelease,
+} from './registry/resolve.ts';
+
+/** A module version that was found and not fetched yet; its name is its address. */
+export interface Found extends PackageSpec {
+  version: string;
+  /** The location in full, secrets masked. */
+  from: string;
+}
+
+/** What finding a version takes besides its address. */
+export interface FindParts {
+  registry: RegistryParts;
+  /** What was fetched before; a version that is there is not asked for again. */
+  cache?: Cache | undefined;
+  /** Whether the cache is all there is. */
+  offline?: boolean | undefined;
+  /** Whether the submodules of a repository belong to it. */
+  submodules?: boolean | undefined;
+  warn(words: string): void;
+}
+
+/** Where a module version comes from, as `-o json` shows it. */
+export interface ModuleSource {
+  address: string;
+  version: string;
+  /** In full, with the folder of the address in it, secrets masked. */
+  location: string;
+  kind: 'archive' | 'git';
+  format?: string | undefined;
+  ref?: string | undefined;
+  subdir?: string | undefined;
+}
+
+/**
+ * Finds the version that an address asks for, and where its archive is. A version that the cache holds costs no request, and
+ * where a constraint is to be resolved, only the one for the list of versions.
+ * @throws {NotFoundError} when there is none
+ */
+export async function findModule(address: ModuleAddress, parts: FindParts): Promise<Found> {
+  const module = moduleKey(address, parts.registry);
+  if (parts.offline) return fromEntry(address, findCached(address, module, parts), parts);
+  const known = address.version === undefined ? undefined : lookUp({ ...module, version: address.version }, parts);
+  if (known) return fromEntry(address, known, parts);
+  const registry = await openRegistry(parts.registry, address.host);
+  // One exact version need not be looked up in a list: the registry says whether it has it.
+  const exact = versionToAskFor(address);
+  const asked = exact === undefined ? undefined : await unlessMissing(locate(registry, address, exact));
+  const version = asked ? (exact as string) : await resolveVersion(registry, address, parts.warn);
+  const entry = asked ? undefined : lookUp({ ...module, version }, parts);
+  if (entry) return fromEntry(address, entry, parts);
+  const located = asked ?? (await locate(registry, address, version));
+  const { from, location } = located;
+  return found(address, { ...module, version }, { from, inner: location.subdir, locate: async () => located }, parts);
+}
+
+/**
+ * Where the version that an address asks for is downloaded from. Without one the registry says which it is, by the redirect of
+ * its latest download; a registry without that is asked for its versions.
+ * @throws {NotFoundError} when there is no such module or version; {ProtocolError} when the registry names no usable location
+ */
+export async function findSource(
+  registry: Registry,
+  address: ModuleAddress,
+  warn: (words: string) => void,
+): Promise<ModuleSource> {
+  const asked = await unlessMissing(findDirectly(registry, address));
+  if (asked) warnOfPrerelease(address, asked.version, warn);
+  const version = asked?.version ?? (await resolveVersion(registry, address, warn));
+  const { from, location } = asked ?? (await locate(registry, address, version));
+  return {
+    address: versionName(address, version),
+    version,
+    location: withFolder(from, address.subdir),
+    kind: location.kind,
+    ...(location.kind === 'git' ? { ref: location.ref } : { format: location.format }),
+    subdir: folderOf(location.subdir, address),
+  };
+}
+
+/** What the cache knows a module as. @throws {UsageError} for a setting that is no host and no URL */
+export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryParts): ModuleKey {
+  const { isRegistry, url } = placeOf(registry, host);
+  return { registry: isRegistry ? url.href : url.origin, module: `${namespace}/${name}/${provider}` };
+}
+
+/** The address of a version of a module, and of a folder in it. */
+export function versionName(address: ModuleAddress, version: string): string {
+  return `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
+}
+
+async function findDirectly(
+  registry: Registry,
+  address: ModuleAddress,
+): Promise<(Located & { version: string }) | undefined> {
+  const version = versionToAskFor(address);
+  if (version !== undefined) return { ...(await locate(registry, address, version)), version };
+  return constraintOf(address) ? undefined : locateLatest(registry, address);
+}
+
+/** What the cache knows of a version whose archive it still has. */
+function lookUp(key: VersionKey, { cache, warn }: FindParts): Entry | undefined {
+  const entry = cache && readEntry(cache, key, warn);
+  return entry && hasBlob(cache as Cache, entry.sha256) ? entry : undefined;
+}
+
+/** The best version of those that the cache holds. */
+function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: FindParts): Entry {
+  const cached = new Map<string, Entry>();
+  for (const entry of cache ? entries(cache, module) : []) {
+    if ('fault' in entry) warn(`${entry.path} ${entry.fault}; it is left aside.`);
+    else if (hasBlob(cache as Cache, entry.sha256)) cached.set(entry.version, entry);
+  }
+  const name = nameOf(address);
+  const hint = 'Leave --offline out to ask the registry, or see what there is: svc module cache list';
+  if (cached.size === 0)
+    throw new NotFoundError(`The cache holds no version of ${name}, and --offline asks nobody.`, { hint });
+  try {
+    const versions = [...cached.keys()];
+    const { version } = chooseVersion(versions, constraintOf(address), { module: `The cache's copy of ${name}` });
+    return cached.get(version) as Entry;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new NotFoundError(error.message, { hint });
+  }
+}
+
+function fromEntry(address: ModuleAddress, entry: Entry, parts: FindParts): Found {
+  const { location: from, module, registry, subdir: inner, version } = entry;
+  const askAgain = async () => locate(await openRegistry(parts.registry, address.host), address, version);
+  return found(address, { registry, module, version }, { from, inner, locate: askAgain }, parts);
+}
+
+function found(
+  address: ModuleAddress,
+  key: VersionKey,
+  { from, inner, locate }: Pick<Found, 'from' | 'locate'> & { inner: string | undefined },
+  { submodules }: FindParts,
+): Found {
+  const { version } = key;
+  return {
+    name: versionName(address, version),
+    key,
+    version,
+    from,
+    subdir: folderOf(inner, address),
+    submodules,
+    locate,
+  };
+}
+
+/** The folder of an address in what its registry says is the module; undefined for the whole package. */
+function folderOf(inner: string | undefined, { subdir = '' }: ModuleAddress): string | undefined {
+  const folder = posix.join(inner ?? '', subdir);
+  return folder === '.' ? undefined : folder;
+}
+
+function withFolder(location: string, folder: string | undefined): string {
+  if (folder === undefined) return location;
+  const [source, before] = splitSubdir(location);
+  const question = source.indexOf('?');
+  const path = question < 0 ? source : source.slice(0, question);
+  return `${path}//${posix.join(before, folder)}${source.slice(path.length)}`;
+}
