@@ -39,11 +39,34 @@ function span(text: string, limit: { longestMs: number; longest: string; units: 
   return ms;
 }
 
-/** A whole number of zero or more. @throws {UsageError} for anything else */
-export function count(text: string): number {
-  if (!/^\d+$/.test(text)) throw new UsageError(`"${text}" is not a whole number.`);
-  if (Number(text) > 999_999_999) throw new UsageError(`${text} is more than 999999999.`);
-  return Number(text);
+/** A parser of whole numbers, which throws a UsageError for anything else. */
+export function wholeNumber(min: number, max = 999_999_999): (text: string) => number {
+  return (text) => {
+    if (!/^\d+$/.test(text)) throw new UsageError(`"${text}" is not a whole number.`);
+    if (Number(text) < min) throw new UsageError(`${Number(text)} is less than ${min}.`);
+    if (Number(text) > max) throw new UsageError(`${Number(text)} is more than ${max}.`);
+    return Number(text);
+  };
+}
+
+/** A whole number of zero or more. */
+export const count = wholeNumber(0);
+/** A whole number of one or more, such as the length of a list. */
+export const positive = wholeNumber(1);
+/** A port to listen on; 0 is any free one. */
+export const port = wholeNumber(0, 65_535);
+
+/** Any text but none. @throws {UsageError} where it is empty */
+export function nonEmpty(text: string): string {
+  if (text === '') throw new UsageError('is empty.');
+  return text;
+}
+
+/** The parser of a repeatable flag, from that of one value. */
+export function each<Value>(
+  parse: (text: string) => Value,
+): (text: string, others: readonly Value[] | undefined) => Value[] {
+  return (text, others) => [...(others ?? []), parse(text)];
 }
 
 const unitBytes: Record<string, number> = {

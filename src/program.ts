@@ -1,15 +1,16 @@
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
 import type { Context, GlobalFlags, Host } from './cli/context.ts';
 import { checkContradictions, noteFlags, type TypedFlags } from './cli/contradictions.ts';
-import { wordsOf } from './cli/run.ts';
-import { count, duration, oneOf, option, words } from './cli/values.ts';
+import { nameFlagsInErrors } from './cli/flags.ts';
+import { provideContext, wordsOf } from './cli/run.ts';
+import { count, duration, each, oneOf, words } from './cli/values.ts';
 import { UsageError } from './errors.ts';
 import { nearest } from './nearest.ts';
 import { shellWord } from './shell-word.ts';
 import { formats } from './terminal/formats.ts';
 import { versionAsked } from './version.ts';
 
-type Register = (command: Command, context: Context) => void;
+type Register = (noun: Command, context: Context) => void;
 
 /** Every word that may follow `svc`: what it is for, and where its verbs live. Loaded when it is typed, not before. */
 const nouns: Record<string, [description: string, load: () => Promise<{ register: Register }>]> = {
@@ -56,9 +57,12 @@ async function runCommand(
 ): Promise<number> {
   const typed: TypedFlags = new Map();
   noteFlags(program, typed);
+  nameFlagsInErrors(program);
+  provideContext(program, context);
   program.hook('preSubcommand', async (_, noun) => {
     const { register } = await (nouns[noun.name()] as (typeof nouns)[string])[1]();
-    register(noun, context);
+    register(noun as Command, context);
+    nameFlagsInErrors(noun);
     noteFlags(noun, typed);
   });
   program.hook('preAction', (_, command) => {
@@ -81,14 +85,14 @@ async function runCommand(
 /** What commands use is loaded for a command, not for a look at the help. */
 async function contextOf(program: Command, host: Host): Promise<Context> {
   const { createContext } = await import('./cli/create-context.ts');
-  return createContext(host, () => program.opts<GlobalFlags>());
+  return createContext(host, () => program.opts() as GlobalFlags);
 }
 
 /** The whole command tree with every noun loaded, for what is made from it: reference pages, completions, tests. */
 export async function declareAll(host: Host): Promise<Command> {
   const program = declareProgram(host);
   const context = await contextOf(program, host);
-  for (const noun of program.commands) (await nouns[noun.name()]?.[1]())?.register(noun, context);
+  for (const noun of program.commands) (await nouns[noun.name()]?.[1]())?.register(noun as Command, context);
   return program;
 }
 
@@ -114,21 +118,19 @@ function declareProgram(host: Host): Command {
     .option(
       '--registry <host|url>',
       'registry of addresses typed without a host; HOST=URL maps one host (SVC_REGISTRY)',
-      (value: string, others: string[] | undefined) => [...(others ?? []), value],
+      each(String),
     )
-    .addOption(option('-o, --output <format>', `${formats.join(', ')} (SVC_OUTPUT)`, oneOf(formats)))
+    .option('-o, --output <format>', `${formats.join(', ')} (SVC_OUTPUT)`, oneOf(formats))
     .option('--json', 'the same as -o json')
     .option('--jq <expression>', 'filter the JSON with jq; implies -o json')
-    .addOption(option('--columns <names>', 'which columns to show; dotted paths reach into the resource', words))
+    .option('--columns <names>', 'which columns to show; dotted paths reach into the resource', words)
     .option('--no-input', 'never ask (SVC_NO_INPUT)')
     .option('-y, --yes', 'answer confirmations with yes')
     .option('--dry-run', 'on writes: show the request, secrets masked, and send nothing')
-    .addOption(option('--timeout <duration>', 'longest time an attempt may take (SVC_TIMEOUT)', duration))
-    .addOption(option('--retries <n>', 'how often to try again (SVC_RETRIES)', count))
+    .option('--timeout <duration>', 'longest time an attempt may take (SVC_TIMEOUT)', duration)
+    .option('--retries <n>', 'how often to try again (SVC_RETRIES)', count)
     .option('--ca-file <path>', "certificates to trust besides the system's (SVC_CA_FILE)")
-    .addOption(
-      option('--color <when>', 'auto, always, never (NO_COLOR, FORCE_COLOR)', oneOf(['auto', 'always', 'never'])),
-    )
+    .option('--color <when>', 'auto, always, never (NO_COLOR, FORCE_COLOR)', oneOf(['auto', 'always', 'never']))
     .addOption(new Option('--no-color').hideHelp())
     .option('--insecure-http', 'allow plain http beyond this machine')
     .option('-q, --quiet', 'no words on stderr but errors')
@@ -157,8 +159,8 @@ function helpTopic(argv: readonly string[]): readonly string[] | undefined {
 }
 
 /** @throws {UsageError} for a word that is no command, with the one that was probably meant */
-async function commandAt(program: Command, topic: readonly string[], context: Context): Promise<Command> {
-  let command = program;
+async function commandAt(program: Command, topic: readonly string[], context: Context): Promise<CommandUnknownOpts> {
+  let command: CommandUnknownOpts = program;
   for (const word of topic) {
     const known = command.commands.map((each) => each.name());
     if (known.length === 0) break;
@@ -167,15 +169,15 @@ async function commandAt(program: Command, topic: readonly string[], context: Co
       const near = nearest(word, known);
       throw new UsageError(`Unknown command '${word}'.`, { hint: near ? `Did you mean ${near}?` : 'svc --help' });
     }
-    if (command === program) (await nouns[word]?.[1]())?.register(found, context);
+    if (command === program) (await nouns[word]?.[1]())?.register(found as Command, context);
     command = found;
   }
   return command;
 }
 
 /** The command that was typed, as far as there is one: where help for a wrong flag is. */
-function commandTyped(program: Command, argv: readonly string[]): Command {
-  let command = program;
+function commandTyped(program: Command, argv: readonly string[]): CommandUnknownOpts {
+  let command: CommandUnknownOpts = program;
   for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command;
   return command;
 }

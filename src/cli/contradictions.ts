@@ -1,11 +1,11 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from 'commander';
 import { UsageError } from '../errors.ts';
 
 /** Which flags of each command were typed, by their long names. */
-export type TypedFlags = Map<Command, Set<string>>;
+export type TypedFlags = Map<CommandUnknownOpts, Set<string>>;
 
 /** Takes note of the flags of a command and of its verbs as they are read: the last of two would win in silence. */
-export function noteFlags(command: Command, typed: TypedFlags): void {
+export function noteFlags(command: CommandUnknownOpts, typed: TypedFlags): void {
   const names = new Set<string>();
   typed.set(command, names);
   for (const option of command.options) command.on(`option:${option.name()}`, () => void names.add(option.name()));
@@ -16,10 +16,10 @@ export function noteFlags(command: Command, typed: TypedFlags): void {
  * Before anything is done.
  * @throws {UsageError} naming two flags of which one takes back what the other says
  */
-export function checkContradictions(program: Command, typed: TypedFlags): void {
+export function checkContradictions(program: CommandUnknownOpts, typed: TypedFlags): void {
   for (const names of typed.values()) checkOpposites(names);
   const names = typed.get(program) ?? new Set();
-  const { output } = program.opts<{ output?: string }>();
+  const { output } = program.opts();
   if (names.has('output') && output !== 'json') {
     if (names.has('json')) throw contradiction('--json', `-o ${output}`);
     if (names.has('jq')) {

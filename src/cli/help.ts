@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from 'commander';
 import { accessWords, type Endpoint } from '../contract/endpoint.ts';
 
 /** What a command's help says beyond its flags. */
@@ -11,16 +11,16 @@ export interface Explanation {
   examples: readonly string[];
 }
 
-const explanations = new WeakMap<Command, Explanation>();
+const explanations = new WeakMap<CommandUnknownOpts, Explanation>();
 
 /** Adds an explanation to a command's help, and keeps it for the reference pages. */
-export function explain(command: Command, explanation: Explanation): Command {
+export function explain<Verb extends CommandUnknownOpts>(command: Verb, explanation: Explanation): Verb {
   explanations.set(command, explanation);
   return command.addHelpText('after', () => helpText(explanation, (text, indent) => wrapped(command, text, indent)));
 }
 
 /** The explanation of a command, undefined for one that only groups others. */
-export function explanationOf(command: Command): Explanation | undefined {
+export function explanationOf(command: CommandUnknownOpts): Explanation | undefined {
   return explanations.get(command);
 }
 
@@ -44,7 +44,7 @@ function helpText(
 }
 
 /** @param indent of the lines after the first */
-function wrapped(command: Command, text: string, indent = ''): string {
+function wrapped(command: CommandUnknownOpts, text: string, indent = ''): string {
   const width = (command.configureOutput().getOutHelpWidth?.() ?? 80) - indent.length;
   const paragraphs = text.split('\n\n').map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
   return paragraphs

@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError, type CommandUnknownOpts } from 'commander';
 import { DryRun, SvcError, UsageError } from '../errors.ts';
 import { wantsColour } from '../terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import { wordsOf } from './run.ts';
 
 /** Tells what ended a run, in the format asked for, and answers the exit code. */
-export async function report(error: unknown, context: Context, command: Command): Promise<number> {
+export async function report(error: unknown, context: Context, command: CommandUnknownOpts): Promise<number> {
   const { colour, debug, host, output, secrets } = context;
   if (error instanceof OutputClosed) return 0;
   if (error instanceof DryRun) return showRequest(error, context);
@@ -21,7 +21,7 @@ export async function report(error: unknown, context: Context, command: Command)
       ? reason
       : error instanceof CommanderError
         ? usageError(error, command)
-        : asSvcError(error);
+        : withHelp(asSvcError(error), command);
   if (speaksJson(output)) host.stderr.write(failureJson(failure, secrets));
   else {
     const coloured = wantsColour(host.stderr, host.env, colour());
@@ -51,7 +51,7 @@ function speaksJson({ speaksJson: asked }: Context['output']): boolean {
 }
 
 /** Flags are spelled like the attributes they set, so that the step after `/data/attributes/` or the last one names the flag. */
-function flagAt(command: Command, pointer: string): string | undefined {
+function flagAt(command: CommandUnknownOpts, pointer: string): string | undefined {
   const steps = pointer.split('/');
   return [steps[3], steps.at(-1)]
     .map((step) => `--${step?.replaceAll('_', '-')}`)
@@ -59,24 +59,33 @@ function flagAt(command: Command, pointer: string): string | undefined {
     .find((flag) => command.options.some(({ long }) => long === flag));
 }
 
+/** The hint of a usage error that has none of its own. */
+function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
+  if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
+  return new UsageError(failure.message, { hint: helpHint(command), cause: failure });
+}
+
+function helpHint(command: CommandUnknownOpts): string {
+  return `svc ${wordsOf(command)} --help`.replace('  ', ' ');
+}
+
 /** commander's words as ours: a sentence, and the word that was probably meant. */
-function usageError({ message }: CommanderError, command: Command): UsageError {
+function usageError({ message }: CommanderError, command: CommandUnknownOpts): UsageError {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const words = wordsOf(command);
   const flag = flagWithoutValue(first, command);
   if (flag !== undefined) {
     return new UsageError(`${flag} takes no value.`, { hint: `Write ${flag} alone.` });
   }
   const hint = secretHint(first, command) ?? suggestion?.replace(/^\(|\)$/g, '');
   return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, {
-    hint: hint ?? `svc ${words ? `${words} ` : ''}--help`,
+    hint: hint ?? helpHint(command),
   });
 }
 
 /** The flag in `--flag=value` that takes none. */
-function flagWithoutValue(words: string, command: Command): string | undefined {
+function flagWithoutValue(words: string, command: CommandUnknownOpts): string | undefined {
   const typed = /^unknown option '(--[^=']+)=/.exec(words)?.[1];
-  for (let at: Command | null = command; at; at = at.parent) {
+  for (let at: CommandUnknownOpts | null = command; at; at = at.parent) {
     const found = at.options.find(({ long }) => long === typed);
     if (found && !found.required && !found.optional) return found.long;
   }
@@ -84,7 +93,7 @@ function flagWithoutValue(words: string, command: Command): string | undefined {
 }
 
 /** The flags of a secret, for somebody who wants to give it as a value. */
-function secretHint(words: string, { options }: Command): string | undefined {
+function secretHint(words: string, { options }: CommandUnknownOpts): string | undefined {
   const typed = /^unknown option '(--[a-z-]+)/.exec(words)?.[1];
   const ways = [`${typed}-file`, `${typed}-env`].filter((flag) => options.some(({ long }) => long === flag));
   return ways.length === 2 ? `Did you mean ${ways.join(' or ')}?` : undefined;

@@ -1,6 +1,42 @@
-import type { Command } from 'commander';
+import type { Command, CommandUnknownOpts } from 'commander';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import type { Context } from './context.ts';
+
+const contexts = new WeakMap<CommandUnknownOpts, Context>();
+
+/** The context of the run that a program is parsed for. */
+export function provideContext(program: CommandUnknownOpts, context: Context): void {
+  contexts.set(program, context);
+}
+
+/** A verb's action: the context of the run, the flags as their parsers read them, then the positionals. */
+export function run<Words extends unknown[], Flags>(
+  act: (context: Context, flags: Flags, ...words: Words) => Promise<void>,
+): (...given: [...Words, Flags, CommandUnknownOpts]) => Promise<void> {
+  return async (...given) => {
+    const words = given.slice(0, -2) as Words;
+    const [flags, command] = given.slice(-2) as [Flags, CommandUnknownOpts];
+    let program = command;
+    while (program.parent) program = program.parent;
+    await act(contexts.get(program)!, flags, ...words);
+  };
+}
+
+/** The flags that a function declares: `type BannerFlags = FlagsOf<typeof bannerFlags>`. */
+export type FlagsOf<Declare extends (verb: Command) => { opts(): unknown }> = Lenient<
+  ReturnType<ReturnType<Declare>['opts']>
+>;
+
+/** What may be missing may be undefined, too. */
+type Lenient<Flags> = {
+  [Flag in keyof Flags]: object extends Pick<Flags, Flag> ? Flags[Flag] | undefined : Flags[Flag];
+};
+
+/** @throws {UsageError} where nothing that could change is named; `others` are flags that change nothing by themselves */
+export function requireChange(flags: object, others: readonly string[] = []): void {
+  if (Object.keys(flags).every((flag) => others.includes(flag))) throw new UsageError('There is nothing to change.');
+}
 
 /**
  * A verb's action: flags checked against a schema before anything is done, then the positionals.
@@ -11,7 +47,7 @@ export function action<Schema extends z.ZodType, Words extends unknown[]>(
   act: (flags: z.infer<Schema>, ...words: Words) => Promise<void>,
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
-    const command = given.at(-1) as Command;
+    const command = given.at(-1) as CommandUnknownOpts;
     const checked = schema.safeParse(command.opts(), { error: inWords });
     if (!checked.success) {
       const { path, message } = checked.error.issues[0] ?? { path: [], message: 'unexpected' };
@@ -32,13 +68,13 @@ function inWords({ code, input, ...limits }: z.core.$ZodRawIssue): string | unde
   return code === 'too_small' ? `${input} is less than ${limits.minimum}` : undefined;
 }
 
-function flagOf(command: Command, attribute: string): string {
+function flagOf(command: CommandUnknownOpts, attribute: string): string {
   return command.options.find((option) => option.attributeName() === attribute)?.long ?? attribute;
 }
 
 /** What a person types to reach a command, without the program's own name. */
-export function wordsOf(command: Command): string {
+export function wordsOf(command: CommandUnknownOpts): string {
   const words: string[] = [];
-  for (let at: Command | null = command; at?.parent; at = at.parent) words.unshift(at.name());
+  for (let at: CommandUnknownOpts | null = command; at?.parent; at = at.parent) words.unshift(at.name());
   return words.join(' ');
 }

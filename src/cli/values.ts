@@ -1,26 +1,28 @@
 import { Option } from 'commander';
-import { UsageError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import type { KnownWords } from '../parsers.ts';
 
-export { count, duration, oneOf, period, size, words } from '../parsers.ts';
+export {
+  count,
+  duration,
+  each,
+  nonEmpty,
+  oneOf,
+  period,
+  port,
+  positive,
+  size,
+  wholeNumber,
+  words,
+} from '../parsers.ts';
 
-/** A flag's parser whose complaints name the flag; the words the parser knows stay with it. */
-export function option<Value>(
-  flags: string,
+/** A flag with its parser. */
+export function option<Usage extends string, Value>(
+  flags: Usage,
   description: string,
-  parse: ((text: string) => Value) & Partial<KnownWords>,
-): Option {
-  const made = new Option(flags, description);
-  const complaining = (text: string) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      throw error instanceof UsageError ? naming(made.long ?? made.name(), error) : error;
-    }
-  };
-  made.argParser(parse.known ? Object.assign(complaining, { known: parse.known, closed: parse.closed }) : complaining);
-  return made;
+  parse: (text: string) => Value,
+): Option<Usage, undefined, undefined, Value> {
+  return new Option(flags, description).argParser(parse);
 }
 
 /**
@@ -55,8 +57,4 @@ export function emptyDoubts(texts: Readonly<Record<string, string | undefined>>)
   return Object.entries(texts)
     .filter(([, text]) => text === '')
     .map(([flag]) => `${flag} is empty; sent as it is.`);
-}
-
-function naming(name: string, { message, hint }: UsageError): UsageError {
-  return new UsageError(`${name}: ${message}`, hint === undefined ? {} : { hint });
 }

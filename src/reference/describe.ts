@@ -1,20 +1,26 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Argument, CommandUnknownOpts, Option } from 'commander';
 import type { KnownWords } from '../parsers.ts';
 import type { ArgumentFacts, CommandFacts, ExplanationFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
 
 /** How a command's explanation is found and how its calls are worded: the functions of cli/help.ts. */
 export interface Explaining<Call> {
-  explanationOf(command: Command): { notes?: string; calls?: readonly Call[]; examples: readonly string[] } | undefined;
+  explanationOf(
+    command: CommandUnknownOpts,
+  ): { notes?: string; calls?: readonly Call[]; examples: readonly string[] } | undefined;
   callText(call: Call): string;
 }
 
 /** A command tree as plain data, hidden commands and flags left out. */
-export function describe<Call>(program: Command, explaining: Explaining<Call>): Tree {
+export function describe<Call>(program: CommandUnknownOpts, explaining: Explaining<Call>): Tree {
   const facts = describeCommand(program, [], explaining);
   return { ...facts, name: program.name(), commands: [...facts.commands, helpCommand(program)] };
 }
 
-function describeCommand<Call>(command: Command, words: string[], explaining: Explaining<Call>): CommandFacts {
+function describeCommand<Call>(
+  command: CommandUnknownOpts,
+  words: string[],
+  explaining: Explaining<Call>,
+): CommandFacts {
   const visible = command.createHelp().visibleCommands(command);
   const inner = visible.filter((each) => command.commands.includes(each) && each.name() !== 'help');
   // Help is a flag of every command, so it is told once, among the global ones.
@@ -31,7 +37,7 @@ function describeCommand<Call>(command: Command, words: string[], explaining: Ex
 }
 
 /** `svc help`, which commander keeps apart from the other commands. */
-function helpCommand(program: Command): CommandFacts {
+function helpCommand(program: CommandUnknownOpts): CommandFacts {
   const help = program
     .createHelp()
     .visibleCommands(program)
@@ -98,7 +104,7 @@ function kindOf(name: string, flag: string): ValueFacts['kind'] {
 }
 
 function describeExplanation<Call>(
-  command: Command,
+  command: CommandUnknownOpts,
   { callText, explanationOf }: Explaining<Call>,
 ): ExplanationFacts | undefined {
   const found = explanationOf(command);

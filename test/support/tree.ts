@@ -1,9 +1,9 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from 'commander';
 import { declareAll } from '../../src/program.ts';
 
 /** Every verb of the command line by the words that reach it, as the real tree declares them. */
-export async function verbs(): Promise<Map<string, Command>> {
+export async function verbs(): Promise<Map<string, CommandUnknownOpts>> {
   const nowhere = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY: false });
   const program = await declareAll({
     stdin: Object.assign(new PassThrough(), { isTTY: false }),
@@ -15,8 +15,8 @@ export async function verbs(): Promise<Map<string, Command>> {
     signal: new AbortController().signal,
     now: () => new Date(),
   });
-  const found = new Map<string, Command>();
-  const visit = (command: Command, words: string[]) => {
+  const found = new Map<string, CommandUnknownOpts>();
+  const visit = (command: CommandUnknownOpts, words: string[]) => {
     const inner = command.commands.filter((each) => each.name() !== 'help');
     if (inner.length === 0) found.set(words.join(' '), command);
     for (const each of inner) visit(each, [...words, each.name()]);

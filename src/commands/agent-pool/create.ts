@@ -1,20 +1,12 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { collect, type Extra, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
 import { agentPoolView } from './view.ts';
 
-const flags = z.object({
-  name: z.string().optional(),
-  organizationScoped: z.boolean().optional(),
-  set: z.array(z.string()).optional(),
-});
-
-export function registerCreate(agentPool: Command, { ask, output, platform, settings }: Context): void {
+export function registerCreate(agentPool: Command): void {
   explain(agentPool.command('create'), {
     notes: `The organization is that of --organization, SVC_ORGANIZATION or the profile. Every workspace of it may use the
 pool, unless --no-organization-scoped is given.`,
@@ -30,7 +22,7 @@ pool, unless --no-organization-scoped is given.`,
     .option('--no-organization-scoped', 'only the workspaces allowed by relationships.allowed-workspaces may use it')
     .option('--set <key=value>', setHelp, collect)
     .action(
-      action(flags, async (f) => {
+      run(async ({ ask, output, platform, settings }, f) => {
         const organization = await organizationName({ ask, settings });
         const name = f.name ?? (await ask.text('Name of the pool', { flag: '--name' }));
         // assumed by the contract, so the service is the one to refuse.

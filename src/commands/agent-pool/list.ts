@@ -1,24 +1,15 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
-import { count, doubts, knowing, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { doubts, knowing, positive } from '../../cli/values.ts';
 import { agentPoolSorts, agentPools } from '../../contract/platform/agent-pools.ts';
 import { poolsAllowedTo } from './allowed.ts';
 import { agentPoolView } from './view.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
-const flags = z.object({
-  query: z.string().optional(),
-  sort: z.string().optional(),
-  allowedWorkspace: z.string().optional(),
-  limit: z.number().min(1).optional(),
-});
 
-export function registerList(agentPool: Command, context: Context): void {
-  const { output, platformList } = context;
+export function registerList(agentPool: Command): void {
   explain(agentPool.command('list'), {
     notes: 'The organization is that of --organization, SVC_ORGANIZATION or the profile.',
     calls: [agentPools.list],
@@ -32,9 +23,10 @@ export function registerList(agentPool: Command, context: Context): void {
     .option('--query <text>', 'only pools with this in their name')
     .option('--sort <key>', `${sorts.join(', ')}; with a hyphen, the other way round`, knowing(sorts))
     .option('--allowed-workspace <name>', 'only pools that this workspace may use')
-    .addOption(option('--limit <n>', 'show at most that many', count))
+    .option('--limit <n>', 'show at most that many', positive)
     .action(
-      action(flags, async ({ allowedWorkspace, limit, query: q, sort }) => {
+      run(async (context, { allowedWorkspace, limit, query: q, sort }) => {
+        const { output, platformList } = context;
         const organization = await organizationName(context);
         for (const doubt of doubts('--sort', sort, sorts)) output.warn(doubt);
         const query = { q, sort };

@@ -1,18 +1,15 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { hasExtra, withExtra } from '../../cli/set-flag.ts';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
-import { bannerAttributes, bannerFlags, declareBannerFlags, oddities } from './flags.ts';
+import { bannerAttributes, bannerFlags, oddities } from './flags.ts';
 import { refuseOver, refusePartial } from './schedule.ts';
 import { standing } from './standing.ts';
 import { bannerView } from './view.ts';
 
-const flags = bannerFlags.transform((given) => ({ style: 'info', audience: 'all_users', ...given }));
-
-export function registerCreate(banner: Command, { ask, dryRun, host, output, platform, read }: Context): void {
-  explain(declareBannerFlags(banner.command('create')), {
+export function registerCreate(banner: Command): void {
+  explain(bannerFlags(banner.command('create')), {
     notes: `Style is info and audience all_users unless told. Only one banner is up at a time: a new one takes down the one
 before it, a scheduled one when its time comes. A schedule needs both times.`,
     calls: [banners.create],
@@ -24,7 +21,8 @@ before it, a scheduled one when its time comes. A schedule needs both times.`,
   })
     .description('Put a banner up, now or on a schedule')
     .action(
-      action(flags, async (f) => {
+      run(async ({ ask, dryRun, host, output, platform, read }, given) => {
+        const f = { style: 'info', audience: 'all_users', ...given };
         const needed = async (name: 'title' | 'body', question: string) =>
           f[name] ?? (hasExtra(f.set, name) ? undefined : await ask.text(question, { flag: `--${name}` }));
         const title = await needed('title', 'Title');

@@ -1,31 +1,15 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { collect, setHelp } from '../../cli/set-flag.ts';
-import { doubts, emptyDoubts, knowing, option, period } from '../../cli/values.ts';
+import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
 import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
-/** The flags that `create` and `update` share. */
-export const bannerFlags = z.object({
-  title: z.string().optional(),
-  body: z.string().optional(),
-  bodyFile: z.string().optional(),
-  style: z.string().optional(),
-  audience: z.string().optional(),
-  scheduledPublishAt: z.string().optional(),
-  scheduledExpireAt: z.string().optional(),
-  timezone: z.string().optional(),
-  for: z.number().optional(),
-  clearSchedule: z.boolean().optional(),
-  set: z.array(z.string()).optional(),
-});
-export type BannerFlags = z.infer<typeof bannerFlags>;
-
 /** Declares the attributes of a banner as flags, spelled like the attributes. */
-export function declareBannerFlags(verb: Command): Command {
+export function bannerFlags(verb: Command) {
   return verb
     .option('--title <text>', `headline, at most ${longestTitle} characters`)
     .option('--body <text>', 'text, at most 255 characters; may hold strong, em, b, i and links')
@@ -35,9 +19,11 @@ export function declareBannerFlags(verb: Command): Command {
     .option('--scheduled-publish-at <time>', 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone')
     .option('--scheduled-expire-at <time>', 'when it goes, written likewise')
     .option('--timezone <name>', 'IANA time zone of the schedule (default with both times: UTC)')
-    .addOption(option('--for <duration>', 'published now, gone after that long, such as 2h, 3d or 1w', period))
+    .option('--for <duration>', 'published now, gone after that long, such as 2h, 3d or 1w', period)
     .option('--set <key=value>', setHelp, collect);
 }
+/** The flags that `create` and `update` share. */
+export type BannerFlags = FlagsOf<typeof bannerFlags>;
 
 /** The attributes that flags ask for, in the wire's spelling. */
 export interface BannerAttributes extends Schedule {

@@ -1,14 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
 import { bannerView } from './view.ts';
 
-const flags = z.object({ anonymous: z.boolean().default(false) });
-
-export function registerList(banner: Command, { output, platformList }: Context): void {
+export function registerList(banner: Command): void {
   explain(banner.command('list'), {
     notes: `Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
     calls: [banners.list],
@@ -17,7 +13,7 @@ export function registerList(banner: Command, { output, platformList }: Context)
     .description('Show the banner that is up now')
     .option('--anonymous', 'send no token even if there is one: what everybody sees')
     .action(
-      action(flags, async ({ anonymous }) => {
+      run(async ({ output, platformList }, { anonymous = false }) => {
         await output.list(bannerView, platformList(banners.list, {}, { anonymous }), 'No banner is up.');
       }),
     );

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { action } from '../../cli/run.ts';
-import { oneOf } from '../../cli/values.ts';
+import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
 import { scriptOf } from './script.ts';
@@ -26,7 +26,7 @@ const installedView: View<Installed> = {
   ],
 };
 
-const flags = z.object({ dir: z.string().min(1).optional() });
+const flags = z.object({ dir: z.string().optional() });
 
 export function registerInstall(completion: Command, { dryRun, host, output }: Context): void {
   explain(completion.command('install'), {
@@ -36,7 +36,7 @@ export function registerInstall(completion: Command, { dryRun, host, output }: C
   })
     .description('Put the completions in place')
     .argument('[shell]', `${shellNames.join(', ')}; that of $SHELL unless told`, oneOf(shellNames))
-    .option('--dir <dir>', 'the folder to put them in')
+    .option('--dir <dir>', 'the folder to put them in', nonEmpty)
     .action(
       action(flags, async ({ dir }, named?: keyof typeof shells) => {
         const shell = named ?? shellInUse(host);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, OptionValues } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { collect } from '../../cli/set-flag.ts';
@@ -15,7 +15,10 @@ type TokenFlags = z.infer<typeof tokenFlags>;
 type Holding = Pick<Context, 'ask' | 'output' | 'secrets' | 'settings'>;
 
 /** Declares where tokens come from; `several` says whether more than one makes sense. */
-export function declareTokenFlags(command: Command, several: boolean): Command {
+export function declareTokenFlags<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+  several: boolean,
+) {
   const more = several ? '; repeatable, any of them will do' : '';
   return command
     .option('--token-file <path>', `read the token from a file, - for stdin${more}`, collect)

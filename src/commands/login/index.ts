@@ -29,7 +29,7 @@ only you can read. The profile becomes the one in use.`,
     .action(
       action(flags, async ({ tokenFile, tokenEnv }, typed?: string) => {
         settings.mayMakeProfile();
-        const { insecureHttp = false } = login.optsWithGlobals<{ insecureHttp?: boolean }>();
+        const { insecureHttp = false } = login.optsWithGlobals() as { insecureHttp?: boolean };
         const text =
           typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { argument: 'a HOST' }));
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });

@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import type { Command, OptionValues } from 'commander';
 import { z } from 'zod';
 import { count, option, size } from '../../cli/values.ts';
 import { type ArchiveLimits, defaultLimits, limitFlags } from '../../module/archive/limits.ts';
@@ -9,7 +9,7 @@ const amount = z.number().min(1).optional();
 export const minSpeedFlag = z.number().optional();
 
 /** Declares it. */
-export function minSpeedOption(): Option {
+export function minSpeedOption() {
   return option('--min-speed <size>', 'least bytes a second, over a minute; 0 for any speed (default: 1KiB)', (text) =>
     text === '0' ? 0 : size(text),
   );
@@ -27,7 +27,7 @@ export const limitShape = {
 };
 
 /** Declares those flags. */
-export function withLimits(command: Command): Command {
+export function withLimits<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
   const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultLimits;
   const mebibytes = (bytes: number) => `${bytes / 2 ** 20}MiB`;
   const add = (flag: string, value: string, words: string, usual: string | number, parse: (text: string) => number) =>

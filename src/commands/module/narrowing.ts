@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, OptionValues } from 'commander';
 import { z } from 'zod';
 import { count, option } from '../../cli/values.ts';
 import type { Wanted } from '../../module/registry/offset-pages.ts';
@@ -14,7 +14,7 @@ export const narrowing = {
 };
 
 /** Declares them. */
-export function withNarrowing(verb: Command): Command {
+export function withNarrowing<Args extends unknown[], Opts extends OptionValues>(verb: Command<Args, Opts>) {
   return verb
     .option('--provider <name>', 'only modules for this provider')
     .option('--verified', 'only verified modules')

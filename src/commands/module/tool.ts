@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Option } from 'commander';
 import { z } from 'zod';
 import { inForce } from '../../cli/effective-settings.ts';
 import { oneOf, option } from '../../cli/values.ts';
@@ -11,7 +10,7 @@ import { type Tool, tools } from '../../tools.ts';
 export const toolFlag = z.enum(tools).optional();
 
 /** Whose configuration it is. */
-export function toolOption(): Option {
+export function toolOption() {
   return option(
     '--tool <name>',
     `whose files and default registry count: ${tools.join(' or ')} (SVC_TOOL)`,

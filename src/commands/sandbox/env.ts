@@ -31,7 +31,7 @@ Providers still come from the real hosts. Where the sandbox was started with --t
     .option('--no-cli-config', 'leave the CLI configuration of terraform and tofu as it is')
     .action(
       action(flags, async ({ as, cliConfig }) => {
-        const running = await findSandbox(sandbox.optsWithGlobals<{ address?: string }>(), context);
+        const running = await findSandbox(sandbox.optsWithGlobals() as { address?: string }, context);
         const token = running.tokens[as];
         if (token === undefined) {
           throw new UsageError(`--as: "${as}" is none of ${Object.keys(running.tokens).join(', ')}.`);

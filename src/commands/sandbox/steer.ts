@@ -21,7 +21,7 @@ export async function steerSandbox(
   sandbox: Command,
   context: Pick<Context, 'client' | 'credentials' | 'host' | 'settings'>,
 ): Promise<Steer> {
-  const { address } = sandbox.optsWithGlobals<{ address?: string }>();
+  const { address } = sandbox.optsWithGlobals() as { address?: string };
   const rather = context.settings.find('address')?.value;
   const running = await findSandbox({ address, rather }, context);
   const client = await clientOf(running, context);

@@ -39,7 +39,7 @@ one (exit 5) while the others go through. It is safe to run again. Printed are t
 {"type": ..., "id": ...}, whether this run had to do something for it or not.`;
 
 /** Declares the arguments and flags that the four share. */
-export function declareMembers(verb: Command, argument: string, description: string): Command {
+export function declareMembers(verb: Command, argument: string, description: string) {
   return verb
     .argument('<team>', teamWords)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)

@@ -62,7 +62,7 @@ service verifies it first: it must reach the listener at --public-url, which onl
         checkFilters('--until', until, output);
         const next = createWait({ until, count: given.count, allowUnsigned });
         // The flag is also one of those that every command has, which take it first.
-        const { timeout } = wait.optsWithGlobals<{ timeout?: number }>();
+        const { timeout } = wait.optsWithGlobals() as { timeout?: number };
         const creating = given.create ? await place(given, context) : undefined;
         const serving = creating
           ? await serveWith([{ name: 'the temporary configuration', value: creating.token }], given, context)
