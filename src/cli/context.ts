@@ -26,6 +26,8 @@ export interface Host extends Streams {
   now(): Date;
   /** Asks instead of the terminal's prompts; a test's way to answer. */
   prompts?: Prompts;
+  /** Whether nothing moves on a terminal while a command works; a test's way to read the same words from a slow machine. */
+  still?: boolean;
   /** Answers instead of the disk that modules are unpacked to; a test's way to have one that ignores case. */
   disk?: Disk;
 }

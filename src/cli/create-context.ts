@@ -90,7 +90,7 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
     debug,
     dryRun,
     read,
-    progress: createProgress(host.stderr, quiet),
+    progress: createProgress(host.stderr, () => quiet() || host.still === true),
     ask: createAsk({
       streams: host,
       env,

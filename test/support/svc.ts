@@ -101,6 +101,7 @@ async function runOnce({ home, cwd, env }: Machine, words: readonly string[], op
     signal,
     now: options.now ?? (() => new Date()),
     prompts,
+    still: true,
     ...(options.disk && { disk: options.disk }),
   });
   if (asked.length < answers.length) throw new Error(`answers left over: ${answers.slice(asked.length).join(', ')}`);
