@@ -26,10 +26,23 @@ export function differenceOf(locked: LockedCall | undefined, call: Call): string
   return constraintHolds(locked, call) ? undefined : `the locked version ${locked.version} is not "${constraint}"`;
 }
 
+/** What a lock has of a call. @throws {CheckFailedError} where that is not what the configuration says */
+export function requireLocked(lock: Lock, path: string, call: Call): LockedCall {
+  const locked = lock.get(path);
+  const why = differenceOf(locked, call);
+  if (locked !== undefined && why === undefined) return locked;
+  throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
+}
+
 /** What must not change any more once it is locked; undefined where the source itself may say something else each time. */
 export function identityOf({ commit, source, version }: LockedCall): string | undefined {
   const fixed = version ?? commit;
   return fixed === undefined ? undefined : `${splitSubdir(source)[0]}@${fixed}`;
+}
+
+/** How an error names a locked package. */
+export function nameOf(locked: LockedCall): string {
+  return identityOf(locked) ?? locked.source;
 }
 
 /** A package that was fetched must be the one that was locked under the same version. @throws {CheckFailedError} naming both hashes */

@@ -4,8 +4,8 @@ import { splitSubdir } from '../module/address/address.ts';
 import { findSubdir } from '../module/archive/subdir.ts';
 import type { Package } from '../module/package.ts';
 import type { Tool } from '../tools.ts';
-import type { Call } from './calls.ts';
-import { withPlace } from './calls.ts';
+import { changed, nameOf } from './agree.ts';
+import { type Call, withPlace } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 import type { Packages } from './packages.ts';
@@ -53,6 +53,14 @@ export async function fetchCalled(
   } catch (error) {
     throw withPlace(error, at);
   }
+}
+
+/** Fetches the package of a call just as it is locked. @throws {CheckFailedError} for another one; what `fetchCalled` throws */
+export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources): Promise<Called> {
+  const called = await fetchCalled(call, locked, sources);
+  const { h1 = '' } = locked;
+  if (called.pack.h1 !== h1) throw changed(nameOf(locked), { path, locked: h1, found: called.pack.h1 });
+  return called;
 }
 
 /** A module in a package on disk. */

@@ -1,13 +1,13 @@
 import { cpSync, lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { CheckFailedError, NetworkError } from '../errors.ts';
+import { NetworkError } from '../errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
 import { inTemporary } from '../module/archive/temporary-folder.ts';
 import type { Tool } from '../tools.ts';
-import { changed, differenceOf, identityOf } from './agree.ts';
-import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
+import { nameOf, requireLocked } from './agree.ts';
+import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import { replaceFile } from './lock-disk.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
@@ -59,10 +59,7 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
   const staged = new Map<string, string>();
   const rejected = new Map<string, string>();
   const visited = await walk(root, async (path, call) => {
-    const locked = lock.get(path);
-    const why = differenceOf(locked, call);
-    if (locked === undefined || why !== undefined)
-      throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
+    const locked = requireLocked(lock, path, call);
     if (isInstalled(folder, path, locked, parts.disk)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
       return { locked, inside: packageFolder(pack, locked.subdir, parts.tool) };
@@ -101,9 +98,7 @@ async function fetched(
       `${nameOf(locked)} (module ${path}) is neither in place nor in the cache, and --offline forbids to fetch it.`,
     );
   }
-  const { inside, pack } = await fetchCalled(call, locked, sources);
-  const { h1 = '' } = locked;
-  if (pack.h1 !== h1) throw changed(nameOf(locked), { path, locked: h1, found: pack.h1 });
+  const { inside, pack } = await fetchLocked(path, call, locked, sources);
   return { dir: pack.dir, inside, clash: pack.clash };
 }
 
@@ -132,9 +127,4 @@ async function putInPlace(
       return temp;
     });
   }
-}
-
-/** How an error names a package. */
-function nameOf(locked: LockedCall): string {
-  return identityOf(locked) ?? locked.source;
 }

@@ -1,6 +1,6 @@
 import { parseConstraint } from '../module/address/constraint.ts';
-import { newestFirst } from '../module/address/newest-first.ts';
 import { compareVersions, parseVersion } from '../module/address/version.ts';
+import { newestFirst } from '../module/address/version-order.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
 import { parseCallSource } from './call-source.ts';
 import type { Lock, LockedCall } from './lock-file.ts';

@@ -1,8 +1,7 @@
-import { CheckFailedError } from '../errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { shownName } from '../module/archive/refusal.ts';
 import type { Tool } from '../tools.ts';
-import { differenceOf } from './agree.ts';
+import { requireLocked } from './agree.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock } from './lock-file.ts';
@@ -51,10 +50,7 @@ export async function verifyModules(
 ): Promise<Verified[]> {
   const rows: Verified[] = [];
   const visited = await walk(root, async (path, call) => {
-    const locked = lock.get(path);
-    const why = differenceOf(locked, call);
-    if (locked === undefined || why !== undefined)
-      throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
+    const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', source, submodules, version } = locked;
     // Not the archive that was locked, which the cache may have: what is given out now is the question.
     const found = installedHash(folder, path, locked, disk);

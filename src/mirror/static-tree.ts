@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import { replaceFile } from '../lock/lock-disk.ts';
-import { newestFirst } from '../module/address/newest-first.ts';
+import { newestFirst } from '../module/address/version-order.ts';
 import { diskFault } from '../module/archive/refusal.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';
 

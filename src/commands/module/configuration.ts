@@ -2,17 +2,15 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.ts';
-import { inForce } from '../../cli/effective-settings.ts';
-import { duration } from '../../cli/values.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
 import type { GetPackage } from '../../lock/packages.ts';
-import type { Cache } from '../../module/cache/folder.ts';
 import type { FetchParts } from '../../module/fetch/spec.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
 import type { Tool } from '../../tools.ts';
+import { fetchPartsOf } from './fetch-parts.ts';
 import { hostedRegistries } from './registries.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 
@@ -44,22 +42,14 @@ export async function configurationIn(
 }
 
 /** What differs from fetching the modules of a configuration into a folder for temporary files. */
-interface SourceOptions {
+interface SourceOptions extends Pick<FetchParts, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
   /** Whose files count in the modules (default: terraform's). */
   tool?: Tool | undefined;
   /** Where to fetch to, which the caller removes; one for temporary files unless told. */
   folder?: string | undefined;
-  /** Work even in folders in which another user can swap files. */
-  allowSharedParent?: boolean | undefined;
   /** The registries of addresses that were typed, not written in a configuration. */
   registries?: RegistryParts | undefined;
-  /** Where archives are kept for the next time. */
-  cache?: Cache | undefined;
-  /** Whether the cache is all there is. */
-  offline?: boolean;
   jobs?: number | undefined;
-  /** Bytes a second below which an archive is given up; 0 for any speed. */
-  minSpeed?: number | undefined;
   /** What gets a package, where that is more than to fetch it. */
   getter?: (parts: FetchParts) => GetPackage;
 }
@@ -71,7 +61,7 @@ export async function withSources<Result>(
   act: (sources: Sources) => Promise<Result>,
   { folder, getter, jobs, registries, tool = 'terraform', ...wanted }: SourceOptions = {},
 ): Promise<Result> {
-  const { client, host, output, progress, settings } = context;
+  const { output, progress } = context;
   const [
     { createPackages },
     { fetchPackage },
@@ -88,18 +78,15 @@ export async function withSources<Result>(
     import('../../mirror/pack.ts'),
   ]);
   const { inTemporary, removeTemporary } = temporaries;
-  const { disk, env, signal } = host;
-  const { warn } = output;
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
-  const git = { env, timeoutMs: inForce(settings, 'timeout', duration) };
   const line = progress(words);
   const temporary = folder ?? makePrivateFolder(tmpdir(), wanted.cache?.staging);
   try {
-    const own = { client, git, disk, pack: packFolder, acceptClash: true, signal, warn, update: line.update };
-    const parts: FetchParts = { ...wanted, ...own };
+    const { update } = line;
+    const parts = { ...wanted, ...fetchPartsOf(context), pack: packFolder, acceptClash: true, update };
     const get = getter?.(parts) ?? ((spec, dir) => fetchPackage(spec, dir, parts));
     const packages = createPackages(folder ?? inTemporary(temporary, 'packages'), get, jobs);
-    return await act({ packages, registries: createRegistries(named, warn), tool, warn });
+    return await act({ packages, registries: createRegistries(named, output.warn), tool, warn: output.warn });
   } finally {
     line.stop();
     if (folder === undefined) removeTemporary(temporary);

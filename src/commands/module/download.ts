@@ -3,10 +3,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
-import { inForce } from '../../cli/effective-settings.ts';
 import { explain } from '../../cli/help.ts';
 import { action } from '../../cli/run.ts';
-import { duration, oneOf, option } from '../../cli/values.ts';
+import { oneOf, option } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CancelledError, UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
@@ -18,11 +17,12 @@ import type { RegistryParts } from '../../module/registry/registry.ts';
 import { annotators } from '../../terminal/annotations.ts';
 import { asSvcError } from '../../terminal/failure.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
+import { fetchAll, findAll } from './batch.ts';
+import { keptFor } from './cache-flags.ts';
 import { type Destined, defaultFolder, refusePrecious, withoutClashes } from './destinations.ts';
-import { rehearse, report } from './downloaded.ts';
-import { fetchAll, findAll } from './downloading.ts';
+import { rehearse, report } from './download-report.ts';
+import { fetchPartsOf } from './fetch-parts.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
-import { keptFor } from './kept.ts';
 import { limitShape, limitsOf, withLimits } from './limits.ts';
 import { registriesOf } from './registries.ts';
 import { allowSharedOption } from './shared.ts';
@@ -132,28 +132,17 @@ function partsFor(
   { annotations, registries }: { annotations: Annotations; registries: RegistryParts },
   context: Context,
 ) {
-  const { client, host, output, progress, settings } = context;
-  const { allowSharedParent, failFast, force, jobs, offline, submodules } = typed;
+  const { host, output, progress } = context;
+  const { allowSharedParent, failFast, force, jobs, minSpeed, offline, submodules } = typed;
   const ended = new AbortController();
   const signal = AbortSignal.any([host.signal, ended.signal]);
   setMaxListeners(0, signal);
   const cache = keptFor(typed, context);
-  const { warn } = output;
-  const git = { env: host.env, timeoutMs: inForce(settings, 'timeout', duration) };
   return {
-    find: { registry: { ...registries, signal }, cache, offline, submodules, warn },
+    find: { registry: { ...registries, signal }, cache, offline, submodules, warn: output.warn },
     fetch: {
-      client,
-      git,
-      cache,
-      disk: host.disk,
-      allowSharedParent,
-      offline,
-      force,
-      limits: limitsOf(typed),
-      minSpeed: typed.minSpeed,
-      signal,
-      warn,
+      ...fetchPartsOf(context),
+      ...{ allowSharedParent, cache, force, limits: limitsOf(typed), minSpeed, offline, signal },
     },
     jobs,
     progress,

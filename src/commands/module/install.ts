@@ -9,6 +9,7 @@ import type { Installed } from '../../lock/install.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
 import { clashHint } from '../../module/archive/unpacked.ts';
 import { counted, restOf } from '../../terminal/counted.ts';
+import { keptFor } from './cache-flags.ts';
 import {
   type Configuration,
   configurationIn,
@@ -18,7 +19,6 @@ import {
   withSources,
 } from './configuration.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
-import { keptFor } from './kept.ts';
 import { minSpeedFlag, minSpeedOption } from './limits.ts';
 import { installedView } from './lock-view.ts';
 import { allowSharedOption } from './shared.ts';

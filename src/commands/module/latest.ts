@@ -13,7 +13,7 @@ import type { Wanted } from '../../module/registry/offset-pages.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry, type Registry } from '../../module/registry/registry.ts';
 import { searchHint } from '../../module/registry/resolve.ts';
-import { offsetOption } from './narrowing.ts';
+import { offsetOption } from './list-flags.ts';
 import { registriesOf } from './registries.ts';
 import { moduleView, oneModuleView } from './view.ts';
 

@@ -17,9 +17,9 @@ import type { FetchParts } from '../../module/fetch/spec.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
 import { counted, restOf } from '../../terminal/counted.ts';
 import type { Tool } from '../../tools.ts';
+import { keptFor } from './cache-flags.ts';
 import { withSources } from './configuration.ts';
 import { jobsFlag, jobsOption } from './jobs.ts';
-import { keptFor } from './kept.ts';
 import { minSpeedFlag, minSpeedOption } from './limits.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
 import { hostedRegistries, warnOfNames } from './registries.ts';
@@ -74,7 +74,7 @@ export function registerMirror(module: Command, context: Context): void {
           });
         }
         if ('addresses' in wanted) warnOfNames(wanted.addresses, context);
-        const { getAddresses, getLocked } = await import('../../mirror/wanted.ts');
+        const { getAddresses, getLocked } = await import('../../mirror/selection.ts');
         const get: Get = (sources) =>
           'lock' in wanted
             ? getLocked(wanted.lock.modules, sources)

@@ -1,23 +1,22 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
-import { inForce } from '../../cli/effective-settings.ts';
 import { explain } from '../../cli/help.ts';
 import { action } from '../../cli/run.ts';
-import { duration } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { GitLocation } from '../../module/fetch/git-location.ts';
 import { counted } from '../../terminal/counted.ts';
 import { configurationIn, withSources } from './configuration.ts';
+import { fetchPartsOf } from './fetch-parts.ts';
 import { ageView } from './lock-view.ts';
 import { toolFlag, toolOption } from './tool.ts';
 
 const flags = z.object({ all: z.boolean().default(false), check: z.boolean().default(false), tool: toolFlag });
 
 export function registerOutdated(module: Command, context: Context): void {
-  const { host, output, settings } = context;
+  const { output } = context;
   explain(module.command('outdated'), {
     notes: `For each locked call of a registry's module: the version that is locked, the newest that its constraint allows, and the newest of all; prereleases only where a constraint asks for exactly that one. Only calls with something newer are listed, unless --all asks for the others too. svc module lock --upgrade takes what is allowed. A call of a git repository is compared where its ref= is a version tag (v1.2.0, or vpc-1.2.0 among others that begin with vpc-): it allows itself alone, and the newest is that of the tags, for which the git on PATH asks. Other refs and archives have no list of versions and are left out.`,
     calls: [modules.versions],
@@ -34,15 +33,14 @@ export function registerOutdated(module: Command, context: Context): void {
     .action(
       action(flags, async ({ all, check, tool: wantedTool }, typed: string | undefined) => {
         const { dir, tool } = await configurationIn(context, typed, wantedTool);
-        const { env, signal } = host;
-        const timeoutMs = inForce(settings, 'timeout', duration);
+        const { git, signal } = fetchPartsOf(context);
         const [{ requireLock }, { agesOf, isOutdated, isUpgradable }, { listTags }] = await Promise.all([
           import('../../lock/lock-disk.ts'),
           import('../../lock/outdated.ts'),
           import('../../module/fetch/tags.ts'),
         ]);
         const lock = requireLock(dir).modules;
-        const tags = (location: GitLocation) => listTags(location, { env, signal, timeoutMs });
+        const tags = (location: GitLocation) => listTags(location, { ...git, signal });
         const ask = ({ registries, warn }: Sources) => agesOf(lock, { registries, tags, warn });
         const ages = await withSources(context, 'Asking for versions', ask, { tool });
         const old = ages.filter(isOutdated);

@@ -8,7 +8,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
-import { narrowing, wanted, withNarrowing } from './narrowing.ts';
+import { narrowing, wanted, withNarrowing } from './list-flags.ts';
 import { moduleView } from './view.ts';
 
 const flags = z.object({

@@ -7,7 +7,7 @@ import { option } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { type Constraint, parseConstraint } from '../../module/address/constraint.ts';
-import { newestFirst } from '../../module/address/newest-first.ts';
+import { newestFirst } from '../../module/address/version-order.ts';
 import { withoutFolder } from '../../module/registry/family.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../../module/registry/resolve.ts';

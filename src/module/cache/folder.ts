@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LocalError } from '../../errors.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../ownership.ts';
 import { sweep } from '../archive/leftovers.ts';
-import { sweepPartial } from './interrupted.ts';
+import { sweepPartial } from './leftovers.ts';
 import type { Locks } from './lock.ts';
 
 /** Where archives are kept for the next time: `blobs` by their content, `index` by what they were asked as. */

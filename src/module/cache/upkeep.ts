@@ -7,7 +7,7 @@ import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
 import { lookAt } from './files.ts';
 import type { Cache } from './folder.ts';
-import { interruptedIn } from './interrupted.ts';
+import { interruptedIn } from './leftovers.ts';
 
 /** A file or folder that is to go, and why. */
 export interface Finding {

@@ -6,7 +6,7 @@ import { inTemporary } from '../archive/temporary-folder.ts';
 import { listed, notesOf, type Unpacked } from '../archive/unpacked.ts';
 import { findGit } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
-import { type InTimeParts, inTime } from './in-time.ts';
+import { type InTimeParts, inTime } from './git-timeout.ts';
 import { type FetchedProject, fetchProjects, type ProjectParts, type Seen } from './projects.ts';
 
 /** What fetching from a repository takes; `env` is also where `git` is looked for. */

@@ -8,7 +8,7 @@ import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';
 import { inspectTree } from './git-tree.ts';
 import { readSubmodules } from './gitmodules.ts';
-import { watchReceived } from './received.ts';
+import { watchReceived } from './receive-limit.ts';
 import { gitEnvironment, makeRepository } from './repository.ts';
 import { type Git, GitFailure, openGit } from './run-git.ts';
 import { submoduleLocation } from './submodule-location.ts';

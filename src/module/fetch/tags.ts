@@ -5,7 +5,7 @@ import { inTemporary, removeTemporary } from '../archive/temporary-folder.ts';
 import { type Environment, findGit } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';
-import { type InTimeParts, inTime } from './in-time.ts';
+import { type InTimeParts, inTime } from './git-timeout.ts';
 import { gitEnvironment, makeRepository, remote } from './repository.ts';
 import { GitFailure, openGit } from './run-git.ts';
 

@@ -4,7 +4,7 @@ import { explain } from '../../../cli/help.ts';
 import { type Entry, entries } from '../../../module/cache/entries.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
 import type { View } from '../../../terminal/view.ts';
-import { keptAt } from '../kept.ts';
+import { keptAt } from '../cache-flags.ts';
 
 const keptView: View<Entry> = {
   columns: [

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../../../cli/context.ts';
 import { explain } from '../../../cli/help.ts';
-import { keptAt } from '../kept.ts';
+import { keptAt } from '../cache-flags.ts';
 
 export function registerPath(cache: Command, { host, output }: Context): void {
   explain(cache.command('path'), {

@@ -9,7 +9,7 @@ import { option, period } from '../../../cli/values.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../terminal/counted.ts';
-import { keptAt } from '../kept.ts';
+import { keptAt } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 
 const flags = z

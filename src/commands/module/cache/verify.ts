@@ -5,7 +5,7 @@ import { CheckFailedError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../terminal/counted.ts';
-import { keptAt } from '../kept.ts';
+import { keptAt } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 
 export function registerVerify(cache: Command, { dryRun, host, output, progress }: Context): void {

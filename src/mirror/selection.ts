@@ -1,6 +1,5 @@
 import { CheckFailedError, UsageError } from '../errors.ts';
-import { changed, identityOf } from '../lock/agree.ts';
-import { fetchCalled, type Sources } from '../lock/call-package.ts';
+import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
 import type { Lock } from '../lock/lock-file.ts';
@@ -42,9 +41,7 @@ export async function getLocked(lock: Lock, sources: Sources): Promise<void> {
         hint: 'Leave the password out of the source, and let a credential helper of git know it.',
       });
     }
-    const { pack } = await fetchCalled(call, locked, sources);
-    if (pack.h1 !== locked.h1)
-      throw changed(identityOf(locked) ?? locked.source, { path, locked: locked.h1, found: pack.h1 });
+    await fetchLocked(path, call, locked, sources);
     return { locked, inside: lockedFolder(lock, path) };
   });
 }

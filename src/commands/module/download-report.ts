@@ -4,8 +4,8 @@ import type { Downloaded } from '../../module/download.ts';
 import { counted } from '../../terminal/counted.ts';
 import { asSvcError, failureFields } from '../../terminal/failure.ts';
 import type { Annotations, NotDownloaded } from './annotate.ts';
+import type { Done } from './batch.ts';
 import type { Destined } from './destinations.ts';
-import type { Done } from './downloading.ts';
 import { downloadView, foundView, someFailedView } from './view.ts';
 
 /** Says what a dry run found. @throws {SvcError} the first that failed */
