@@ -39,7 +39,7 @@ function cachedBlob({ key, sha256 }: PackageSpec, cache: Cache, { warn }: FetchP
   return { sha256, bytes: entry?.sha256 === sha256 ? entry.bytes : undefined };
 }
 
-/** Removes an archive that is not what it was. @throws {CheckFailedError} offline, where no other can be fetched */
+/** Removes an archive that is not what it was, so that another is fetched. @throws {CheckFailedError} offline, where none can be */
 function drop(
   { sha256 }: Blob,
   cause: unknown,
@@ -48,7 +48,8 @@ function drop(
   { offline, warn }: FetchParts,
 ): undefined {
   const corrupt = `The cache's copy of ${name} is not what it was (${blobPath(cache, sha256)})`;
-  dropBlob(cache, sha256);
+  // It stays then, for whoever else unpacks it at the same time and for the next run: both are to say the same.
   if (offline) throw new CheckFailedError(`${corrupt}, and --offline fetches no other.`, { cause });
+  dropBlob(cache, sha256);
   warn(`${corrupt}; it is fetched again.`);
 }
