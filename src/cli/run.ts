@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from 'commander';
+import type { CommandUnknownOpts } from 'commander';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import type { Context } from './context.ts';
@@ -24,7 +24,7 @@ export function run<Words extends unknown[], Flags>(
 }
 
 /** The flags that a function declares: `type BannerFlags = FlagsOf<typeof bannerFlags>`. */
-export type FlagsOf<Declare extends (verb: Command) => { opts(): unknown }> = Lenient<
+export type FlagsOf<Declare extends (...given: never[]) => { opts(): unknown }> = Lenient<
   ReturnType<ReturnType<Declare>['opts']>
 >;
 

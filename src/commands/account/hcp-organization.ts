@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { account, type HcpOrganization } from '../../contract/platform/account.ts';
 import type { View } from '../../terminal/view.ts';
 
@@ -15,7 +13,7 @@ const hcpOrganizationView: View<HcpOrganization> = {
   ],
 };
 
-export function registerHcpOrganization(noun: Command, { output, platform }: Context): void {
+export function registerHcpOrganization(noun: Command): void {
   explain(noun.command('hcp-organization'), {
     calls: [account.hcpOrganization],
     notes: `The example names the HCP organization of the sandbox, which svc sandbox start --edition hosted tells; its members are the
@@ -25,7 +23,7 @@ callers owner and user.`,
     .description('Show an HCP organization you belong to')
     .argument('<id>', 'id of the HCP organization')
     .action(
-      action(z.object({}), async (_, id: string) => {
+      run(async ({ output, platform }, _, id) => {
         const { data } = await platform(account.hcpOrganization, { id });
         await output.show(hcpOrganizationView, data);
       }),

@@ -1,20 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { userView } from '../../cli/user-view.ts';
 import { account, shortestPassword } from '../../contract/platform/account.ts';
 import { UsageError } from '../../errors.ts';
 
-const flags = z.object({
-  currentPasswordFile: z.string().optional(),
-  currentPasswordEnv: z.string().optional(),
-  passwordFile: z.string().optional(),
-  passwordEnv: z.string().optional(),
-});
-
-export function registerPassword(noun: Command, { ask, output, platform }: Context): void {
+export function registerPassword(noun: Command): void {
   explain(noun.command('password'), {
     notes: 'Both passwords come from a file, stdin, the environment or a hidden prompt; never from the command line.',
     calls: [account.password],
@@ -29,7 +20,7 @@ export function registerPassword(noun: Command, { ask, output, platform }: Conte
     .option('--password-file <path>', 'read the new password from a file, - for stdin')
     .option('--password-env <name>', 'read it from an environment variable')
     .action(
-      action(flags, async (f) => {
+      run(async ({ ask, output, platform }, f) => {
         if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
           throw new UsageError('Only one of the two passwords can come from stdin.');
         }

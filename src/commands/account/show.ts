@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { userView } from '../../cli/user-view.ts';
 import { account } from '../../contract/platform/account.ts';
 
-export function registerShow(noun: Command, { output, platform }: Context): void {
+export function registerShow(noun: Command): void {
   explain(noun.command('show'), {
     notes: "A team's or an organization's token belongs to a service user, and that is who is shown.",
     calls: [account.details],
@@ -14,7 +12,7 @@ export function registerShow(noun: Command, { output, platform }: Context): void
   })
     .description('Show the account behind the token')
     .action(
-      action(z.object({}), async () => {
+      run(async ({ output, platform }) => {
         const { data } = await platform(account.details, {});
         await output.show(userView, data);
       }),

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { listAt } from '../../client/lists.ts';
 import type { Exchange } from '../../client/reply.ts';
@@ -26,15 +25,7 @@ const resourceView: View<Resource> = {
   ],
 };
 
-const flags = z.object({
-  field: z.array(z.string()).optional(),
-  input: z.string().optional(),
-  paginate: z.boolean().default(false),
-  include: z.boolean().default(false),
-});
-
-export function register(api: Command, context: Context): void {
-  const { client, output, read, secrets, settings } = context;
+export function register(api: Command): void {
   explain(api, {
     notes: `Any endpoint of the platform, with the token, retries, masking and errors of every other command.`,
     examples: [
@@ -58,7 +49,8 @@ export function register(api: Command, context: Context): void {
     .option('--paginate', 'on GET: every page of a list, of the platform or of a registry')
     .option('--include', 'the status and the headers before the body')
     .action(
-      action(flags, async ({ field, include, input, paginate }, first: string, second?: string) => {
+      run(async (context, { field, include, input, paginate }, first, second) => {
+        const { client, output, read, secrets, settings } = context;
         const body =
           input === undefined
             ? undefined
@@ -67,42 +59,50 @@ export function register(api: Command, context: Context): void {
         for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
         const url = apiUrl(request, () => settings.address().value, settings.insecureHttp());
         const connection = await client();
-        if (paginate) return showPages(request, url);
+        if (paginate) return showPages(request, url, context);
         const answer = await connection.send(request.method, url, request.body, {
           accept: jsonApiMediaType,
           audience: 'platform',
         });
         if (include) await output.verbatim(Buffer.from(head(answer)));
-        await showBody(answer, request.method);
+        await showBody(answer, request.method, output);
       }),
     );
+}
 
-  async function showPages({ method, target }: ApiRequest, url: URL): Promise<void> {
-    if (method !== 'GET') throw new UsageError('--paginate: only a GET has pages.');
-    const connection = await client();
-    // What is below the address is the platform's; a whole URL may be a registry's.
-    const rows = isWhole(target) ? rowsAt(connection, url, output.warn) : listAt(connection, url);
-    await output.list<Resource>(resourceView, rows, 'The list is empty.');
-  }
+async function showPages(
+  { method, target }: ApiRequest,
+  url: URL,
+  { client, output }: Pick<Context, 'client' | 'output'>,
+): Promise<void> {
+  if (method !== 'GET') throw new UsageError('--paginate: only a GET has pages.');
+  const connection = await client();
+  // What is below the address is the platform's; a whole URL may be a registry's.
+  const rows = isWhole(target) ? rowsAt(connection, url, output.warn) : listAt(connection, url);
+  await output.list<Resource>(resourceView, rows, 'The list is empty.');
+}
 
-  async function showBody({ bytes, headers, status, text, url }: Exchange, method: string): Promise<void> {
-    if (bytes.length === 0) return output.note(`The service answered ${status} without a body.`);
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (cause) {
-      if (!output.writesJson()) return output.verbatim(bytes);
-      const type = headers.get('content-type')?.split(';')[0] ?? 'no media type';
-      const asked = `${method} ${maskUrl(url)}`;
-      throw new ProtocolError(`${asked} answered ${status}, and the body is not JSON (${type}).`, {
-        cause,
-        hint: 'To get it as it is: -o raw',
-        request: asked,
-        status,
-      });
-    }
-    await output.document(value, bytes);
+async function showBody(
+  { bytes, headers, status, text, url }: Exchange,
+  method: string,
+  output: Context['output'],
+): Promise<void> {
+  if (bytes.length === 0) return output.note(`The service answered ${status} without a body.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    if (!output.writesJson()) return output.verbatim(bytes);
+    const type = headers.get('content-type')?.split(';')[0] ?? 'no media type';
+    const asked = `${method} ${maskUrl(url)}`;
+    throw new ProtocolError(`${asked} answered ${status}, and the body is not JSON (${type}).`, {
+      cause,
+      hint: 'To get it as it is: -o raw',
+      request: asked,
+      status,
+    });
   }
+  await output.document(value, bytes);
 }
 
 function head({ headers, status }: Exchange): string {

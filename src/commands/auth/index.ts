@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { registerStatus } from './status.ts';
 import { registerToken } from './token.ts';
 
-export function register(auth: Command, context: Context): void {
-  registerStatus(auth, context);
-  registerToken(auth, context);
+export function register(auth: Command): void {
+  registerStatus(auth);
+  registerToken(auth);
 }

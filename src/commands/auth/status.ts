@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { account } from '../../contract/platform/account.ts';
 import { type Status, statusView } from './view.ts';
 
-export function registerStatus(auth: Command, { credentials, output, platform, settings }: Context): void {
+export function registerStatus(auth: Command): void {
   explain(auth.command('status'), {
     notes: `Never shows the token itself. Exit code 4 when there is none or it is not accepted.`,
     calls: [account.details],
@@ -16,7 +14,7 @@ export function registerStatus(auth: Command, { credentials, output, platform, s
       'Show the platform, the profile and the token in force, where each comes from, and whom the token is for',
     )
     .action(
-      action(z.object({}), async () => {
+      run(async ({ credentials, output, platform, settings }) => {
         const address = settings.address();
         const profile = settings.profile();
         const token = credentials.tokenFor(address.value.origin, 'platform');

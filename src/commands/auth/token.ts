@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { AuthError } from '../../errors.ts';
 
-export function registerToken(auth: Command, { credentials, host, output, settings }: Context): void {
+export function registerToken(auth: Command): void {
   explain(auth.command('token'), {
     notes: `For other programs to use. It is not checked. Exit code 4 when there is none.
 With -o json: {"token", "origin"}.`,
@@ -13,7 +11,7 @@ With -o json: {"token", "origin"}.`,
   })
     .description('Print the token in force for the platform')
     .action(
-      action(z.object({}), async () => {
+      run(async ({ credentials, host, output, settings }) => {
         const { origin } = settings.address().value;
         const token = credentials.tokenFor(origin, 'platform');
         if (!token) {

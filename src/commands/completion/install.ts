@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
@@ -26,9 +24,7 @@ const installedView: View<Installed> = {
   ],
 };
 
-const flags = z.object({ dir: z.string().optional() });
-
-export function registerInstall(completion: Command, { dryRun, host, output }: Context): void {
+export function registerInstall(completion: Command): void {
   explain(completion.command('install'), {
     notes: `Writes the script where the shell looks for it and says what remains to be done. Start-up files such as
 ~/.bashrc are never changed. With -o json: {"shell", "path", "line"}.`,
@@ -38,7 +34,7 @@ export function registerInstall(completion: Command, { dryRun, host, output }: C
     .argument('[shell]', `${shellNames.join(', ')}; that of $SHELL unless told`, oneOf(shellNames))
     .option('--dir <dir>', 'the folder to put them in', nonEmpty)
     .action(
-      action(flags, async ({ dir }, named?: keyof typeof shells) => {
+      run(async ({ dryRun, host, output }, { dir }, named) => {
         const shell = named ?? shellInUse(host);
         const { advice, file, folder, title } = shells[shell];
         const into = dir === undefined ? folder(host) : resolve(host.cwd, dir);

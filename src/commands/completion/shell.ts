@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { scriptOf } from './script.ts';
 import { type ShellName, shells } from './shells.ts';
 
 /** `svc completion bash` and its siblings: the script on stdout, for whoever wants it somewhere else. */
-export function registerShell(completion: Command, shell: ShellName, { output }: Context): void {
+export function registerShell(completion: Command, shell: ShellName): void {
   const { example, title } = shells[shell];
   explain(completion.command(shell), {
     notes: `svc completion install ${shell} puts it in place. With -o json: {"shell", "script"}.`,
@@ -15,7 +13,7 @@ export function registerShell(completion: Command, shell: ShellName, { output }:
   })
     .description(`Print the completions for ${title}`)
     .action(
-      action(z.object({}), async () => {
+      run(async ({ output }) => {
         const script = scriptOf(shell);
         await output.value(script, { shell, script });
       }),

@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
 import { NotFoundError, UsageError } from '../../errors.ts';
 import { settingKeys } from '../../settings/keys.ts';
 import { profileRow, settingInForce, unusable } from './in-force.ts';
 
-export function registerGet(config: Command, { credentials, host, output, settings }: Context): void {
+export function registerGet(config: Command): void {
   explain(config.command('get'), {
     notes: `Prints the value in force and nothing else, wherever it comes from. Exit code 3 when there is none.
 With -o json: {"key", "value", "origin"}.`,
@@ -18,7 +16,7 @@ With -o json: {"key", "value", "origin"}.`,
     .description('Print one setting')
     .argument('<key>', 'name of the setting, or profile', knowing([...settingKeys, 'profile']))
     .action(
-      action(z.object({}), async (_, key: string) => {
+      run(async ({ credentials, host, output, settings }, _, key) => {
         if (key === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc auth token' });
         const name = key === 'profile' ? key : settingNamed(key);
         profileInUse(settings);

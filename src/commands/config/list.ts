@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { profileInUse } from '../../cli/setting.ts';
 import { settingKeys } from '../../settings/keys.ts';
 import { settingsInForce, unusable } from './in-force.ts';
 import { originView, settingView } from './view.ts';
 
-const flags = z.object({ showOrigin: z.boolean().default(false) });
-
-export function registerList(config: Command, { credentials, host, output, settings }: Context): void {
+export function registerList(config: Command): void {
   explain(config.command('list'), {
     notes: `A flag goes before the environment, that before the profile, that before the default. Never shows a token.
 The defaults of timeout and retries are several, and are told in words.
@@ -20,7 +16,7 @@ With -o json each entry is {"key", "value", "origin"}.`,
     .description('Show every setting in force')
     .option('--show-origin', 'say where each value comes from')
     .action(
-      action(flags, async ({ showOrigin }) => {
+      run(async ({ credentials, host, output, settings }, { showOrigin }) => {
         profileInUse(settings);
         const rows = settingsInForce({ credentials, host, settings });
         for (const words of settingKeys.flatMap((key) => unusable(key, { settings }))) output.warn(words);

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
@@ -14,7 +12,7 @@ import { storedView } from './view.ts';
 /** What is stored in another way, and how. */
 const elsewhere: Record<string, string> = { token: 'svc login', profile: 'svc profile use NAME' };
 
-export function registerSet(config: Command, { host, output, settings }: Context): void {
+export function registerSet(config: Command): void {
   explain(config.command('set'), {
     notes: `The settings are address, organization, registry, output, timeout, retries, ca-file, color and tool; each takes what
 its flag takes. It goes to the profile in use, or to --profile NAME. A token is stored by svc login.
@@ -30,7 +28,7 @@ With -o json: {"profile", "key", "value"}.`,
     .argument('<key>', 'name of the setting', knowing(settingKeys))
     .argument('<value>', 'its value')
     .action(
-      action(z.object({}), async (_, typed: string, text: string) => {
+      run(async ({ host, output, settings }, _, typed, text) => {
         const key = keyToSet(typed);
         const value = checkedSetting(key, text, { host, settings });
         const profile = profileInUse(settings);

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
@@ -10,7 +8,7 @@ import { settingKeys } from '../../settings/keys.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
-export function registerUnset(config: Command, { output, settings }: Context): void {
+export function registerUnset(config: Command): void {
   explain(config.command('unset'), {
     notes: `Takes the setting out of the profile in use, or of --profile NAME. With -o json: {"profile", "key", "value": null}.`,
     examples: ['svc config unset organization'],
@@ -18,7 +16,7 @@ export function registerUnset(config: Command, { output, settings }: Context): v
     .description('Forget a setting of the profile')
     .argument('<key>', 'name of the setting', knowing(settingKeys))
     .action(
-      action(z.object({}), async (_, typed: string) => {
+      run(async ({ output, settings }, _, typed) => {
         if (typed === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc logout' });
         const key = settingNamed(typed);
         const profile = profileInUse(settings);

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { customization } from '../../contract/platform/customization.ts';
 import { customizationView } from './view.ts';
 
-export function registerShow(noun: Command, { output, platform }: Context): void {
+export function registerShow(noun: Command): void {
   explain(noun.command('show'), {
     notes: 'Only the self-hosted edition has all of the settings; the hosted one leaves the others out.',
     calls: [customization.show],
@@ -14,7 +12,7 @@ export function registerShow(noun: Command, { output, platform }: Context): void
   })
     .description('Show the links and texts in force')
     .action(
-      action(z.object({}), async () => {
+      run(async ({ output, platform }) => {
         const { data } = await platform(customization.show, {});
         await output.show(customizationView, data);
       }),

@@ -5,7 +5,7 @@ import { customizationTexts } from './texts.ts';
 export const customizationView: View<CustomizationSettings> = {
   columns: [
     ...customizationTexts.map(
-      ([name]): Column<CustomizationSettings> => ({ name, of: ({ attributes }) => attributes[name] }),
+      (name): Column<CustomizationSettings> => ({ name, of: ({ attributes }) => attributes[name] }),
     ),
     {
       name: 'avatar-sources',

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { registerList } from './list.ts';
 
-export function register(featureSet: Command, context: Context): void {
-  registerList(featureSet, context);
+export function register(featureSet: Command): void {
+  registerList(featureSet);
 }

@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
-import { count, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { positive } from '../../cli/values.ts';
 import { featureSets } from '../../contract/platform/feature-sets.ts';
 import { featureSetView } from './view.ts';
 
-const flags = z.object({ limit: z.number().min(1).optional() });
-
-export function registerList(featureSet: Command, { output, platformList, settings }: Context): void {
+export function registerList(featureSet: Command): void {
   explain(featureSet.command('list'), {
     notes: `With --organization NAME: the plans that this organization may have. Without the flag: the public ones,
 whatever SVC_ORGANIZATION or the profile says. The cost is in cents.`,
@@ -21,9 +17,9 @@ whatever SVC_ORGANIZATION or the profile says. The cost is in cents.`,
     ],
   })
     .description('List the plans on offer, or those that an organization may have')
-    .addOption(option('--limit <n>', 'show at most that many', count))
+    .option('--limit <n>', 'show at most that many', positive)
     .action(
-      action(flags, async (wanted) => {
+      run(async ({ output, platformList, settings }, wanted) => {
         const organization = settings.typed('organization')?.value;
         if (organization !== undefined) {
           const eligible = platformList(featureSets.ofOrganization, { organization_name: organization }, wanted);

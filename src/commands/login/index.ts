@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { newProfileName } from '../../cli/setting.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account } from '../../contract/platform/account.ts';
@@ -10,9 +8,7 @@ import { AuthError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
 import { profileFor } from './profile-for.ts';
 
-const flags = z.object({ tokenFile: z.string().optional(), tokenEnv: z.string().optional() });
-
-export function register(login: Command, { ask, client, credentials, dryRun, host, output, settings }: Context): void {
+export function register(login: Command): void {
   explain(login, {
     notes: `The token is checked with GET /account/details before it is stored. It is stored in plain text, in a file that
 only you can read. The profile becomes the one in use.`,
@@ -27,7 +23,7 @@ only you can read. The profile becomes the one in use.`,
     .option('--token-file <path>', 'read the token from a file, - for stdin')
     .option('--token-env <name>', 'read the token from an environment variable')
     .action(
-      action(flags, async ({ tokenFile, tokenEnv }, typed?: string) => {
+      run(async ({ ask, client, credentials, dryRun, host, output, settings }, { tokenFile, tokenEnv }, typed) => {
         settings.mayMakeProfile();
         const { insecureHttp = false } = login.optsWithGlobals() as { insecureHttp?: boolean };
         const text =

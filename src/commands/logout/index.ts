@@ -1,21 +1,20 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { requireProfileAsked } from '../../cli/setting.ts';
 import { UsageError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
+import type { Settings } from '../../settings/resolve.ts';
 
-export function register(logout: Command, { credentials, output, settings }: Context): void {
+export function register(logout: Command): void {
   explain(logout, {
     examples: ['svc logout', 'svc logout svc.example.com'],
   })
     .argument('[host]', 'host or URL of the platform; the profile in use unless told')
     .action(
-      action(z.object({}), async (_, typed?: string) => {
+      run(async ({ credentials, output, settings }, _, typed) => {
         requireProfileAsked(settings);
-        const names = typed === undefined ? [settings.profile().value] : profilesAt(typed);
+        const names = typed === undefined ? [settings.profile().value] : profilesAt(typed, settings);
         const held = names.filter((name) => settings.profiles()[name]?.token !== undefined);
         if (held.length === 0) {
           output.note(typed === undefined ? `Profile ${names[0]} holds no token.` : `No token is kept for ${typed}.`);
@@ -32,18 +31,19 @@ export function register(logout: Command, { credentials, output, settings }: Con
         if (left) output.warn(`A token is still there: ${left.origin}.`);
       }),
     );
+}
 
-  function profilesAt(typed: string): string[] {
-    const { origin } = platformUrl(typed, { insecureHttp: true, source: 'The platform' });
-    const names = Object.entries(settings.profiles())
-      .filter(([, { address }]) => address !== undefined && URL.canParse(address) && new URL(address).origin === origin)
-      .map(([name]) => name);
-    if (names.length === 0) {
-      const known = Object.values(settings.profiles()).flatMap(({ address }) => address ?? []);
-      throw new UsageError(`No profile is for ${typed}.`, {
-        hint: known.length > 0 ? `There are profiles for ${known.join(', ')}.` : 'There are no profiles at all.',
-      });
-    }
-    return names;
+/** The profiles of a platform. @throws {UsageError} where there is none */
+function profilesAt(typed: string, settings: Settings): string[] {
+  const { origin } = platformUrl(typed, { insecureHttp: true, source: 'The platform' });
+  const names = Object.entries(settings.profiles())
+    .filter(([, { address }]) => address !== undefined && URL.canParse(address) && new URL(address).origin === origin)
+    .map(([name]) => name);
+  if (names.length === 0) {
+    const known = Object.values(settings.profiles()).flatMap(({ address }) => address ?? []);
+    throw new UsageError(`No profile is for ${typed}.`, {
+      hint: known.length > 0 ? `There are profiles for ${known.join(', ')}.` : 'There are no profiles at all.',
+    });
   }
+  return names;
 }

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { knowing } from '../../cli/values.ts';
+import { knowing, nonEmpty } from '../../cli/values.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { draftFlags, draftOf } from './draft.ts';
+import { draftOf, refuseTwoFromStdin } from './draft.ts';
 import { oddities, refuseSecretSettings } from './flags.ts';
 import { preview } from './preview.ts';
 import { oauthClientView, tokenIds } from './view.ts';
 
-export function registerCreate(oauthClient: Command, { ask, dryRun, output, platform, settings }: Context): void {
+export function registerCreate(oauthClient: Command): void {
   explain(oauthClient.command('create'), {
     notes: `On a terminal, what is not given is asked for. The OAuth token string is one that the provider has issued
 already; it and the private key come from a file, stdin, the environment or a hidden prompt, never from the command line.
@@ -24,9 +24,9 @@ ${providerWithPrivateKey} needs the private key.`,
     ],
   })
     .description('Connect an organization to a version-control provider')
-    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders))
-    .option('--http-url <url>', 'homepage of the provider')
-    .option('--api-url <url>', 'base URL of its API')
+    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
+    .option('--http-url <url>', 'homepage of the provider', webUrl)
+    .option('--api-url <url>', 'base URL of its API', webUrl)
     .option('--name <text>', "what to call it; the provider's name unless told")
     .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
     .option('--oauth-token-string-env <name>', 'read it from an environment variable')
@@ -37,7 +37,8 @@ ${providerWithPrivateKey} needs the private key.`,
     .option('--private-key-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
     .action(
-      action(draftFlags, async (f) => {
+      run(async ({ ask, dryRun, output, platform, settings }, f) => {
+        refuseTwoFromStdin(f);
         refuseSecretSettings(f.set);
         const organization = await organizationName({ ask, settings });
         for (const odd of oddities(f)) output.warn(odd);

@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { consentTo } from './links.ts';
 
-export function registerDelete(oauthClient: Command, context: Context): void {
-  const { output, platform } = context;
+export function registerDelete(oauthClient: Command): void {
   explain(oauthClient.command('delete'), {
     notes: `Workspaces that use it lose their repository link, and have to be linked by hand to another repository. That is
 asked about, or needs --yes. With -o json: {"id": ID, "deleted": true}.`,
@@ -18,7 +15,8 @@ asked about, or needs --yes. With -o json: {"id": ID, "deleted": true}.`,
     .description('Cut the connection to a version-control provider')
     .argument('<id>', 'id of the OAuth client, oc-…')
     .action(
-      action(z.object({}), async (_, id: string) => {
+      run(async (context, _, id) => {
+        const { output, platform } = context;
         const consequence = 'will lose the repository link, and must be linked by hand to another repository.';
         await consentTo({ id, question: `Delete OAuth client ${id}?`, consequence }, context);
         await platform(oauthClients.remove, { id });

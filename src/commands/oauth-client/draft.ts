@@ -1,27 +1,23 @@
-import { z } from 'zod';
 import {
   type OauthClientDraft,
   providerWithPrivateKey,
   serviceProviders,
 } from '../../contract/platform/oauth-clients.ts';
-import { webUrl } from '../../contract/url.ts';
+import { isUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import type { Ask } from '../../terminal/ask.ts';
-import { sharedFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
 
-export const draftFlags = z
-  .object({
-    ...sharedFlags,
-    oauthTokenStringFile: z.string().optional(),
-    oauthTokenStringEnv: z.string().optional(),
-    privateKeyFile: z.string().optional(),
-    privateKeyEnv: z.string().optional(),
-  })
-  .refine((given) => given.oauthTokenStringFile !== '-' || given.privateKeyFile !== '-', {
-    message: 'Only one of the two secrets can come from stdin.',
-  });
-type DraftFlags = z.infer<typeof draftFlags>;
+interface DraftFlags {
+  serviceProvider?: string;
+  name?: string;
+  httpUrl?: string;
+  apiUrl?: string;
+  oauthTokenStringFile?: string;
+  oauthTokenStringEnv?: string;
+  privateKeyFile?: string;
+  privateKeyEnv?: string;
+}
 
 /**
  * The attributes of a new client; what is missing is asked for, and the optional name too where the provider was.
@@ -54,10 +50,16 @@ export async function draftOf(flags: DraftFlags, ask: Ask): Promise<OauthClientD
   };
 }
 
+/** @throws {UsageError} where stdin would be read twice */
+export function refuseTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: DraftFlags): void {
+  if (oauthTokenStringFile === '-' && privateKeyFile === '-') {
+    throw new UsageError('Only one of the two secrets can come from stdin.');
+  }
+}
+
 async function askUrl(question: string, flag: string, offered: string | undefined, ask: Ask): Promise<string> {
   const url = await ask.text(question, offered === undefined ? { flag } : { flag, initial: offered });
-  const wrong = webUrl.safeParse(url).error?.issues[0];
-  if (wrong) throw new UsageError(`${flag}: ${wrong.message}`);
+  if (!isUrl(url, ['http', 'https'])) throw new UsageError(`${flag}: must be an http or https URL`);
   return url;
 }
 

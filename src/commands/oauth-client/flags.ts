@@ -1,20 +1,9 @@
-import { z } from 'zod';
 import { parseSet } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts } from '../../cli/values.ts';
 import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import { isSecretField } from '../../secrets.ts';
 import { isKnownProvider } from './providers.ts';
-
-/** The flags that `create` and `update` share. */
-export const sharedFlags = {
-  serviceProvider: z.string().min(1, 'is empty').optional(),
-  name: z.string().optional(),
-  httpUrl: webUrl.optional(),
-  apiUrl: webUrl.optional(),
-  set: z.array(z.string()).optional(),
-};
 
 interface Given {
   serviceProvider?: string | undefined;

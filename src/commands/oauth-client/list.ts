@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
-import { count, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { positive } from '../../cli/values.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { oauthClientView } from './view.ts';
 
-const flags = z.object({ limit: z.number().min(1).optional() });
-
-export function registerList(oauthClient: Command, { ask, output, platformList, settings }: Context): void {
+export function registerList(oauthClient: Command): void {
   explain(oauthClient.command('list'), {
     notes: `The organization is that of --organization, SVC_ORGANIZATION or the profile. A client without a name is shown
 under its provider's.`,
@@ -21,9 +17,9 @@ under its provider's.`,
     ],
   })
     .description('List the connections of an organization to its version-control providers')
-    .addOption(option('--limit <n>', 'show at most that many', count))
+    .option('--limit <n>', 'show at most that many', positive)
     .action(
-      action(flags, async (wanted) => {
+      run(async ({ ask, output, platformList, settings }, wanted) => {
         const organization = await organizationName({ ask, settings });
         const clients = platformList(oauthClients.list, { organization_name: organization }, wanted);
         await output.list(oauthClientView, clients, `${organization} has no OAuth client.`);

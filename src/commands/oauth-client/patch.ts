@@ -1,30 +1,30 @@
-import { z } from 'zod';
 import type { OauthClientPatch } from '../../contract/platform/oauth-clients.ts';
 import { UsageError } from '../../errors.ts';
 import type { Ask } from '../../terminal/ask.ts';
-import { sharedFlags } from './flags.ts';
 
-export const patchFlags = z
-  .object({
-    ...sharedFlags,
-    clearName: z.literal(true).optional(),
-    key: z.string().optional(),
-    clearKey: z.literal(true).optional(),
-    secretFile: z.string().optional(),
-    secretEnv: z.string().optional(),
-  })
-  .refine(({ clearName, name }) => !clearName || name === undefined, {
-    message: '--name and --clear-name do not go together.',
-  })
-  .refine(({ clearKey, key }) => !clearKey || key === undefined, {
-    message: '--key and --clear-key do not go together.',
-  });
+interface PatchFlags {
+  serviceProvider?: string;
+  name?: string;
+  clearName?: boolean;
+  httpUrl?: string;
+  apiUrl?: string;
+  key?: string;
+  clearKey?: boolean;
+  secretFile?: string;
+  secretEnv?: string;
+}
+
+/** @throws {UsageError} naming the two flags */
+export function refuseSetAndCleared({ clearKey, clearName, key, name }: PatchFlags): void {
+  if (clearName && name !== undefined) throw new UsageError('--name and --clear-name do not go together.');
+  if (clearKey && key !== undefined) throw new UsageError('--key and --clear-key do not go together.');
+}
 
 /**
  * The attributes that flags name. The secret, which no flag can carry, is asked for where they name nothing at all.
  * @throws {UsageError} for nothing at all with nobody to ask
  */
-export async function patchOf(flags: z.infer<typeof patchFlags>, ask: Ask): Promise<OauthClientPatch> {
+export async function patchOf(flags: PatchFlags, ask: Ask): Promise<OauthClientPatch> {
   const { apiUrl, clearKey, clearName, httpUrl, key, name, secretEnv, secretFile, serviceProvider } = flags;
   const nothing = Object.keys(flags).length === 0;
   if (nothing && !ask.canAsk()) {

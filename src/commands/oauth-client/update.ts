@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { knowing } from '../../cli/values.ts';
+import { knowing, nonEmpty } from '../../cli/values.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import { oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { oddities, refuseSecretSettings } from './flags.ts';
 import { consentTo } from './links.ts';
-import { patchFlags, patchOf } from './patch.ts';
+import { patchOf, refuseSetAndCleared } from './patch.ts';
 import { oauthClientView } from './view.ts';
 
-export function registerUpdate(oauthClient: Command, context: Context): void {
-  const { ask, output, platform } = context;
+export function registerUpdate(oauthClient: Command): void {
   explain(oauthClient.command('update'), {
     notes: `What is not named stays. Workspaces that use it may lose their repository link; that is asked about, or needs
 --yes. On a terminal and with nothing named, a new client secret is asked for.`,
@@ -24,9 +23,9 @@ export function registerUpdate(oauthClient: Command, context: Context): void {
   })
     .description('Change a connection to a version-control provider')
     .argument('<id>', 'id of the OAuth client, oc-…')
-    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders))
-    .option('--http-url <url>', 'homepage of the provider')
-    .option('--api-url <url>', 'base URL of its API')
+    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
+    .option('--http-url <url>', 'homepage of the provider', webUrl)
+    .option('--api-url <url>', 'base URL of its API', webUrl)
     .option('--name <text>', 'what to call it')
     .option('--clear-name', "call it by the provider's name")
     .option('--key <text>', 'OAuth client key')
@@ -35,7 +34,9 @@ export function registerUpdate(oauthClient: Command, context: Context): void {
     .option('--secret-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
     .action(
-      action(patchFlags, async (f, id: string) => {
+      run(async (context, f, id) => {
+        const { ask, output, platform } = context;
+        refuseSetAndCleared(f);
         refuseSecretSettings(f.set);
         for (const odd of oddities(f)) output.warn(odd);
         const body = { data: { type: 'oauth-clients' as const, ...withExtra(await patchOf(f, ask), f.set) } };

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { checkedSetting, newProfileName } from '../../cli/setting.ts';
 import { UsageError } from '../../errors.ts';
 import { settingKeys } from '../../settings/keys.ts';
@@ -12,7 +10,7 @@ import { profileRow, profileView } from './view.ts';
 /** How this command itself speaks is not what the profile is to hold. */
 const kept = settingKeys.filter((key) => key !== 'output' && key !== 'color');
 
-export function registerCreate(profile: Command, { host, output, settings }: Context): void {
+export function registerCreate(profile: Command): void {
   explain(profile.command('create'), {
     notes: `Keeps what --address, --organization, --registry, --timeout, --retries and --ca-file say; -o and --color go
 for this command alone, and svc config set stores them. The first profile is in use at once.
@@ -25,7 +23,7 @@ A token is stored by svc login --profile NAME. A name is made of letters, digits
     .description('Make a profile')
     .argument('<name>', 'name of the new profile')
     .action(
-      action(z.object({}), async (_, name: string) => {
+      run(async ({ host, output, settings }, _, name) => {
         newProfileName(settings, name);
         const held: Profile = {};
         for (const key of kept) {

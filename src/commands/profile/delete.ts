@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { requireProfile } from '../../cli/setting.ts';
 import { deletedProfileView } from './view.ts';
 
-export function registerDelete(profile: Command, { output, settings }: Context): void {
+export function registerDelete(profile: Command): void {
   explain(profile.command('delete'), {
     notes: `Its token is forgotten too, and stays valid until it is revoked at the service. With -o json: {"name", "deleted": true}.`,
     examples: ['svc profile delete work'],
@@ -14,7 +12,7 @@ export function registerDelete(profile: Command, { output, settings }: Context):
     .description('Delete a profile and what it holds')
     .argument('<name>', 'name of the profile')
     .action(
-      action(z.object({}), async (_, name: string) => {
+      run(async ({ output, settings }, _, name) => {
         requireProfile(settings, name);
         const hadToken = settings.profiles()[name]?.token !== undefined;
         const wasInUse = settings.current() === name;

@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { profileRow, profileView } from './view.ts';
 
-export function registerList(profile: Command, { output, settings }: Context): void {
+export function registerList(profile: Command): void {
   explain(profile.command('list'), {
     notes: 'Never shows a token: *** stands for one that is kept.',
     examples: ['svc profile list', 'svc profile list -o json'],
   })
     .description('Show the profiles of the config file')
     .action(
-      action(z.object({}), async () => {
+      run(async ({ output, settings }) => {
         const { value: inUse } = settings.profile();
         const rows = Object.entries(settings.profiles()).map(([name, held]) => profileRow(name, held, name === inUse));
         await output.list(profileView, rows, 'There are no profiles. svc login HOST makes one.');

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { requireProfile } from '../../cli/setting.ts';
 import { profileRow, profileView } from './view.ts';
 
-export function registerUse(profile: Command, { host, output, settings }: Context): void {
+export function registerUse(profile: Command): void {
   explain(profile.command('use'), {
     notes: 'For a single command there is --profile NAME, for a shell SVC_PROFILE.',
     examples: ['svc profile use work'],
@@ -14,7 +12,7 @@ export function registerUse(profile: Command, { host, output, settings }: Contex
     .description('Put a profile in use')
     .argument('<name>', 'name of the profile')
     .action(
-      action(z.object({}), async (_, name: string) => {
+      run(async ({ host, output, settings }, _, name) => {
         requireProfile(settings, name);
         await settings.store.change((config) => {
           config.current = name;

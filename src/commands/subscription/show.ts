@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { subscriptions } from '../../contract/platform/subscriptions.ts';
 import { subscriptionView } from './view.ts';
 
-export function registerShow(subscription: Command, { output, platform }: Context): void {
+export function registerShow(subscription: Command): void {
   explain(subscription.command('show'), {
     calls: [subscriptions.show],
     examples: [
@@ -17,7 +15,7 @@ export function registerShow(subscription: Command, { output, platform }: Contex
     .description("Show an organization's subscription and its alert threshold")
     .argument('<id>', 'id of the subscription, sub-…')
     .action(
-      action(z.object({}), async (_, id: string) => {
+      run(async ({ output, platform }, _, id) => {
         const { data } = await platform(subscriptions.show, { id });
         await output.show(subscriptionView, data);
       }),

@@ -1,28 +1,26 @@
-import { z } from 'zod';
 import type { SubscriptionPatch } from '../../contract/platform/subscriptions.ts';
 import { UsageError } from '../../errors.ts';
 import type { Ask } from '../../terminal/ask.ts';
 
 const flag = '--rum-alert-threshold';
 
-export const thresholdFlags = z
-  .object({
-    rumAlertThreshold: z.string().optional(),
-    clearRumAlertThreshold: z.literal(true).optional(),
-    set: z.array(z.string()).optional(),
-  })
-  .refine(({ rumAlertThreshold: given, clearRumAlertThreshold: clear }) => given === undefined || !clear, {
-    message: `${flag} and --clear-rum-alert-threshold do not go together.`,
-  });
+interface ThresholdFlags {
+  rumAlertThreshold?: string;
+  clearRumAlertThreshold?: boolean;
+  set?: string[];
+}
 
 /**
  * The threshold that flags name; it is asked for where they name nothing at all.
- * @throws {UsageError} for what is no whole number of zero or more (docs/protocol/subscriptions.md#threshold)
+ * @throws {UsageError} for one that is set and cleared, and for what is no whole number of zero or more (docs/protocol/subscriptions.md#threshold)
  */
 export async function thresholdOf(
-  { clearRumAlertThreshold: clear, rumAlertThreshold: given, set }: z.infer<typeof thresholdFlags>,
+  { clearRumAlertThreshold: clear, rumAlertThreshold: given, set }: ThresholdFlags,
   ask: Ask,
 ): Promise<Partial<SubscriptionPatch>> {
+  if (clear && given !== undefined) {
+    throw new UsageError(`${flag} and --clear-rum-alert-threshold do not go together.`);
+  }
   if (clear) return { 'rum-alert-threshold': null };
   if (given === undefined && set) return {};
   const text = given ?? (await ask.text('Alert at how many billable resources (0: never)', { flag }));

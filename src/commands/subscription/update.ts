@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
-import { thresholdFlags, thresholdOf } from './threshold.ts';
+import { thresholdOf } from './threshold.ts';
 import { subscriptionView } from './view.ts';
 
-export function registerUpdate(subscription: Command, { ask, output, platform, settings }: Context): void {
+export function registerUpdate(subscription: Command): void {
   explain(subscription.command('update'), {
     notes: `The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
 --clear-rum-alert-threshold: no threshold, no e-mail. The organization, that of --organization, SVC_ORGANIZATION or the
@@ -24,7 +23,7 @@ profile, needs a paid plan that counts resources.`,
     .option('--clear-rum-alert-threshold', 'no threshold, and no e-mail')
     .option('--set <key=value>', setHelp, collect)
     .action(
-      action(thresholdFlags, async (f) => {
+      run(async ({ ask, output, platform, settings }, f) => {
         const organization = await organizationName({ ask, settings });
         const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
         const { data } = await platform(subscriptions.update, {

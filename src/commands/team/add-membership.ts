@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { changeMembers, declareMembers, memberFlags, memberNotes } from './change.ts';
+import { changeMembers, declareMembers, memberNotes } from './change.ts';
 
 const change = { endpoint: teamMembers.addMemberships, type: 'organization-memberships', direction: 'to' } as const;
 
-export function registerAddMembership(team: Command, context: Context): void {
+export function registerAddMembership(team: Command): void {
   explain(declareMembers(team.command('add-membership'), 'membership', 'ids of organization memberships, ou-…'), {
     notes: `An invitation that nobody has accepted yet is enough.
 
@@ -18,7 +17,7 @@ ${memberNotes}`,
   })
     .description('Add people to a team by their membership of the organization')
     .action(
-      action(memberFlags, async (flags, name: string, words: string[]) => {
+      run(async (context, flags, name, words) => {
         await changeMembers(context, change, flags, name, words);
       }),
     );

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { changeMembers, declareMembers, memberFlags, memberNotes } from './change.ts';
+import { changeMembers, declareMembers, memberNotes } from './change.ts';
 
 const change = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' } as const;
 
-export function registerAddUser(team: Command, context: Context): void {
+export function registerAddUser(team: Command): void {
   explain(declareMembers(team.command('add-user'), 'user', 'user names'), {
     notes: `Users must exist and have accepted the invitation to the organization; add-membership needs only an invitation.
 
@@ -22,7 +21,7 @@ ${memberNotes}`,
   })
     .description('Add users to a team, one or thousands')
     .action(
-      action(memberFlags, async (flags, name: string, words: string[]) => {
+      run(async (context, flags, name, words) => {
         await changeMembers(context, change, flags, name, words);
       }),
     );

@@ -1,20 +1,14 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
-import { count, option } from '../../cli/values.ts';
+import type { FlagsOf } from '../../cli/run.ts';
+import { positive } from '../../cli/values.ts';
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { ServerProblem } from '../../errors.ts';
 import { RejectedError, UsageError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
 import { type Bulk, type RefusedName, sendInBulk } from './bulk.ts';
 import { namesFrom } from './names.ts';
-
-export const memberFlags = z.object({
-  fromFile: z.string().optional(),
-  batch: z.number().min(1).default(500),
-});
-export type MemberFlags = z.infer<typeof memberFlags>;
 
 /** One of the four operations, and the words about it. */
 export interface MemberChange<Type extends string> {
@@ -44,7 +38,7 @@ export function declareMembers(verb: Command, argument: string, description: str
     .argument('<team>', teamWords)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
     .option('--from-file <path>', 'read more of them from a file, one on each line')
-    .addOption(option('--batch <n>', 'how many to send with one request (default: 500)', count));
+    .option('--batch <n>', 'how many to send with one request', positive, 500);
 }
 
 /** Sends the names to a team and tells what became of each. @throws {RejectedError} when the server refused some */
@@ -54,7 +48,7 @@ export async function changeMembers<Type extends 'users' | 'organization-members
     'dryRun' | 'output' | 'platform' | 'platformList' | 'progress' | 'read' | 'settings' | 'suggest'
   >,
   { endpoint, type, direction }: MemberChange<Type>,
-  { batch, fromFile }: MemberFlags,
+  { batch = 500, fromFile }: FlagsOf<typeof declareMembers>,
   team: string,
   words: readonly string[],
 ): Promise<void> {

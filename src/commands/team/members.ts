@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
+import type { z } from 'zod';
 import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { type TeamMember, teams } from '../../contract/platform/teams.ts';
 import { ProtocolError } from '../../errors.ts';
 import { memberView } from './view.ts';
 
-export function registerMembers(team: Command, context: Context): void {
-  const { output, platform } = context;
+export function registerMembers(team: Command): void {
   explain(team.command('members'), {
     calls: [teams.list, teams.show],
     examples: ['svc team members platform', "svc team members acme/platform --jq '.[].attributes.username'"],
@@ -17,7 +15,8 @@ export function registerMembers(team: Command, context: Context): void {
     .description('List the users of a team')
     .argument('<team>', teamWords)
     .action(
-      action(z.object({}), async (_, text: string) => {
+      run(async (context, _, text) => {
+        const { output, platform } = context;
         const reply = await platform(teams.show, {
           team_id: await teamId(text, context),
           query: { include: 'users' },

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { changeMembers, declareMembers, memberFlags, memberNotes } from './change.ts';
+import { changeMembers, declareMembers, memberNotes } from './change.ts';
 
 const change = {
   endpoint: teamMembers.removeMemberships,
@@ -12,7 +11,7 @@ const change = {
   direction: 'from',
 } as const;
 
-export function registerRemoveMembership(team: Command, context: Context): void {
+export function registerRemoveMembership(team: Command): void {
   explain(declareMembers(team.command('remove-membership'), 'membership', 'ids of organization memberships, ou-…'), {
     notes: `They stay in the organization.
 
@@ -22,7 +21,7 @@ ${memberNotes}`,
   })
     .description('Take people out of a team by their membership of the organization')
     .action(
-      action(memberFlags, async (flags, name: string, words: string[]) => {
+      run(async (context, flags, name, words) => {
         await changeMembers(context, change, flags, name, words);
       }),
     );

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { changeMembers, declareMembers, memberFlags, memberNotes } from './change.ts';
+import { changeMembers, declareMembers, memberNotes } from './change.ts';
 
 const change = { endpoint: teamMembers.removeUsers, type: 'users', direction: 'from' } as const;
 
-export function registerRemoveUser(team: Command, context: Context): void {
+export function registerRemoveUser(team: Command): void {
   explain(declareMembers(team.command('remove-user'), 'user', 'user names'), {
     notes: `They stay in the organization.
 
@@ -18,7 +17,7 @@ ${memberNotes}`,
   })
     .description('Take users out of a team')
     .action(
-      action(memberFlags, async (flags, name: string, words: string[]) => {
+      run(async (context, flags, name, words) => {
         await changeMembers(context, change, flags, name, words);
       }),
     );

@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import { teamView } from './view.ts';
 
-export function registerShow(team: Command, context: Context): void {
-  const { output, platform } = context;
+export function registerShow(team: Command): void {
   explain(team.command('show'), {
     calls: [teams.list, teams.show],
     examples: ['svc team show platform', 'svc team show acme/platform --jq .id'],
@@ -16,7 +13,8 @@ export function registerShow(team: Command, context: Context): void {
     .description('Show a team')
     .argument('<team>', teamWords)
     .action(
-      action(z.object({}), async (_, text: string) => {
+      run(async (context, _, text) => {
+        const { output, platform } = context;
         const { data } = await platform(teams.show, { team_id: await teamId(text, context) });
         await output.show(teamView, data);
       }),

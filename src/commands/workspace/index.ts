@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { registerList } from './list.ts';
 import { registerShow } from './show.ts';
 
-export function register(workspace: Command, context: Context): void {
-  registerList(workspace, context);
-  registerShow(workspace, context);
+export function register(workspace: Command): void {
+  registerList(workspace);
+  registerShow(workspace);
 }
