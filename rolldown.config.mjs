@@ -28,7 +28,10 @@ const neverReached = [
   [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
   // All that a request takes no part in: half of undici, and 40 ms of a start.
   [/\/undici\/index\.js$/, /\/lib\/(cache|global|handler|interceptor|mock|web)\b/],
-  [/\/undici\//, /\/(api-(pipeline|stream|upgrade)|balanced-pool|round-robin-pool|socks5.*|env-.*|retry-agent|h2c-.*)$/],
+  [
+    /\/undici\//,
+    /\/(api-(pipeline|stream|upgrade)|balanced-pool|round-robin-pool|socks5.*|env-.*|retry-agent|h2c-.*)$/,
+  ],
 ];
 
 function leaveOut() {

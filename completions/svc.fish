@@ -219,7 +219,7 @@ complete -c svc -n __svc_not_help -l dry-run -d 'on writes: show the request, se
 complete -c svc -n __svc_not_help -l timeout -r -f -d 'longest time an attempt may take (SVC_TIMEOUT)'
 complete -c svc -n __svc_not_help -l retries -r -f -d 'how often to try again (SVC_RETRIES)'
 complete -c svc -n __svc_not_help -l ca-file -r -F -d 'certificates to trust besides the system\'s (SVC_CA_FILE)'
-complete -c svc -n __svc_not_help -l color -r -f -a 'auto always never' -d 'auto, always, never (NO_COLOR, FORCE_COLOR)'
+complete -c svc -n __svc_not_help -l color -r -f -a 'auto always never' -d 'auto, always, never (NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE)'
 complete -c svc -n __svc_not_help -l insecure-http -d 'allow plain http beyond this machine'
 complete -c svc -n __svc_not_help -s q -l quiet -d 'no words on stderr but errors'
 complete -c svc -n __svc_not_help -l debug -d 'show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)'

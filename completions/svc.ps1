@@ -179,7 +179,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--timeout', 'longest time an attempt may take (SVC_TIMEOUT)')
         , @('--retries', 'how often to try again (SVC_RETRIES)')
         , @('--ca-file', 'certificates to trust besides the system''s (SVC_CA_FILE)')
-        , @('--color', 'auto, always, never (NO_COLOR, FORCE_COLOR)')
+        , @('--color', 'auto, always, never (NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE)')
         , @('--insecure-http', 'allow plain http beyond this machine')
         , @('-q', 'no words on stderr but errors')
         , @('--quiet', 'no words on stderr but errors')

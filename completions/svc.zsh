@@ -21,7 +21,7 @@ _svc() {
     '--timeout=[longest time an attempt may take (SVC_TIMEOUT)]:duration: '
     '--retries=[how often to try again (SVC_RETRIES)]:n: '
     '--ca-file=[certificates to trust besides the system'\''s (SVC_CA_FILE)]:path:_files'
-    '--color=[auto, always, never (NO_COLOR, FORCE_COLOR)]:when:(auto always never)'
+    '--color=[auto, always, never (NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE)]:when:(auto always never)'
     '--insecure-http[allow plain http beyond this machine]'
     '(-q --quiet)-q[no words on stderr but errors]'
     '(-q --quiet)--quiet[no words on stderr but errors]'

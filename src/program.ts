@@ -1,13 +1,13 @@
-import { Command, type CommandUnknownOpts, Option } from 'commander';
-import type { Context, GlobalFlags, Host } from './cli/context.ts';
+import { Command, type CommandUnknownOpts } from 'commander';
+import type { Context, Host } from './cli/context.ts';
 import { checkContradictions, noteFlags, type TypedFlags } from './cli/contradictions.ts';
 import { nameFlagsInErrors } from './cli/flags.ts';
 import { provideContext, wordsOf } from './cli/run.ts';
-import { count, duration, each, oneOf, words } from './cli/values.ts';
+import { settingOption } from './cli/values.ts';
 import { UsageError } from './errors.ts';
 import { nearest } from './nearest.ts';
+import { type GlobalFlags, keys, lines } from './settings/table.ts';
 import { shellWord } from './shell-word.ts';
-import { formats } from './terminal/formats.ts';
 import { versionAsked } from './version.ts';
 
 type Register = (noun: Command, context: Context) => void;
@@ -110,31 +110,9 @@ function declareProgram(host: Host): Command {
       getErrHelpWidth: () => host.stderr.columns ?? 80,
     })
     .showSuggestionAfterError()
-    .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
-    .option('--profile <name>', 'profile of the config file to use (SVC_PROFILE)')
-    .option('--address <url>', 'the platform (SVC_ADDRESS)')
-    .option('--organization <name>', 'default organization (SVC_ORGANIZATION)')
-    .addOption(new Option('--org <name>').hideHelp())
-    .option(
-      '--registry <host|url>',
-      'registry of addresses typed without a host; HOST=URL maps one host (SVC_REGISTRY)',
-      each(String),
-    )
-    .option('-o, --output <format>', `${formats.join(', ')} (SVC_OUTPUT)`, oneOf(formats))
-    .option('--json', 'the same as -o json')
-    .option('--jq <expression>', 'filter the JSON with jq; implies -o json')
-    .option('--columns <names>', 'which columns to show; dotted paths reach into the resource', words)
-    .option('--no-input', 'never ask (SVC_NO_INPUT)')
-    .option('-y, --yes', 'answer confirmations with yes')
-    .option('--dry-run', 'on writes: show the request, secrets masked, and send nothing')
-    .option('--timeout <duration>', 'longest time an attempt may take (SVC_TIMEOUT)', duration)
-    .option('--retries <n>', 'how often to try again (SVC_RETRIES)', count)
-    .option('--ca-file <path>', "certificates to trust besides the system's (SVC_CA_FILE)")
-    .option('--color <when>', 'auto, always, never (NO_COLOR, FORCE_COLOR)', oneOf(['auto', 'always', 'never']))
-    .addOption(new Option('--no-color').hideHelp())
-    .option('--insecure-http', 'allow plain http beyond this machine')
-    .option('-q, --quiet', 'no words on stderr but errors')
-    .option('--debug', 'show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)')
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false });
+  for (const key of keys) if (lines[key].of === undefined) program.addOption(settingOption(key));
+  program
     .option('-V, --version', 'print the version')
     .helpOption('-h, --help', 'help for any command')
     .helpCommand('help [command...]', 'help for a command');

@@ -37,7 +37,7 @@ const mayImport: Record<string, string[]> = {
   parsers: ['errors', 'nearest'],
   tools: [],
   main: ['program', 'cli', ...leaves],
-  program: ['commands', 'cli', 'terminal', ...leaves],
+  program: ['commands', 'cli', 'settings', ...leaves],
   contract: [],
   hcl: [],
   client: ['contract', ...leaves],
@@ -47,9 +47,9 @@ const mayImport: Record<string, string[]> = {
   mirror: ['lock', 'module', 'publish', 'contract', ...leaves],
   sandbox: ['publish', 'contract', 'errors', 'foreign-requests', 'idle-connections', 'loopback-lookup'],
   webhook: ['client', 'contract', ...leaves],
-  settings: leaves,
+  settings: ['terminal', ...leaves],
   terminal: leaves,
-  reference: ['errors', 'parsers', 'shell-word'],
+  reference: ['settings', 'errors', 'parsers', 'shell-word'],
   cli: ['reference', 'client', 'module', 'contract', 'settings', 'terminal', ...leaves],
   commands: [
     'cli',
@@ -86,7 +86,7 @@ const packageRooms: Record<string, string[]> = {
   'proper-lockfile': ['settings'],
   semver: ['publish'],
   execa: ['webhook'],
-  zod: ['contract', 'client', 'sandbox', 'cli', 'commands'],
+  zod: ['contract', 'client', 'settings', 'sandbox', 'cli', 'commands'],
 };
 
 interface Import {

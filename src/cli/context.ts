@@ -6,9 +6,8 @@ import type { Disk } from '../module/archive/disk.ts';
 import type { RegistryParts } from '../module/registry/registry.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Credentials } from '../settings/credentials.ts';
-import type { SettingFlags, Settings } from '../settings/resolve.ts';
+import type { Settings } from '../settings/resolve.ts';
 import type { Ask } from '../terminal/ask.ts';
-import type { Format } from '../terminal/formats.ts';
 import type { ReadInput } from '../terminal/input.ts';
 import type { Streams } from '../terminal/io.ts';
 import type { Output } from '../terminal/output.ts';
@@ -30,24 +29,6 @@ export interface Host extends Streams {
   still?: boolean;
   /** Answers instead of the disk that modules are unpacked to; a test's way to have one that ignores case. */
   disk?: Disk;
-}
-
-/** The global flags as commander hands them over. */
-export interface GlobalFlags extends SettingFlags {
-  output?: Format;
-  json?: boolean;
-  /** The same as `organization`. */
-  org?: string;
-  input?: boolean;
-  yes?: boolean;
-  quiet?: boolean;
-  debug?: boolean;
-  color?: 'auto' | 'always' | 'never' | false;
-  timeout?: number;
-  retries?: number;
-  columns?: string[];
-  jq?: string;
-  dryRun?: boolean;
 }
 
 /** Calls an operation of the platform in force. */

@@ -1,23 +1,19 @@
-import { nearest } from '../nearest.ts';
 import { createSecrets } from '../secrets.ts';
 import { createCredentials } from '../settings/credentials.ts';
 import { ecosystemTokens } from '../settings/ecosystem.ts';
-import { colours } from '../settings/keys.ts';
 import { configFolder } from '../settings/paths.ts';
 import { createSettings } from '../settings/resolve.ts';
 import { createStore, type Store } from '../settings/store.ts';
+import type { GlobalFlags } from '../settings/table.ts';
 import { createAsk } from '../terminal/ask.ts';
-import { formats } from '../terminal/formats.ts';
 import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
 import { createOutput } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { checkConfigFile } from './config-file.ts';
-import type { Context, GlobalFlags, Host, Trusted } from './context.ts';
-import { looksInForce } from './effective-settings.ts';
+import type { Context, Host, Trusted } from './context.ts';
 import type { Network } from './network.ts';
 import { createPlatform } from './platform.ts';
-import { oneOf } from './values.ts';
 
 /** Everything a run needs, each part made when it is first used. */
 export function createContext(host: Host, flags: () => GlobalFlags, shared?: Store): Context {
@@ -25,18 +21,10 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
   const secrets = createSecrets();
   const dryRun = () => flags().dryRun === true;
   const store = shared ?? createStore(configFolder(env, host.home), dryRun);
-  const settings = createSettings(
-    store,
-    env,
-    () => ({
-      ...flags(),
-      organization: flags().organization ?? flags().org,
-    }),
-    nearest,
-  );
+  const settings = createSettings(store, env, flags);
   const ecosystem = ecosystemTokens(host.home, (words) => output.warn(words));
   const credentials = createCredentials(settings, env, secrets, ecosystem);
-  const quiet = () => flags().quiet === true;
+  const quiet = () => settings.value('quiet') === true;
   const received = new WeakMap<object, Received>();
   const output = createOutput(host, {
     env,
@@ -44,18 +32,18 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
     cameIn: (value) => received.get(value),
     hide: secrets.hide,
     manner: () => ({
-      format: looksInForce(settings, 'output', oneOf(formats)),
-      typed: flags().output !== undefined || flags().json === true,
+      format: settings.value('output'),
+      typed: settings.typed('output') !== undefined,
       quiet: quiet(),
       colour: colour(),
-      columns: flags().columns,
-      jq: flags().jq,
+      columns: settings.value('columns'),
+      jq: settings.value('jq'),
     }),
   });
   let opened: Promise<Network> | undefined;
   const trusting = new Map<string, Promise<Network>>();
   let unhurried: Context | undefined;
-  const colour = () => looksInForce(settings, 'color', oneOf(colours)) ?? 'auto';
+  const colour = () => settings.value('color') ?? 'auto';
   const errorColour = () => {
     try {
       return colour();
@@ -64,7 +52,7 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
       return 'auto';
     }
   };
-  const debug = () => flags().debug === true || isTrue(env.SVC_DEBUG);
+  const debug = () => settings.value('debug') === true;
   const read = createInput(host);
   const openedWith = (trusted?: Trusted) => {
     const keep = (value: object, from: Received) => void received.set(value, from);
@@ -99,8 +87,8 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
       signal: host.signal,
       prompts: host.prompts,
       manner: () => ({
-        noInput: flags().input === false || isTrue(env.SVC_NO_INPUT),
-        yes: flags().yes === true,
+        noInput: settings.value('no-input') === true,
+        yes: settings.value('yes') === true,
       }),
     }),
     ...createPlatform({ dryRun, host, network, output, settings }),
@@ -130,8 +118,4 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
       await unhurried?.close();
     },
   };
-}
-
-function isTrue(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
 }

@@ -17,6 +17,7 @@ export function nameFlagsInErrors({ commands, options }: CommandUnknownOpts): vo
   for (const verb of commands) nameFlagsInErrors(verb);
 }
 
-function about(flag: string, { hint, message }: UsageError): UsageError {
+/** A complaint about a value that begins with what has it. */
+export function about(flag: string, { hint, message }: UsageError): UsageError {
   return new UsageError(`${flag}${/^(is|must) /.test(message) ? '' : ':'} ${message}`, { hint });
 }

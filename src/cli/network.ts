@@ -2,9 +2,7 @@ import { type Client, type ClientParts, createClient } from '../client/client.ts
 import { createDiscovery, type Discover } from '../client/discovery.ts';
 import { version } from '../version.ts';
 import type { Context, Trusted } from './context.ts';
-import { inForce } from './effective-settings.ts';
 import { openTransport, traceOf } from './transport.ts';
-import { count } from './values.ts';
 
 /** The way to every server, with the settings in force. */
 export interface Network {
@@ -24,7 +22,7 @@ export async function openNetwork(parts: NetworkParts, keep: ClientParts['keep']
   // Whatever a service says, it does not show what is kept.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const transport = await openTransport({ ...parts, trusted });
-  const retries = inForce(settings, 'retries', count);
+  const retries = settings.value('retries');
   const client = createClient({
     transport,
     tokenFor: credentials.tokenFor,

@@ -5,12 +5,11 @@ import { registryPlace, splitMapping } from '../module/address/registry-setting.
 import { nearest } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
 import { mask, maskUrls } from '../secrets.ts';
-import { colours, registriesIn, type SettingKey, settingKeys } from '../settings/keys.ts';
 import type { Settings } from '../settings/resolve.ts';
-import { formats } from '../terminal/formats.ts';
-import { tools } from '../tools.ts';
+import { parsed } from '../settings/sources.ts';
+import { registriesIn, type SettingKey, settingKeys } from '../settings/table.ts';
 import type { Context } from './context.ts';
-import { count, duration, oneOf } from './values.ts';
+import { about } from './flags.ts';
 
 /** The setting of a name. @throws {UsageError} with the one that was probably meant */
 export function settingNamed(typed: string): SettingKey {
@@ -22,29 +21,37 @@ export function settingNamed(typed: string): SettingKey {
   });
 }
 
-/**
- * A value as it is stored, after the checks that its flag makes.
- * @throws {UsageError} naming the setting
- */
-export function checkedSetting(key: SettingKey, text: string, { host, settings }: Pick<Context, 'host' | 'settings'>) {
-  const insecureHttp = settings.insecureHttp();
-  switch (key) {
-    case 'address':
-      return platformUrl(text, { source: 'The address', insecureHttp }).href;
-    case 'registry':
-      return checkedRegistries(registriesIn(text), insecureHttp);
-    case 'ca-file': {
-      const path = resolve(host.cwd, text);
-      certificatesIn(path, 'to be stored');
-      return path;
-    }
-    case 'organization':
-      if (/^[^\s\p{C}]+$/u.test(text)) return text;
-      throw new UsageError('organization: the name of an organization has no blanks.');
-    default:
-      checks[key](text);
-      return text;
+type Parts = Pick<Context, 'host' | 'settings'>;
+
+/** How some values are stored, after checks that reach beyond the text. */
+const storedForms: { [K in SettingKey]?: (text: string, parts: Parts) => string } = {
+  address: (text, { settings }) =>
+    platformUrl(text, { source: 'The address', insecureHttp: settings.insecureHttp() }).href,
+  registry: (text, { settings }) => checkedRegistries(registriesIn(text), settings.insecureHttp()),
+  'ca-file': (text, { host }) => {
+    const path = resolve(host.cwd, text);
+    certificatesIn(path, 'to be stored');
+    return path;
+  },
+  organization(text) {
+    if (/^[^\s\p{C}]+$/u.test(text)) return text;
+    throw new UsageError('organization: the name of an organization has no blanks.');
+  },
+};
+
+/** A value as it is stored, once its parser took it. @throws {UsageError} naming the setting */
+export function storedForm(key: SettingKey, text: string, parts: Parts): string {
+  return storedForms[key]?.(text, parts) ?? text;
+}
+
+/** The same for a text that nobody parsed yet. @throws {UsageError} naming the setting */
+export function checkedSetting(key: SettingKey, text: string, parts: Parts): string {
+  try {
+    parsed(key, text);
+  } catch (error) {
+    throw error instanceof UsageError ? about(key, error) : error;
   }
+  return storedForm(key, text, parts);
 }
 
 /** Several mappings, and one registry for addresses without a host. */
@@ -58,24 +65,6 @@ function checkedRegistries(texts: readonly string[], insecureHttp: boolean): str
     });
   }
   return texts.join(',');
-}
-
-const checks: Record<'output' | 'timeout' | 'retries' | 'color' | 'tool', (text: string) => unknown> = {
-  output: named('output', oneOf(formats)),
-  timeout: named('timeout', duration),
-  retries: named('retries', count),
-  color: named('color', oneOf(colours)),
-  tool: named('tool', oneOf(tools)),
-};
-
-function named(key: SettingKey, parse: (text: string) => unknown): (text: string) => unknown {
-  return (text) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      throw error instanceof UsageError ? new UsageError(`${key}: ${error.message}`, { hint: error.hint }) : error;
-    }
-  };
 }
 
 /** A value as it may be shown: an address may hold a password that it should not, however broken it is. */

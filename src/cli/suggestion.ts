@@ -5,8 +5,6 @@ import { workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError, SvcError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
-import { inForce } from './effective-settings.ts';
-import { count } from './values.ts';
 
 interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
   /** A call that suggests nothing itself. */
@@ -26,8 +24,7 @@ export async function suggestion(
   { kind, name, organization }: Mistyped,
   { call, dryRun, host, output, settings }: Suggesting,
 ): Promise<string | undefined> {
-  if (!host.stderr.isTTY || output.speaksJson() || dryRun() || inForce(settings, 'retries', count) === 0)
-    return undefined;
+  if (!host.stderr.isTTY || output.speaksJson() || dryRun() || settings.value('retries') === 0) return undefined;
   const signal = AbortSignal.timeout(longestMs);
   const input = { organization_name: organization, query: { 'page[size]': 100 } };
   try {

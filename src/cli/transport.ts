@@ -6,8 +6,6 @@ import type { Secrets } from '../secrets.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { printableLines } from '../terminal/printable.ts';
 import type { Context, Host, Trusted } from './context.ts';
-import { inForce } from './effective-settings.ts';
-import { duration } from './values.ts';
 
 interface TransportParts {
   settings: Settings;
@@ -24,7 +22,7 @@ export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host'
 
 /** The engine under every request, with the patience, the certificates and the proxies in force. */
 export async function openTransport(parts: TransportParts): Promise<Transport> {
-  const ms = inForce(parts.settings, 'timeout', duration);
+  const ms = parts.settings.value('timeout');
   const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, attemptMs: ms, idleMs: ms, discoveryMs: ms };
   return createTransport(() => timeouts, await routeInForce(parts));
 }

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import { nearest } from '../nearest.ts';
 import type { KnownWords } from '../parsers.ts';
+import { type Key, type Line, lines, type Table, type ValueOf } from '../settings/table.ts';
 
 export {
   count,
   duration,
-  each,
   nonEmpty,
   oneOf,
   period,
@@ -23,6 +23,13 @@ export function option<Usage extends string, Value>(
   parse: (text: string) => Value,
 ): Option<Usage, undefined, undefined, Value> {
   return new Option(flags, description).argParser(parse);
+}
+
+/** The flag of a setting, as its line says. */
+export function settingOption<K extends Key>(key: K): Option<Table[K]['flag'], undefined, undefined, ValueOf<K>> {
+  const { flag, help, hidden, parse, variables }: Line = lines[key];
+  const made = new Option(flag, variables ? `${help} (${variables.join(', ')})` : help).hideHelp(hidden === true);
+  return (parse ? made.argParser(parse as (text: string) => ValueOf<K>) : made) as ReturnType<typeof settingOption<K>>;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { bashScript } from './bash.ts';
+import { configurationPage } from './configuration.ts';
 import type { Tree } from './facts.ts';
 import { fishScript } from './fish.ts';
 import { manIndex, manPage } from './man.ts';
@@ -19,6 +20,7 @@ export function generatedFiles(tree: Tree): Map<string, string> {
     ['completions/svc.ps1', powershellScript(tree)],
     ['docs/reference/README.md', markdownIndex(tree)],
     ['docs/man/svc.1', manIndex(tree)],
+    ['docs/configuration.md', configurationPage()],
     ...nounsOf(tree).flatMap((noun): [string, string][] => [
       [`docs/reference/${noun.words.join('-')}.md`, markdownPage(tree, noun)],
       [`docs/man/svc-${noun.words.join('-')}.1`, manPage(tree, noun)],

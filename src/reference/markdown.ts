@@ -2,8 +2,6 @@ import { exitCodes } from './exit-codes.ts';
 import { type CommandFacts, everyCommand, type FlagFacts, type Tree } from './facts.ts';
 import { argumentText, nounsOf, paragraphs, remarksOn, usageOf, valueText } from './wording.ts';
 
-const generated = '<!-- Generated from the command tree: npm run reference -->';
-
 /** The index: every noun, the global flags and the exit codes. */
 export function markdownIndex(tree: Tree): string {
   return page([
@@ -92,12 +90,12 @@ function section(there: boolean, title: string, text: () => string): string[] {
   return there ? [title, text()] : [];
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function cell(text: string): string {
+export function cell(text: string): string {
   return prose(text).replaceAll('|', '\\|');
 }
 
@@ -106,10 +104,11 @@ function prose(text: string): string {
   return text.replace(/[\\`*_<>[\]]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-function tick(text: string): string {
+export function tick(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-function page(blocks: readonly string[]): string {
+export function page(blocks: readonly string[], source = 'the command tree'): string {
+  const generated = `<!-- Generated from ${source}: npm run reference -->`;
   return `${[generated, ...blocks.filter((block) => block !== '')].join('\n\n')}\n`;
 }

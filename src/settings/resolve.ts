@@ -1,9 +1,10 @@
 import { UsageError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
-import { fromFlags, fromVariables, registriesIn, type SettingFlags, type SettingKey } from './keys.ts';
-import type { Config, Profile, Store } from './store.ts';
-
-export type { SettingFlags } from './keys.ts';
+import type { Config, Profile } from './config.ts';
+import { fromFlags, fromVariables, parsed, type Said } from './sources.ts';
+import type { Store } from './store.ts';
+import { type GlobalFlags, type Key, lines, registriesIn, type SettingKey, type ValueOf } from './table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,6 +22,11 @@ export interface Settings {
    * @throws {UsageError} when a profile was asked for by name and is not there; how things look does not depend on it
    */
   find(key: SettingKey): Setting<string> | undefined;
+  /**
+   * The same as its parser reads it. How things look is undefined too where the config file cannot be used.
+   * @throws {UsageError} naming where the text comes from, since nobody may have typed it just now
+   */
+  value<K extends Key>(key: K): ValueOf<K> | undefined;
   /** What the command line itself says. */
   typed(key: SettingKey): Setting<string> | undefined;
   /** What the environment says. */
@@ -44,18 +50,11 @@ export interface Settings {
   current(): string | undefined;
 }
 
-/** The known name that a mistyped one was probably meant to be. */
-type Nearest = (typed: string, known: readonly string[]) => string | undefined;
-
-/** Settings over a store; the file is read once, at the first question. */
-export function createSettings(
-  store: Store,
-  env: Environment,
-  flags: () => SettingFlags,
-  nearest: Nearest = () => undefined,
-): Settings {
+/** Settings over a store; the file is read once, at the first question, and so is each value of it or of the environment. */
+export function createSettings(store: Store, env: Environment, flags: () => GlobalFlags): Settings {
   let profileMayBeNew = false;
   let config: Config | undefined;
+  const read = new Map<Key, unknown>();
   const held = () => {
     config ??= store.read();
     return config;
@@ -64,17 +63,14 @@ export function createSettings(
   function profile(): Setting<string> & { held: Profile } {
     const { profiles, current } = held();
     const named = (value: string, origin: string) => ({ value, origin, held: profiles[value] ?? {} });
-    const asked = flags().profile ?? (env.SVC_PROFILE || undefined);
-    if (asked !== undefined) {
-      const origin = flags().profile === undefined ? 'environment SVC_PROFILE' : 'flag --profile';
-      return named(asked, origin);
-    }
+    const asked = outside('profile');
+    if (asked) return named(asked.text, asked.origin);
     return current === undefined ? named('default', 'default') : named(current, `config file ${store.path}`);
   }
 
   /** A profile that was asked for by name must be there, however much the environment says in its place. */
   function requireProfile(): void {
-    if (profileMayBeNew || (flags().profile === undefined && !env.SVC_PROFILE)) return;
+    if (profileMayBeNew || !outside('profile')) return;
     const { value, origin } = profile();
     if (held().profiles[value] !== undefined) return;
     throw noProfile(value, origin);
@@ -89,49 +85,58 @@ export function createSettings(
     });
   }
 
-  const typed = (key: SettingKey) => fromFlags(key, flags());
-  const inEnvironment = (key: SettingKey) => fromVariables(key, env);
-
-  function find(key: SettingKey): Setting<string> | undefined {
-    if (key !== 'output' && key !== 'color') requireProfile();
-    return typed(key) ?? inEnvironment(key) ?? inProfile(key);
+  /** What is said outside of the config file. */
+  function outside(key: Key): Said | undefined {
+    return fromFlags(key, flags()) ?? fromVariables(key, env);
   }
 
-  function inProfile(key: SettingKey): Setting<string> | undefined {
+  function said(key: Key): Said | undefined {
+    const { looks, profile: inProfile } = lines[key];
+    if (!inProfile) return outside(key);
+    if (!looks) requireProfile();
+    return outside(key) ?? stored(key);
+  }
+
+  function stored(key: Key): Said | undefined {
     const { value: name, held: kept } = profile();
-    const stored = kept[key];
-    return stored === undefined ? undefined : { value: String(stored), origin: `profile ${name} (${store.path})` };
+    return kept[key] === undefined ? undefined : { text: String(kept[key]), origin: `profile ${name} (${store.path})` };
+  }
+
+  function value<K extends Key>(key: K): ValueOf<K> | undefined {
+    const found = lines[key].looks ? unlessUnusable(() => said(key)) : said(key);
+    if (found === undefined) return undefined;
+    if (found.value === undefined && !read.has(key)) read.set(key, parsedSaid(key, found));
+    return (found.value ?? read.get(key)) as ValueOf<K>;
   }
 
   function knownAddress(): Setting<URL> | undefined {
-    const found = find('address');
+    const found = said('address');
     if (!found) return undefined;
-    const insecureHttp = flags().insecureHttp === true;
-    return {
-      value: platformUrl(found.value, { insecureHttp, source: `The address (${found.origin})` }),
-      origin: found.origin,
-    };
+    const { origin, text } = found;
+    return { value: platformUrl(text, { insecureHttp: insecureHttp(), source: `The address (${origin})` }), origin };
   }
+
+  const insecureHttp = () => value('insecure-http') === true;
+  const find = (key: SettingKey) => asText(said(key));
 
   return {
     store,
     find,
-    typed,
-    inEnvironment,
+    value,
+    typed: (key) => asText(fromFlags(key, flags())),
+    inEnvironment: (key) => asText(fromVariables(key, env)),
     profile,
     mayMakeProfile: () => {
       profileMayBeNew = true;
     },
     current: () => held().current,
     knownAddress,
-    insecureHttp: () => flags().insecureHttp === true,
+    insecureHttp,
     profiles: () => held().profiles,
     organization: () => find('organization'),
     registries() {
-      requireProfile();
-      const typed = flags().registry;
-      const found = typed ? { value: typed.join(','), origin: 'flag --registry' } : find('registry');
-      return found ? registriesIn(found.value).map((value) => ({ value, origin: found.origin })) : [];
+      const origin = said('registry')?.origin ?? '';
+      return (value('registry') ?? []).flatMap(registriesIn).map((each) => ({ value: each, origin }));
     },
     address() {
       const found = knownAddress();
@@ -143,4 +148,30 @@ export function createSettings(
       });
     },
   };
+}
+
+function asText(said: Said | undefined): Setting<string> | undefined {
+  return said && { value: said.text, origin: said.origin };
+}
+
+/** @throws {UsageError} as the parser does, with where the text comes from */
+function parsedSaid(key: Key, { origin, text }: Said): unknown {
+  try {
+    return parsed(key, text);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const source = origin.startsWith('environment ')
+      ? `the environment variable ${origin.slice(12)}`
+      : `${key} of ${origin}`;
+    throw new UsageError(`${source}: ${error.message}`, { hint: error.hint });
+  }
+}
+
+/** What cannot be read is left to the commands that need what it holds. */
+function unlessUnusable<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
 }

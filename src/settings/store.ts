@@ -2,38 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DryRun, LocalError, SvcError } from '../errors.ts';
 import { maskFields } from '../secrets.ts';
+import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { makeFolders } from './folders.ts';
-import { settingKeys } from './keys.ts';
 import { ownerOnly, type Standing, standingOf } from './ours.ts';
 
 export type { Standing } from './ours.ts';
-
-/** One place `svc` talks to, and what it needs there. Keys it does not know are kept. */
-export interface Profile {
-  /** URL of the platform, path prefix included. */
-  address?: string;
-  /** Plain text; the file is readable by its owner only. */
-  token?: string;
-  organization?: string;
-  registry?: string;
-  output?: string;
-  timeout?: string | number;
-  retries?: string | number;
-  'ca-file'?: string;
-  color?: string;
-  tool?: string;
-  /** Tokens that were made here for notification configurations, by the id of each; plain text. */
-  notifications?: Record<string, { token: string }>;
-  [unknown: string]: unknown;
-}
-
-/** The config file. Keys it does not know are kept. */
-export interface Config {
-  /** Name of the profile in use. */
-  current?: string;
-  profiles: Record<string, Profile>;
-  [unknown: string]: unknown;
-}
 
 /** The config file, read at once and written under a lock. */
 export interface Store {
@@ -58,7 +31,7 @@ export function createStore(folder: string, dryRun: () => boolean = () => false)
   let ignored = false;
 
   function read(): Config {
-    if (ignored || standingOf(path) === 'missing') return { profiles: withoutPrototype({}) };
+    if (ignored || standingOf(path) === 'missing') return emptyConfig();
     let text: string;
     try {
       text = readFileSync(path, 'utf8');
@@ -119,48 +92,6 @@ async function replacing(folder: string): Promise<(config: Config) => void> {
   };
 }
 
-function parseConfig(text: string, path: string): Config {
-  const broken = (reason: string, cause?: unknown) =>
-    new LocalError(`The config file ${path} is broken: ${reason}. It was left as it is.`, {
-      hint: `Mend it, or move it away and run svc login again.`,
-      cause,
-    });
-  let value: unknown;
-  try {
-    const json = text.replace(/^\ufeff/, '');
-    // What an editor or a copy left empty holds nothing.
-    value = json.trim() === '' ? {} : JSON.parse(json);
-  } catch (cause) {
-    throw broken('it is not JSON', cause);
-  }
-  if (!isObject(value)) throw broken('it is not a JSON object');
-  const { profiles = {}, current } = value;
-  if (!isObject(profiles) || !Object.values(profiles).every(isObject))
-    throw broken('"profiles" does not hold profiles');
-  if (current !== undefined && typeof current !== 'string') throw broken('"current" is not the name of a profile');
-  for (const [name, profile] of Object.entries(profiles as Config['profiles'])) {
-    for (const key of ['token', ...settingKeys]) {
-      const isNumeric = (key === 'timeout' || key === 'retries') && typeof profile[key] === 'number';
-      if (profile[key] !== undefined && typeof profile[key] !== 'string' && !isNumeric) {
-        throw broken(`"${key}" of profile "${name}" is not text`);
-      }
-    }
-    if (!holdsTokens(profile.notifications ?? {})) {
-      throw broken(`"notifications" of profile "${name}" does not hold tokens`);
-    }
-  }
-  return { ...value, profiles: withoutPrototype(profiles as Config['profiles']) };
-}
-
-function holdsTokens(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every((held) => isObject(held) && typeof held.token === 'string');
-}
-
-/** Profiles may bear any name, those of an object's own inheritance too. */
-function withoutPrototype(profiles: Config['profiles']): Config['profiles'] {
-  return Object.assign(Object.create(null), profiles);
-}
-
 function makeFolder(folder: string): void {
   try {
     makeFolders(folder, ownerOnly.folder);
@@ -190,10 +121,6 @@ async function takeLock(folder: string, path: string): Promise<{ isLost(): boole
       cause,
     });
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function codeOf(error: unknown): string {

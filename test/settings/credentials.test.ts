@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/secrets.ts';
+import type { Config } from '../../src/settings/config.ts';
 import { createCredentials, hostInVariable, tokenVariable } from '../../src/settings/credentials.ts';
-import { createSettings, type SettingFlags } from '../../src/settings/resolve.ts';
-import type { Config } from '../../src/settings/store.ts';
+import { createSettings } from '../../src/settings/resolve.ts';
+import type { GlobalFlags } from '../../src/settings/table.ts';
 
 const profiles: Config['profiles'] = {
   home: { address: 'https://home.test/api/v2', token: 'home-token' },
@@ -12,7 +13,7 @@ const profiles: Config['profiles'] = {
   empty: { address: 'https://empty.test/api/v2' },
 };
 
-const credentials = (env: Record<string, string> = {}, flags: SettingFlags = {}, current = 'home') => {
+const credentials = (env: Record<string, string> = {}, flags: GlobalFlags = {}, current = 'home') => {
   const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
   const store = { path: '/x/config.json', read: () => ({ profiles, current }), ...unused };
   const secrets = createSecrets();
@@ -25,7 +26,7 @@ const credentials = (env: Record<string, string> = {}, flags: SettingFlags = {},
     ),
   };
 };
-const tokenFor = (origin: string, env: Record<string, string> = {}, flags: SettingFlags = {}, current = 'home') =>
+const tokenFor = (origin: string, env: Record<string, string> = {}, flags: GlobalFlags = {}, current = 'home') =>
   credentials(env, flags, current).tokenFor(origin);
 
 describe('the token for an origin comes from', () => {
@@ -69,7 +70,7 @@ describe('the token for an origin comes from', () => {
 
 describe('SVC_TOKEN is for the origin of the address in force alone', () => {
   const env = { SVC_TOKEN: 'any-token' };
-  test.each<[title: string, origin: string, flags: SettingFlags, expected: string | undefined]>([
+  test.each<[title: string, origin: string, flags: GlobalFlags, expected: string | undefined]>([
     ['the address', 'https://home.test', {}, 'any-token'],
     ['another host', 'https://elsewhere.test', {}, undefined],
     ['another port of the same host', 'https://home.test:8443', {}, undefined],

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSecrets } from '../../src/secrets.ts';
+import type { Config } from '../../src/settings/config.ts';
 import { type Audience, createCredentials } from '../../src/settings/credentials.ts';
 import { ecosystemTokens } from '../../src/settings/ecosystem.ts';
-import { createSettings, type SettingFlags } from '../../src/settings/resolve.ts';
-import type { Config } from '../../src/settings/store.ts';
+import { createSettings } from '../../src/settings/resolve.ts';
+import type { GlobalFlags } from '../../src/settings/table.ts';
 
 const profiles: Config['profiles'] = {
   home: { address: 'https://home.test/api/v2', token: 'profile-token' },
@@ -15,7 +16,7 @@ const profiles: Config['profiles'] = {
 
 interface Asked {
   env?: Record<string, string>;
-  flags?: SettingFlags;
+  flags?: GlobalFlags;
   audience?: Audience;
   file?: Record<string, string>;
 }

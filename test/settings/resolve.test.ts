@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
+import type { Config } from '../../src/settings/config.ts';
 import { configFolder } from '../../src/settings/paths.ts';
-import { createSettings, type SettingFlags } from '../../src/settings/resolve.ts';
-import type { Config, Store } from '../../src/settings/store.ts';
+import { createSettings } from '../../src/settings/resolve.ts';
+import type { Store } from '../../src/settings/store.ts';
+import type { GlobalFlags } from '../../src/settings/table.ts';
 
 const config: Config = {
   current: 'home',
@@ -13,11 +15,11 @@ const config: Config = {
 };
 const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
 const held = (value: Config): Store => ({ path: '/x/config.json', read: () => value, ...unused });
-const settings = (flags: SettingFlags = {}, env: Record<string, string> = {}, value: Config = config) =>
+const settings = (flags: GlobalFlags = {}, env: Record<string, string> = {}, value: Config = config) =>
   createSettings(held(value), env, () => flags);
 
 describe('flag goes before environment, environment before profile', () => {
-  test.each<[title: string, flags: SettingFlags, env: Record<string, string>, value: string, origin: string]>([
+  test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
     ['profile', {}, {}, 'home-org', 'profile home (/x/config.json)'],
     ['environment', {}, { SVC_ORGANIZATION: 'env-org' }, 'env-org', 'environment SVC_ORGANIZATION'],
     ['flag', { organization: 'flag-org' }, { SVC_ORGANIZATION: 'env-org' }, 'flag-org', 'flag --organization'],
@@ -27,7 +29,7 @@ describe('flag goes before environment, environment before profile', () => {
     expect(settings(flags, env).organization()).toEqual({ value, origin });
   });
 
-  test.each<[title: string, flags: SettingFlags, env: Record<string, string>, value: string, origin: string]>([
+  test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
     ['profile', {}, {}, 'https://home.test/api/v2', 'profile home (/x/config.json)'],
     ['environment', {}, { SVC_ADDRESS: 'env.test' }, 'https://env.test/api/v2', 'environment SVC_ADDRESS'],
     ['flag', { address: 'flag.test' }, { SVC_ADDRESS: 'env.test' }, 'https://flag.test/api/v2', 'flag --address'],
@@ -36,7 +38,7 @@ describe('flag goes before environment, environment before profile', () => {
     expect([found.value.href, found.origin]).toEqual([value, origin]);
   });
 
-  test.each<[title: string, flags: SettingFlags, env: Record<string, string>, value: string, origin: string]>([
+  test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
     ['config file', {}, {}, 'home', 'config file /x/config.json'],
     ['environment', {}, { SVC_PROFILE: 'work' }, 'work', 'environment SVC_PROFILE'],
     ['flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', 'flag --profile'],
@@ -44,7 +46,7 @@ describe('flag goes before environment, environment before profile', () => {
     expect(settings(flags, env).profile()).toMatchObject({ value, origin });
   });
 
-  test.each<[title: string, flags: SettingFlags, env: Record<string, string>, expected: [string, string][]]>([
+  test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, expected: [string, string][]]>([
     ['profile', {}, {}, [['home-registry.test', 'profile home (/x/config.json)']]],
     ['environment', {}, { SVC_REGISTRY: 'env.test' }, [['env.test', 'environment SVC_REGISTRY']]],
     [
@@ -63,6 +65,51 @@ describe('flag goes before environment, environment before profile', () => {
         .registries()
         .map(({ value, origin }) => [value, origin]),
     ).toEqual(expected);
+  });
+});
+
+describe('a value', () => {
+  const stored = (profile: Config['profiles'][string]): Config => ({ profiles: { default: profile } });
+
+  test('is what its parser makes of it, wherever it is said', () => {
+    expect(settings({ timeout: 1500 }, { SVC_TIMEOUT: '9s' }).value('timeout')).toBe(1500);
+    expect(settings({}, { SVC_TIMEOUT: '9s' }).value('timeout')).toBe(9000);
+    expect(settings({}, {}, stored({ timeout: '2m' })).value('timeout')).toBe(120_000);
+    expect(settings({}, {}, stored({ retries: 2 })).value('retries')).toBe(2);
+    expect(settings({}, { SVC_REGISTRY: 'a.test, b.test' }).registries()).toMatchObject([
+      { value: 'a.test' },
+      { value: 'b.test' },
+    ]);
+    expect(settings().value('timeout')).toBeUndefined();
+  });
+
+  test('that is none is named with where it comes from', () => {
+    const words = (given: ReturnType<typeof settings>) => () => given.value('timeout');
+    expect(words(settings({}, { SVC_TIMEOUT: '5' }))).toThrow('the environment variable SVC_TIMEOUT: "5" has no unit');
+    expect(words(settings({}, {}, stored({ timeout: 5 })))).toThrow(
+      'timeout of profile default (/x/config.json): "5" has no unit',
+    );
+  });
+
+  test.each<[flags: GlobalFlags, origin: string]>([
+    [{ json: true, output: 'yaml' }, 'flag --json'],
+    [{ output: 'json', jq: '.' }, 'flag --output'],
+    [{ jq: '.' }, 'flag --jq'],
+  ])('of output is json for what means json: %j', (flags, origin) => {
+    expect(settings(flags).value('output')).toBe('json');
+    expect(settings(flags).typed('output')).toEqual({ value: 'json', origin });
+  });
+
+  test('of a switch is true for its flag, and for a variable that is neither 0 nor false', () => {
+    expect(settings({ debug: true }).value('debug')).toBe(true);
+    expect(settings({ input: false }).value('no-input')).toBe(true);
+    expect(settings({ input: true }).value('no-input')).toBeUndefined();
+    expect(['1', 'yes', '0', 'false'].map((text) => settings({}, { SVC_DEBUG: text }).value('debug'))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -104,15 +151,15 @@ test('a profile that is not there is refused whatever else is said, but by who m
 });
 
 test('a profile that is not there is told with those that are, or the one that was meant', () => {
-  const hintOf = (near?: (typed: string, known: readonly string[]) => string | undefined) => {
+  const hintOf = (profile: string) => {
     try {
-      createSettings(held(config), {}, () => ({ profile: 'wrok' }), near).address();
+      settings({ profile }).address();
     } catch (error) {
       return (error as UsageError).hint;
     }
   };
-  expect(hintOf()).toBe('The profiles are home, work.');
-  expect(hintOf(() => 'work')).toBe('Did you mean work?');
+  expect(hintOf('other')).toBe('The profiles are home, work.');
+  expect(hintOf('wrok')).toBe('Did you mean work?');
 });
 
 test('an address that is no URL is refused with where it came from', () => {

@@ -4,7 +4,7 @@ import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
 import { NotFoundError, UsageError } from '../../errors.ts';
-import { settingKeys } from '../../settings/keys.ts';
+import { settingKeys } from '../../settings/table.ts';
 import { profileRow, settingInForce, unusable } from './in-force.ts';
 
 export function registerGet(config: Command): void {

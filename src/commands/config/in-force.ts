@@ -1,11 +1,8 @@
 import type { Context } from '../../cli/context.ts';
-import { inForce } from '../../cli/effective-settings.ts';
 import { shownSetting } from '../../cli/setting.ts';
-import { count, duration } from '../../cli/values.ts';
 import { SvcError } from '../../errors.ts';
 import { mask } from '../../secrets.ts';
-import { type SettingKey, settingKeys } from '../../settings/keys.ts';
-import { defaultRegistryHost } from '../../tools.ts';
+import { lines, type SettingKey, settingKeys } from '../../settings/table.ts';
 import type { SettingRow } from './view.ts';
 
 type Parts = Pick<Context, 'credentials' | 'host' | 'settings'>;
@@ -26,25 +23,16 @@ export function profileRow({ settings }: Parts): SettingRow {
 export function settingInForce(key: SettingKey, { host, settings }: Parts): SettingRow {
   const found = settings.find(key);
   if (found) return { key, value: shownSetting(found.value), origin: found.origin };
-  const value = defaults[key]?.(host.stdout.isTTY === true) ?? null;
-  return { key, value, origin: noDefault.includes(key) ? 'not set' : 'default' };
+  const { default: value } = lines[key];
+  if (value === undefined) return { key, value: null, origin: 'not set' };
+  const place = host.stdout.isTTY === true ? 'terminal' : 'pipe';
+  return { key, value: typeof value === 'string' ? value : value[place], origin: 'default' };
 }
 
-const noDefault: readonly SettingKey[] = ['address', 'organization', 'ca-file', 'tool'];
-
-const defaults: Partial<Record<SettingKey, (isTerminal: boolean) => string>> = {
-  registry: () => defaultRegistryHost,
-  output: (isTerminal) => (isTerminal ? 'table' : 'tsv'),
-  timeout: () => 'per phase: connect 10s, headers 30s, idle 30s',
-  retries: () => 'as the status asks: 3 to 5',
-  color: () => 'auto',
-};
-
-/** Words about a value in force that the commands which need it would refuse. */
+/** Words about a value in force that the commands which need it would reject. */
 export function unusable(key: SettingKey, { settings }: Pick<Parts, 'settings'>): string[] {
-  if (key !== 'timeout' && key !== 'retries') return [];
   try {
-    inForce(settings, key, key === 'timeout' ? duration : count);
+    settings.value(key);
     return [];
   } catch (error) {
     if (error instanceof SvcError) return [error.message];

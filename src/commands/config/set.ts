@@ -4,8 +4,8 @@ import { run } from '../../cli/run.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
-import type { SettingKey } from '../../settings/keys.ts';
-import { settingKeys } from '../../settings/keys.ts';
+import type { SettingKey } from '../../settings/table.ts';
+import { settingKeys } from '../../settings/table.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
@@ -14,9 +14,8 @@ const elsewhere: Record<string, string> = { token: 'svc login', profile: 'svc pr
 
 export function registerSet(config: Command): void {
   explain(config.command('set'), {
-    notes: `The settings are address, organization, registry, output, timeout, retries, ca-file, color and tool; each takes what
-its flag takes. It goes to the profile in use, or to --profile NAME. A token is stored by svc login.
-With -o json: {"profile", "key", "value"}.`,
+    notes: `The settings: ${settingKeys.join(', ')}. Each takes what its flag takes, and goes to the
+profile in use, or to --profile NAME. A token is stored by svc login. With -o json: {"profile", "key", "value"}.`,
     examples: [
       'svc config set organization acme',
       'svc config set output json',

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import type { Profile } from '../../settings/store.ts';
+import type { Profile } from '../../settings/config.ts';
 
 /**
  * A profile's token belongs to the origin of its address: another address must not take it along.

@@ -4,7 +4,7 @@ import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
-import { settingKeys } from '../../settings/keys.ts';
+import { settingKeys } from '../../settings/table.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 

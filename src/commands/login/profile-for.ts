@@ -1,4 +1,4 @@
-import type { Config } from '../../settings/store.ts';
+import type { Config } from '../../settings/config.ts';
 
 /**
  * The profile that a login is stored in: the one that has this address, else the one in use if it has none, else one named after the

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { inForce } from '../../cli/effective-settings.ts';
-import { oneOf, option } from '../../cli/values.ts';
+import { settingOption } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import type { Settings } from '../../settings/resolve.ts';
 import { type Tool, tools } from '../../tools.ts';
@@ -10,17 +9,11 @@ import { type Tool, tools } from '../../tools.ts';
 export const toolFlag = z.enum(tools).optional();
 
 /** Whose configuration it is. */
-export function toolOption() {
-  return option(
-    '--tool <name>',
-    `whose files and default registry count: ${tools.join(' or ')} (SVC_TOOL)`,
-    oneOf(tools),
-  );
-}
+export const toolOption = () => settingOption('tool');
 
 /** The tool that the flag names, else the setting. */
 export function toolInForce(typed: Tool | undefined, settings: Settings): Tool | undefined {
-  return typed ?? inForce(settings, 'tool', oneOf(tools));
+  return typed ?? settings.value('tool');
 }
 
 /** The tool of a configuration without a lock: what is in force, else tofu where a file asks for a version of it. */

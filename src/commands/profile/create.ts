@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { checkedSetting, newProfileName } from '../../cli/setting.ts';
+import { newProfileName, storedForm } from '../../cli/setting.ts';
 import { UsageError } from '../../errors.ts';
-import { settingKeys } from '../../settings/keys.ts';
-import type { Profile } from '../../settings/store.ts';
+import type { Profile } from '../../settings/config.ts';
+import { lines, settingKeys } from '../../settings/table.ts';
 import { profileRow, profileView } from './view.ts';
 
 /** How this command itself speaks is not what the profile is to hold. */
-const kept = settingKeys.filter((key) => key !== 'output' && key !== 'color');
+const kept = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
 
 export function registerCreate(profile: Command): void {
   explain(profile.command('create'), {
-    notes: `Keeps what --address, --organization, --registry, --timeout, --retries and --ca-file say; -o and --color go
-for this command alone, and svc config set stores them. The first profile is in use at once.
-A token is stored by svc login --profile NAME. A name is made of letters, digits, dots, hyphens and underscores.`,
+    notes: `Stores what these say: ${kept.map((key) => `--${key}`).join(', ')}. -o and --color go for this
+command alone, and svc config set stores them. The first profile is in use at once. A token is stored by
+svc login --profile NAME. A name is made of letters, digits, dots, hyphens and underscores.`,
     examples: [
       'svc profile create work --address https://svc.example.com --organization acme',
       'svc profile create mirror --registry https://registry.example.com/v1/modules/ --timeout 1m',
@@ -28,7 +28,7 @@ A token is stored by svc login --profile NAME. A name is made of letters, digits
         const held: Profile = {};
         for (const key of kept) {
           const typed = settings.typed(key);
-          if (typed) held[key] = checkedSetting(key, typed.value, { host, settings });
+          if (typed) held[key] = storedForm(key, typed.value, { host, settings });
         }
         let isFirst = false;
         await settings.store.change((config) => {

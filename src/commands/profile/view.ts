@@ -1,7 +1,7 @@
 import { shownSetting } from '../../cli/setting.ts';
 import { mask } from '../../secrets.ts';
-import { type SettingKey, settingKeys } from '../../settings/keys.ts';
-import type { Profile } from '../../settings/store.ts';
+import type { Profile } from '../../settings/config.ts';
+import { type SettingKey, settingKeys } from '../../settings/table.ts';
 import type { View } from '../../terminal/view.ts';
 
 /** A profile as it may be shown: its settings, and of its token only that there is one. */

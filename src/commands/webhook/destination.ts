@@ -1,6 +1,4 @@
 import type { Context } from '../../cli/context.ts';
-import { inForce } from '../../cli/effective-settings.ts';
-import { duration } from '../../cli/values.ts';
 import { CheckFailedError, DryRun, RejectedError, type SvcError, TryLaterError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
@@ -55,7 +53,7 @@ export async function sendOptions(sender: Sender): Promise<SendOptions> {
   const { host, settings } = sender;
   const { routeInForce, traceOf } = await import('../../cli/transport.ts');
   const route = await routeInForce(sender);
-  return { signal: host.signal, route, timeoutMs: inForce(settings, 'timeout', duration), trace: traceOf(sender) };
+  return { signal: host.signal, route, timeoutMs: settings.value('timeout'), trace: traceOf(sender) };
 }
 
 /**

@@ -1,0 +1,187 @@
+import { count, duration, each, type KnownWords, oneOf, words } from '../parsers.ts';
+import { formats } from '../terminal/formats.ts';
+import { defaultRegistryHost, tools } from '../tools.ts';
+
+/** One setting: how it is said, what it is, who may hold it. */
+export interface Line {
+  /** As commander declares it; one with no value is a switch. */
+  flag: string;
+  /** What its help says, without the variables. */
+  help: string;
+  /** What docs/configuration.md says besides: sentences in Markdown, without the last full stop. */
+  details?: string;
+  /** Those that say it, the first one before the others. */
+  variables?: readonly string[];
+  /** Reads a value, and adds it to those before where the flag may be repeated. @throws {UsageError} for one that is none */
+  parse?: ((text: string, others: never) => unknown) & Partial<KnownWords>;
+  /** A parsed value as text again, where `String` is not what a person would write. */
+  show?(value: unknown): string;
+  /** What is in force where nobody says it, in words; on a terminal and in a pipe where that differs. */
+  default?: string | { terminal: string; pipe: string };
+  /** Whether a profile may hold it: then it is a key of `svc config`. */
+  profile?: true;
+  /** Whether the config file may have it as a number too. */
+  number?: true;
+  /** Whether it is only how things look: a config file that cannot be used is no reason to fail, and nobody means it for good. */
+  looks?: true;
+  /** Another way to say a setting: with the same value, or with one of its own. */
+  means?: { setting: string; as?: string };
+  hidden?: true;
+  /** The commands whose flag it is, in Markdown; one without is a flag of every command. */
+  of?: string;
+}
+
+export const colours = ['auto', 'always', 'never'] as const;
+
+/** A line for each setting, in the order in which help, `svc config list` and docs/configuration.md show them. */
+const table = {
+  profile: {
+    flag: '--profile <name>',
+    variables: ['SVC_PROFILE'],
+    help: 'profile of the config file to use',
+    default: 'what svc profile use chose, else default',
+  },
+  address: {
+    flag: '--address <url>',
+    variables: ['SVC_ADDRESS'],
+    help: 'the platform',
+    details: '`/api/v2` is added to a URL without a path',
+    profile: true,
+  },
+  organization: {
+    flag: '--organization <name>',
+    variables: ['SVC_ORGANIZATION'],
+    help: 'default organization',
+    profile: true,
+  },
+  org: { flag: '--org <name>', help: 'the same as --organization', means: { setting: 'organization' }, hidden: true },
+  registry: {
+    flag: '--registry <host|url>',
+    variables: ['SVC_REGISTRY'],
+    help: 'registry of addresses typed without a host; HOST=URL maps one host',
+    details: 'A URL ending in `/` is the registry itself. Several have commas between them',
+    parse: each(String),
+    show: (texts: readonly string[]) => texts.join(','),
+    default: defaultRegistryHost,
+    profile: true,
+  },
+  output: {
+    flag: '-o, --output <format>',
+    variables: ['SVC_OUTPUT'],
+    help: formats.join(', '),
+    details:
+      'In `json` and `ndjson` numbers keep the digits that came, in `yaml` integers do; `--jq` works on doubles, as jq does, and ' +
+      'tables, `csv` and `tsv` round beyond 2^53. `tsv` has no header. In `csv` values are not changed: what a spreadsheet takes ' +
+      'for a formula stays one. `raw` is the untouched body, made printable on a terminal',
+    parse: oneOf(formats),
+    default: { terminal: 'table', pipe: 'tsv' },
+    profile: true,
+    looks: true,
+  },
+  json: { flag: '--json', help: 'the same as -o json', means: { setting: 'output', as: 'json' } },
+  jq: {
+    flag: '--jq <expression>',
+    help: 'filter the JSON with jq; implies -o json',
+    means: { setting: 'output', as: 'json' },
+  },
+  columns: {
+    flag: '--columns <names>',
+    help: 'which columns to show; dotted paths reach into the resource',
+    parse: words,
+  },
+  'no-input': { flag: '--no-input', variables: ['SVC_NO_INPUT'], help: 'never ask' },
+  yes: { flag: '-y, --yes', help: 'answer confirmations with yes' },
+  'dry-run': { flag: '--dry-run', help: 'on writes: show the request, secrets masked, and send nothing' },
+  timeout: {
+    flag: '--timeout <duration>',
+    variables: ['SVC_TIMEOUT'],
+    help: 'longest time an attempt may take',
+    details:
+      'Its answer is included, and discovery, which has 10 s where nothing is said. An archive may take longer as long as it ' +
+      'keeps coming, at 1 KiB a second at least (`--min-speed` of the commands that fetch modules). No attempt begins after ' +
+      '120 s, or after `--timeout` where that is longer',
+    parse: duration,
+    show: (ms: number) => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`),
+    default: 'per phase: connect 10s, headers 30s, idle 30s',
+    profile: true,
+    number: true,
+  },
+  retries: {
+    flag: '--retries <n>',
+    variables: ['SVC_RETRIES'],
+    help: 'how often to try again',
+    parse: count,
+    default: 'as the status asks: 3 to 5',
+    profile: true,
+    number: true,
+  },
+  'ca-file': {
+    flag: '--ca-file <path>',
+    variables: ['SVC_CA_FILE'],
+    help: "certificates to trust besides the system's",
+    details: 'They are in PEM form',
+    profile: true,
+  },
+  color: {
+    flag: '--color <when>',
+    variables: ['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE'],
+    help: colours.join(', '),
+    details: '`NO_COLOR` and `FORCE_COLOR=0` mean never, the others always',
+    parse: oneOf(colours),
+    default: 'auto',
+    profile: true,
+    looks: true,
+  },
+  'no-color': {
+    flag: '--no-color',
+    help: 'the same as --color never',
+    means: { setting: 'color', as: 'never' },
+    hidden: true,
+  },
+  'insecure-http': { flag: '--insecure-http', help: 'allow plain http beyond this machine' },
+  quiet: { flag: '-q, --quiet', help: 'no words on stderr but errors' },
+  debug: { flag: '--debug', variables: ['SVC_DEBUG'], help: 'show every HTTP exchange on stderr, secrets masked' },
+  tool: {
+    flag: '--tool <name>',
+    variables: ['SVC_TOOL'],
+    help: `whose files and default registry count: ${tools.join(' or ')}`,
+    details: 'Without it an `.opentofu-version` file in the folder means `tofu`; a lock keeps its tool',
+    parse: oneOf(tools),
+    profile: true,
+    of: '`svc module lock` and its like',
+  },
+} as const satisfies Record<string, Line>;
+
+export type Table = typeof table;
+/** The name of a setting: its long flag without the hyphens. */
+export type Key = keyof Table;
+/** One that a profile may hold. */
+export type SettingKey = { [K in Key]: Table[K] extends { profile: true } ? K : never }[Key];
+/** What a setting is once it is parsed. */
+export type ValueOf<K extends Key> = Table[K] extends { parse: (text: string, others: never) => infer Value }
+  ? Value
+  : Table[K]['flag'] extends `${string}<${string}`
+    ? string
+    : boolean;
+
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+type Attribute<K extends Key> = Table[K] extends { of: string }
+  ? never
+  : K extends `no-${infer Rest}`
+    ? Camel<Rest>
+    : Camel<K>;
+/** The flags of every command as their parsers leave them; what was not typed is undefined. */
+export type GlobalFlags = { [K in Key as Attribute<K>]?: ValueOf<K> | undefined };
+
+/** Every line by its name, as one type. */
+export const lines: Readonly<Record<Key, Line>> = table;
+export const keys = Object.keys(table) as Key[];
+/** What a profile may hold besides its token, in the order in which it is shown. */
+export const settingKeys = keys.filter((key): key is SettingKey => lines[key].profile === true);
+
+/** The registries in one text, with commas between them. */
+export function registriesIn(text: string): string[] {
+  return text.split(',').map((each) => each.trim());
+}
