@@ -67,7 +67,8 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     bytes[bytes.length - 1]! ^= 1;
     await chmod(join(blobs, folder, name), 0o600);
     await writeFile(join(blobs, folder, name), bytes);
-    expect(await svc('module install --offline')).toMatchObject({ code: 8 });
+    // It stays: what one of two calls finds, the other finds as well, and so does the next run.
+    for (let nth = 0; nth < 2; nth += 1) expect(await svc('module install --offline')).toMatchObject({ code: 8 });
     expect(existsSync(installed('g'))).toBe(false);
     await svc('module lock --upgrade');
     await writeFile(join(blobs, folder, name), bytes);
