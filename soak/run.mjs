@@ -1,5 +1,5 @@
 // npm run soak -- NAME... : what takes minutes (floods, kill loops, memory over time, properties from new seeds); all of them without a name.
-const names = ['listener', 'listener-kills', 'download', 'kill-points', 'sandbox', 'properties'];
+const names = ['listener', 'listener-kills', 'download', 'kill-points', 'sandbox', 'properties', 'processes'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));

@@ -6,13 +6,14 @@ import { execa } from 'execa';
 import { packTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { machine } from '../support/svc.ts';
+import { times } from '../support/times.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const built = resolve(import.meta.dirname, '../../bin/svc.js');
-const modules = Array.from({ length: 50 }, (_, at) => `m${at}`);
-const processes = 8;
+const modules = Array.from({ length: times(10, 50) }, (_, at) => `m${at}`);
+const processes = times(3, 8);
 
-test('eight processes that download the same 50 modules into one cache fetch each once or a handful of times, all of them whole', async () => {
+test('processes that download the same modules into one cache fetch each once or a handful of times, all of them whole', async () => {
   if (!existsSync(resolve(import.meta.dirname, '../../dist/main.cjs'))) throw new Error('npm run build comes first');
   const text = (name: string) => `# ${name}\n`.repeat(500);
   const fetched = new Map<string, number>();

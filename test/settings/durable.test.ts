@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { ownFiles } from '../../rolldown.config.mjs';
 import { DryRun, LocalError } from '../../src/errors.ts';
 import { createStore } from '../../src/settings/store.ts';
+import { times } from '../support/times.ts';
 
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
 
@@ -99,7 +100,7 @@ describe('the config file outlives', () => {
 
   test('being killed at any moment: it is whole, the next write goes through, and nothing is left lying about', async () => {
     await add('kept');
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < times(2, 60); round++) {
       const writer = spawn(
         process.execPath,
         program(
@@ -107,7 +108,7 @@ describe('the config file outlives', () => {
         ),
         { stdio: 'ignore' },
       );
-      await new Promise((resolve) => setTimeout(resolve, 150 + round * 23));
+      await new Promise((resolve) => setTimeout(resolve, 150 + (round % 6) * 23));
       writer.kill('SIGKILL');
       await new Promise((resolve) => writer.on('exit', resolve));
       expect(names()).toContain('kept');
