@@ -337,16 +337,16 @@ complete -c svc -n '__svc_at \'team list\'' -l query -r -f -d 'only teams with t
 complete -c svc -n '__svc_at \'team list\'' -l limit -r -f -d 'show at most that many'
 
 complete -c svc -n '__svc_at \'team add-user\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
-complete -c svc -n '__svc_at \'team add-user\'' -l batch -r -f -d 'how many to send with one request'
+complete -c svc -n '__svc_at \'team add-user\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
 
 complete -c svc -n '__svc_at \'team remove-user\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
-complete -c svc -n '__svc_at \'team remove-user\'' -l batch -r -f -d 'how many to send with one request'
+complete -c svc -n '__svc_at \'team remove-user\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
 
 complete -c svc -n '__svc_at \'team add-membership\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
-complete -c svc -n '__svc_at \'team add-membership\'' -l batch -r -f -d 'how many to send with one request'
+complete -c svc -n '__svc_at \'team add-membership\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
 
 complete -c svc -n '__svc_at \'team remove-membership\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
-complete -c svc -n '__svc_at \'team remove-membership\'' -l batch -r -f -d 'how many to send with one request'
+complete -c svc -n '__svc_at \'team remove-membership\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
 
 complete -c svc -n '__svc_at \'notification list\'' -s w -l workspace -r -f -d 'id (ws-...), ORG/NAME, or NAME with a default organization'
 complete -c svc -n '__svc_at \'notification list\'' -l limit -r -f -d 'show at most that many'

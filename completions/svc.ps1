@@ -319,19 +319,19 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['team add-user'] = @(
         , @('--from-file', 'read more of them from a file, one on each line')
-        , @('--batch', 'how many to send with one request')
+        , @('--batch', 'how many to send with one request (default: 500)')
     )
     $flags['team remove-user'] = @(
         , @('--from-file', 'read more of them from a file, one on each line')
-        , @('--batch', 'how many to send with one request')
+        , @('--batch', 'how many to send with one request (default: 500)')
     )
     $flags['team add-membership'] = @(
         , @('--from-file', 'read more of them from a file, one on each line')
-        , @('--batch', 'how many to send with one request')
+        , @('--batch', 'how many to send with one request (default: 500)')
     )
     $flags['team remove-membership'] = @(
         , @('--from-file', 'read more of them from a file, one on each line')
-        , @('--batch', 'how many to send with one request')
+        , @('--batch', 'how many to send with one request (default: 500)')
     )
     $flags['notification list'] = @(
         , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization')

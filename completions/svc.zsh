@@ -584,7 +584,7 @@ _svc_team_members() {
 _svc_team_add_user() {
   _arguments -s -S $globals \
     '--from-file=[read more of them from a file, one on each line]:path:_files' \
-    '--batch=[how many to send with one request]:n: ' \
+    '--batch=[how many to send with one request (default: 500)]:n: ' \
     ':team:()' \
     '*:user:()'
 }
@@ -592,7 +592,7 @@ _svc_team_add_user() {
 _svc_team_remove_user() {
   _arguments -s -S $globals \
     '--from-file=[read more of them from a file, one on each line]:path:_files' \
-    '--batch=[how many to send with one request]:n: ' \
+    '--batch=[how many to send with one request (default: 500)]:n: ' \
     ':team:()' \
     '*:user:()'
 }
@@ -600,7 +600,7 @@ _svc_team_remove_user() {
 _svc_team_add_membership() {
   _arguments -s -S $globals \
     '--from-file=[read more of them from a file, one on each line]:path:_files' \
-    '--batch=[how many to send with one request]:n: ' \
+    '--batch=[how many to send with one request (default: 500)]:n: ' \
     ':team:()' \
     '*:membership:()'
 }
@@ -608,7 +608,7 @@ _svc_team_add_membership() {
 _svc_team_remove_membership() {
   _arguments -s -S $globals \
     '--from-file=[read more of them from a file, one on each line]:path:_files' \
-    '--batch=[how many to send with one request]:n: ' \
+    '--batch=[how many to send with one request (default: 500)]:n: ' \
     ':team:()' \
     '*:membership:()'
 }

@@ -53,7 +53,7 @@ function helpCommand(program: CommandUnknownOpts): CommandFacts {
 }
 
 function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
-  const { description, long, mandatory, negate, parseArg, short, variadic } = flag;
+  const { defaultValue, description, long, mandatory, negate, parseArg, short, variadic } = flag;
   const names = [short, long].filter((name) => name !== undefined);
   const other = all.find(
     (each) => each.negate !== negate && !each.required && each.attributeName() === flag.attributeName(),
@@ -65,7 +65,9 @@ function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
       name === undefined
         ? undefined
         : { ...describeValue(name, flag), optional: flag.optional, kind: kindOf(name, long?.slice(2) ?? '') },
-    summary: description,
+    // As commander's own help shows it.
+    summary:
+      defaultValue === undefined || name === undefined ? description : `${description} (default: ${defaultValue})`,
     mandatory,
     // A parser that is handed what came before collects.
     repeatable: variadic || (parseArg !== undefined && parseArg.length > 1),
