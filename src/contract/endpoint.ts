@@ -61,32 +61,20 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   readonly documented?: z.ZodType | undefined;
 }
 
-interface EndpointLine<Path extends string, Body, Reply> {
-  method: Method;
-  path: Path;
-  access: Access;
-  edition?: Edition;
-  query?: readonly string[];
-  body?: z.ZodType<Body>;
-  selfHostedAttributes?: readonly string[];
-  forbidden?: 403;
-  status?: number;
-  reply?: z.ZodType<Reply>;
-  documented?: z.ZodType;
-}
+/** What a line says of an endpoint besides its method and path; all but the access may be left out. */
+type Rest<Body, Reply> = Pick<Endpoint, 'access'> & Partial<Omit<Endpoint<string, Body, Reply>, 'method' | 'path'>>;
 
-/** Completes one line of an endpoint table: both editions, no query, no body, 200 and an empty reply unless it says otherwise. */
+/**
+ * One line of an endpoint table, `GET /teams/:id` and the rest: both editions, no query, no body, 200 and an empty reply unless it
+ * says otherwise.
+ */
 export function endpoint<const Path extends string, Body = undefined, Reply = void>(
-  line: EndpointLine<Path, Body, Reply>,
+  call: `${Method} ${Path}`,
+  rest: Rest<Body, Reply>,
 ): Endpoint<Path, Body, Reply> {
-  return {
-    edition: 'both',
-    query: [],
-    status: 200,
-    reply: nothing as unknown as z.ZodType<Reply>,
-    ...line,
-    body: line.body,
-  };
+  const [method, path] = call.split(' ') as [Method, Path];
+  const reply = nothing as unknown as z.ZodType<Reply>;
+  return { method, path, edition: 'both', query: [], status: 200, reply, body: undefined, ...rest };
 }
 
 /** What a caller hands over for one call of an endpoint. */

@@ -52,24 +52,14 @@ export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
 /** assumed: the service user of a team's or an organization's token has no account to change (docs/protocol/account.md#assumed). */
 export const account = {
-  details: endpoint({ method: 'GET', path: '/account/details', access: 'authenticated', reply: one(user) }),
-  update: endpoint({
-    method: 'PATCH',
-    path: '/account/update',
-    access: 'user',
-    body: patch('users', accountPatch),
-    reply: one(user),
-  }),
-  password: endpoint({
-    method: 'PATCH',
-    path: '/account/password',
+  details: endpoint('GET /account/details', { access: 'authenticated', reply: one(user) }),
+  update: endpoint('PATCH /account/update', { access: 'user', body: patch('users', accountPatch), reply: one(user) }),
+  password: endpoint('PATCH /account/password', {
     access: 'user',
     body: z.looseObject({ data: z.looseObject({ type: typeOrNone('users'), attributes: passwordChange }) }),
     reply: one(user),
   }),
-  hcpOrganization: endpoint({
-    method: 'GET',
-    path: '/account/hcp-organizations/:id',
+  hcpOrganization: endpoint('GET /account/hcp-organizations/:id', {
     access: 'hcp-organization-member',
     edition: 'hosted',
     reply: one(hcpOrganization),

@@ -42,16 +42,12 @@ export const allowedWorkspaceFilters = [
 
 /** See docs/protocol/agent-pools.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const agentPools = {
-  list: endpoint({
-    method: 'GET',
-    path: '/organizations/:organization_name/agent-pools',
+  list: endpoint('GET /organizations/:organization_name/agent-pools', {
     access: 'organization-member',
     query: [...allowedWorkspaceFilters, 'q', 'sort', ...pageQuery],
     reply: many(agentPool),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/organizations/:organization_name/agent-pools',
+  create: endpoint('POST /organizations/:organization_name/agent-pools', {
     access: 'organization-owner',
     body: z.looseObject({
       data: z.looseObject({
@@ -66,16 +62,8 @@ export const agentPools = {
 
 /** assumed: what stock clients ask of one pool (docs/protocol/agent-pools.md#one-pool). */
 export const agentPoolRecords = {
-  show: endpoint({
-    method: 'GET',
-    path: '/agent-pools/:id',
-    access: 'organization-member',
-    query: ['include'],
-    reply: one(agentPool),
-  }),
-  update: endpoint({
-    method: 'PATCH',
-    path: '/agent-pools/:id',
+  show: endpoint('GET /agent-pools/:id', { access: 'organization-member', query: ['include'], reply: one(agentPool) }),
+  update: endpoint('PATCH /agent-pools/:id', {
     access: 'organization-owner',
     body: z.looseObject({
       data: z.looseObject({
@@ -86,5 +74,5 @@ export const agentPoolRecords = {
     }),
     reply: one(agentPool),
   }),
-  remove: endpoint({ method: 'DELETE', path: '/agent-pools/:id', access: 'organization-owner', status: 204 }),
+  remove: endpoint('DELETE /agent-pools/:id', { access: 'organization-owner', status: 204 }),
 };

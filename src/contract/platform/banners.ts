@@ -51,35 +51,19 @@ export type BannerPatch = z.infer<typeof bannerPatch>;
 
 /** Self-hosted only (docs/protocol/banners.md#endpoints). */
 export const banners = {
-  list: endpoint({
-    method: 'GET',
-    path: '/admin/banners',
-    access: 'anyone',
-    edition: 'self-hosted',
-    reply: many(banner),
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/admin/banners',
+  list: endpoint('GET /admin/banners', { access: 'anyone', edition: 'self-hosted', reply: many(banner) }),
+  create: endpoint('POST /admin/banners', {
     access: 'site-admin',
     edition: 'self-hosted',
     body: draft('admin-banners', bannerDraft),
     status: 201,
     reply: one(banner),
   }),
-  update: endpoint({
-    method: 'PATCH',
-    path: '/admin/banners/:id',
+  update: endpoint('PATCH /admin/banners/:id', {
     access: 'site-admin',
     edition: 'self-hosted',
     body: patch('admin-banners', bannerPatch),
     reply: one(banner),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/admin/banners/:id',
-    access: 'site-admin',
-    edition: 'self-hosted',
-    status: 204,
-  }),
+  remove: endpoint('DELETE /admin/banners/:id', { access: 'site-admin', edition: 'self-hosted', status: 204 }),
 };

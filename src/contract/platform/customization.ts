@@ -72,15 +72,8 @@ export type CustomizationSettings = z.infer<typeof customizationSettings>;
 
 /** See docs/protocol/customization.md#endpoints. */
 export const customization = {
-  show: endpoint({
-    method: 'GET',
-    path: '/admin/customization-settings',
-    access: 'authenticated',
-    reply: one(customizationSettings),
-  }),
-  update: endpoint({
-    method: 'PATCH',
-    path: '/admin/customization-settings',
+  show: endpoint('GET /admin/customization-settings', { access: 'authenticated', reply: one(customizationSettings) }),
+  update: endpoint('PATCH /admin/customization-settings', {
     access: 'site-admin',
     body: z.looseObject({
       data: z.looseObject({

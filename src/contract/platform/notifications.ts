@@ -66,46 +66,31 @@ const relationships = z.looseObject({ users: references('users').optional() }).o
 
 /** See docs/protocol/notifications.md#endpoints. The `users` are user ids, for destinations of the type `email` only. */
 export const notifications = {
-  create: endpoint({
-    method: 'POST',
-    path: '/workspaces/:workspace_id/notification-configurations',
+  create: endpoint('POST /workspaces/:workspace_id/notification-configurations', {
     access: 'workspace-admin',
     body: z.looseObject({ data: z.looseObject({ type, attributes: notificationDraft, relationships }) }),
     status: 201,
     reply: one(notificationConfiguration),
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/workspaces/:workspace_id/notification-configurations',
+  list: endpoint('GET /workspaces/:workspace_id/notification-configurations', {
     access: 'workspace-admin',
     query: pageQuery,
     reply: many(notificationConfiguration),
   }),
-  show: endpoint({
-    method: 'GET',
-    path: '/notification-configurations/:id',
+  show: endpoint('GET /notification-configurations/:id', {
     access: 'workspace-admin',
     reply: one(notificationConfiguration),
   }),
-  update: endpoint({
-    method: 'PATCH',
-    path: '/notification-configurations/:id',
+  update: endpoint('PATCH /notification-configurations/:id', {
     access: 'workspace-admin',
     body: z.looseObject({
       data: z.looseObject({ type, attributes: notificationPatch.optional(), relationships }),
     }),
     reply: one(notificationConfiguration),
   }),
-  verify: endpoint({
-    method: 'POST',
-    path: '/notification-configurations/:id/actions/verify',
+  verify: endpoint('POST /notification-configurations/:id/actions/verify', {
     access: 'workspace-admin',
     reply: one(notificationConfiguration),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/notification-configurations/:id',
-    access: 'workspace-admin',
-    status: 204,
-  }),
+  remove: endpoint('DELETE /notification-configurations/:id', { access: 'workspace-admin', status: 204 }),
 };

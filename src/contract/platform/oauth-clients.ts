@@ -84,34 +84,26 @@ export const affectedWorkspacesQuery = 'show_affected_workspaces';
 
 /** See docs/protocol/oauth-clients.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const oauthClients = {
-  list: endpoint({
-    method: 'GET',
-    path: '/organizations/:organization_name/oauth-clients',
+  list: endpoint('GET /organizations/:organization_name/oauth-clients', {
     access: 'organization-member',
     query: [affectedWorkspacesQuery, 'include', ...pageQuery],
     reply: many(oauthClient),
   }),
-  show: endpoint({
-    method: 'GET',
-    path: '/oauth-clients/:id',
+  show: endpoint('GET /oauth-clients/:id', {
     access: 'organization-member',
     query: [affectedWorkspacesQuery, 'include'],
     reply: one(oauthClient),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/organizations/:organization_name/oauth-clients',
+  create: endpoint('POST /organizations/:organization_name/oauth-clients', {
     access: 'organization-owner',
     body: body(oauthClientDraft),
     status: 201,
     reply: one(oauthClient),
   }),
-  update: endpoint({
-    method: 'PATCH',
-    path: '/oauth-clients/:id',
+  update: endpoint('PATCH /oauth-clients/:id', {
     access: 'organization-owner',
     body: body(z.prefault(oauthClientPatch, {})),
     reply: one(oauthClient),
   }),
-  remove: endpoint({ method: 'DELETE', path: '/oauth-clients/:id', access: 'organization-owner', status: 204 }),
+  remove: endpoint('DELETE /oauth-clients/:id', { access: 'organization-owner', status: 204 }),
 };

@@ -16,23 +16,17 @@ export const membershipStatusFilter = 'filter[status]';
 
 /** assumed: who is in an organization, and in a team; `include=user` adds the person (docs/protocol/lookups.md#organization-memberships). */
 export const organizationMemberships = {
-  ofOrganization: endpoint({
-    method: 'GET',
-    path: '/organizations/:organization_name/organization-memberships',
+  ofOrganization: endpoint('GET /organizations/:organization_name/organization-memberships', {
     access: 'organization-member',
     query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery],
     reply: many(membership),
   }),
-  ofTeam: endpoint({
-    method: 'GET',
-    path: '/teams/:team_id/relationships/organization-memberships',
+  ofTeam: endpoint('GET /teams/:team_id/relationships/organization-memberships', {
     access: 'organization-member',
     query: pageQuery,
     reply: many(membership),
   }),
-  show: endpoint({
-    method: 'GET',
-    path: '/organization-memberships/:id',
+  show: endpoint('GET /organization-memberships/:id', {
     access: 'organization-member',
     query: ['include'],
     reply: z.looseObject({ data: membership, included: z.array(user).optional() }),

@@ -15,17 +15,10 @@ export type Organization = z.infer<typeof organization>;
 
 /** assumed: lookups; the list has those that the caller belongs to (docs/protocol/lookups.md#organizations). */
 export const organizations = {
-  list: endpoint({
-    method: 'GET',
-    path: '/organizations',
+  list: endpoint('GET /organizations', {
     access: 'authenticated',
     query: ['q', ...pageQuery],
     reply: many(organization),
   }),
-  show: endpoint({
-    method: 'GET',
-    path: '/organizations/:organization_name',
-    access: 'organization-member',
-    reply: one(organization),
-  }),
+  show: endpoint('GET /organizations/:organization_name', { access: 'organization-member', reply: one(organization) }),
 };

@@ -2,5 +2,5 @@ import { endpoint } from '../endpoint.ts';
 
 /** assumed: how clients tell the edition and the version of the API, by headers of an empty answer (docs/protocol/lookups.md#ping). */
 export const ping = {
-  show: endpoint({ method: 'GET', path: '/ping', access: 'anyone', status: 204 }),
+  show: endpoint('GET /ping', { access: 'anyone', status: 204 }),
 };

@@ -21,16 +21,12 @@ export type SubscriptionPatch = z.infer<typeof subscriptionPatch>;
 
 /** Hosted only (docs/protocol/subscriptions.md#endpoints). */
 export const subscriptions = {
-  show: endpoint({
-    method: 'GET',
-    path: '/subscriptions/:id',
+  show: endpoint('GET /subscriptions/:id', {
     access: 'organization-member',
     edition: 'hosted',
     reply: one(subscription),
   }),
-  update: endpoint({
-    method: 'PATCH',
-    path: '/organizations/:organization_name/subscription',
+  update: endpoint('PATCH /organizations/:organization_name/subscription', {
     access: 'organization-owner',
     edition: 'hosted',
     body: z.looseObject({ data: z.looseObject({ type: typeOrNone('subscriptions'), attributes: subscriptionPatch }) }),

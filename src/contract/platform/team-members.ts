@@ -9,30 +9,14 @@ const memberships = '/teams/:team_id/relationships/organization-memberships';
  * (docs/protocol/teams.md#membership-writes). The ids of `users` are usernames.
  */
 export const teamMembers = {
-  addUsers: endpoint({
-    method: 'POST',
-    path: users,
-    access: 'organization-owner',
-    body: references('users'),
-    status: 204,
-  }),
-  removeUsers: endpoint({
-    method: 'DELETE',
-    path: users,
-    access: 'organization-owner',
-    body: references('users'),
-    status: 204,
-  }),
-  addMemberships: endpoint({
-    method: 'POST',
-    path: memberships,
+  addUsers: endpoint(`POST ${users}`, { access: 'organization-owner', body: references('users'), status: 204 }),
+  removeUsers: endpoint(`DELETE ${users}`, { access: 'organization-owner', body: references('users'), status: 204 }),
+  addMemberships: endpoint(`POST ${memberships}`, {
     access: 'organization-owner',
     body: references('organization-memberships'),
     status: 204,
   }),
-  removeMemberships: endpoint({
-    method: 'DELETE',
-    path: memberships,
+  removeMemberships: endpoint(`DELETE ${memberships}`, {
     access: 'organization-owner',
     body: references('organization-memberships'),
     status: 204,

@@ -26,16 +26,12 @@ export const teamNamesFilter = 'filter[names]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#teams). `include=users,organization-memberships` adds the members. */
 export const teams = {
-  list: endpoint({
-    method: 'GET',
-    path: '/organizations/:organization_name/teams',
+  list: endpoint('GET /organizations/:organization_name/teams', {
     access: 'organization-member',
     query: [teamNamesFilter, 'q', 'include', ...pageQuery],
     reply: many(team),
   }),
-  show: endpoint({
-    method: 'GET',
-    path: '/teams/:team_id',
+  show: endpoint('GET /teams/:team_id', {
     access: 'organization-member',
     query: ['include'],
     reply: z.looseObject({ data: team, included: z.array(included).optional() }),

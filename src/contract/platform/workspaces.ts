@@ -19,23 +19,14 @@ export const workspaceNameSearch = 'search[name]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#workspaces). */
 export const workspaces = {
-  list: endpoint({
-    method: 'GET',
-    path: '/organizations/:organization_name/workspaces',
+  list: endpoint('GET /organizations/:organization_name/workspaces', {
     access: 'organization-member',
     query: [workspaceNameSearch, ...pageQuery],
     reply: many(workspace),
   }),
-  show: endpoint({
-    method: 'GET',
-    path: '/organizations/:organization_name/workspaces/:name',
+  show: endpoint('GET /organizations/:organization_name/workspaces/:name', {
     access: 'organization-member',
     reply: one(workspace),
   }),
-  byId: endpoint({
-    method: 'GET',
-    path: '/workspaces/:workspace_id',
-    access: 'organization-member',
-    reply: one(workspace),
-  }),
+  byId: endpoint('GET /workspaces/:workspace_id', { access: 'organization-member', reply: one(workspace) }),
 };

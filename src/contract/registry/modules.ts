@@ -9,67 +9,43 @@ const page = ['offset', 'limit'] as const;
  * everybody, a bearer token where a private registry wants one (docs/protocol/registry.md#authentication).
  */
 export const modules = {
-  list: endpoint({
-    method: 'GET',
-    path: '/',
+  list: endpoint('GET /', {
     access: 'anyone',
     query: ['provider', 'verified', ...page],
     reply: listedPage,
     documented: modulePage,
   }),
-  namespace: endpoint({
-    method: 'GET',
-    path: '/:namespace',
+  namespace: endpoint('GET /:namespace', {
     access: 'anyone',
     query: ['provider', 'verified', ...page],
     reply: listedPage,
     documented: modulePage,
   }),
-  search: endpoint({
-    method: 'GET',
-    path: '/search',
+  search: endpoint('GET /search', {
     access: 'anyone',
     query: ['q', 'provider', 'namespace', 'verified', ...page],
     reply: listedPage,
     documented: modulePage,
   }),
-  versions: endpoint({
-    method: 'GET',
-    path: '/:namespace/:name/:provider/versions',
+  versions: endpoint('GET /:namespace/:name/:provider/versions', {
     access: 'anyone',
     reply: listedVersions,
     documented: versionList,
   }),
-  download: endpoint({
-    method: 'GET',
-    path: '/:namespace/:name/:provider/:version/download',
-    access: 'anyone',
-    status: 204,
-  }),
-  latestOfProviders: endpoint({
-    method: 'GET',
-    path: '/:namespace/:name',
+  download: endpoint('GET /:namespace/:name/:provider/:version/download', { access: 'anyone', status: 204 }),
+  latestOfProviders: endpoint('GET /:namespace/:name', {
     access: 'anyone',
     query: page,
     reply: listedPage,
     documented: modulePage,
   }),
-  latestDownload: endpoint({
-    method: 'GET',
-    path: '/:namespace/:name/:provider/download',
-    access: 'anyone',
-    status: 302,
-  }),
-  latest: endpoint({
-    method: 'GET',
-    path: '/:namespace/:name/:provider',
+  latestDownload: endpoint('GET /:namespace/:name/:provider/download', { access: 'anyone', status: 302 }),
+  latest: endpoint('GET /:namespace/:name/:provider', {
     access: 'anyone',
     reply: describedModule,
     documented: moduleDetail,
   }),
-  show: endpoint({
-    method: 'GET',
-    path: '/:namespace/:name/:provider/:version',
+  show: endpoint('GET /:namespace/:name/:provider/:version', {
     access: 'anyone',
     reply: describedModule,
     documented: moduleDetail,
