@@ -24,9 +24,14 @@ export function many<Resource extends z.ZodType>(of: Resource) {
   return z.looseObject({ data: z.array(of), links: openObject.optional(), meta: openObject.optional() });
 }
 
-/** The body of a write: `data.type` and the attributes it may carry. */
+/** The body of a write: what is in its `data`. */
+export function body<Data extends z.ZodRawShape>(data: Data) {
+  return z.looseObject({ data: z.looseObject(data) });
+}
+
+/** The same with no more than a type and attributes. */
 export function draft<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
-  return z.looseObject({ data: z.looseObject({ type: z.literal(type), attributes }) });
+  return body({ type: z.literal(type), attributes });
 }
 
 /** The body of a partial update: without `attributes` it names none, and nothing changes. */

@@ -9,6 +9,19 @@ export const triggers = [
 ] as const;
 export type Trigger = (typeof triggers)[number];
 
+/** assumed: what a run is called after each transition, the words about it, and their colour (docs/protocol/notifications.md#requests). */
+export const transitions: Readonly<Record<Trigger, { status: string; message: string; color: string }>> = {
+  'run:created': { status: 'pending', message: 'Run Created', color: '#8f8f8f' },
+  'run:planning': { status: 'planning', message: 'Run Planning', color: '#1563ff' },
+  'run:needs_attention': { status: 'planned', message: 'Run Planned - Needs Confirmation', color: 'warning' },
+  'run:applying': { status: 'applying', message: 'Run Applying', color: '#1563ff' },
+  'run:completed': { status: 'applied', message: 'Run Applied', color: 'good' },
+  'run:errored': { status: 'errored', message: 'Run Errored', color: 'danger' },
+};
+
+/** A run that goes well, with a person in the middle. */
+export const lifecycle: readonly Trigger[] = triggers.filter((trigger) => trigger !== 'run:errored');
+
 /** Kinds of destination (docs/protocol/notifications.md#destinations). */
 export const destinationTypes = ['generic', 'email', 'slack'] as const;
 
@@ -47,63 +60,53 @@ export interface RunEvent extends Place {
   run: { id: string; url: string; message: string; createdAt: string; createdBy: string };
 }
 
-/** The generic payload of a transition, its keys in the order of the specification's table. */
-export function runPayload(configuration: string, event: RunEvent): NotificationPayload {
-  const { run, workspace } = event;
-  return {
-    payload_version: 1,
-    notification_configuration_id: configuration,
-    run_url: run.url,
-    run_id: run.id,
-    run_message: run.message,
-    run_created_at: run.createdAt,
-    run_created_by: run.createdBy,
-    workspace_id: workspace.id,
-    workspace_name: workspace.name,
-    organization_name: event.organization,
-    notifications: [
-      {
-        message: event.message,
-        trigger: event.trigger,
-        run_status: event.status,
-        run_updated_at: event.updatedAt,
-        run_updated_by: event.updatedBy,
-      },
-    ],
-  };
-}
-
 /** The workspace whose notifications a destination gets. */
 export interface Place {
   workspace: { id: string; name: string };
   organization: string;
 }
 
+/** The generic payload of a transition. */
+export function runPayload(configuration: string, event: RunEvent): NotificationPayload {
+  return payload(configuration, event, event.run, {
+    message: event.message,
+    trigger: event.trigger,
+    run_status: event.status,
+    run_updated_at: event.updatedAt,
+    run_updated_by: event.updatedBy,
+  });
+}
+
 /** The generic payload of a verification request. */
-export function verificationPayload(
-  { id: configuration, name }: { id: string; name: string },
+export function verificationPayload({ id, name }: { id: string; name: string }, place: Place): NotificationPayload {
+  return payload(id, place, undefined, {
+    message: verificationMessage(name),
+    trigger: verificationTrigger,
+    run_status: null,
+    run_updated_at: null,
+    run_updated_by: null,
+  });
+}
+
+/** The keys are in the order of the specification's table. */
+function payload(
+  configuration: string,
   { workspace, organization }: Place,
+  run: RunEvent['run'] | undefined,
+  notification: NotificationPayload['notifications'][number],
 ): NotificationPayload {
   return {
     payload_version: 1,
     notification_configuration_id: configuration,
-    run_url: null,
-    run_id: null,
-    run_message: null,
-    run_created_at: null,
-    run_created_by: null,
+    run_url: run?.url ?? null,
+    run_id: run?.id ?? null,
+    run_message: run?.message ?? null,
+    run_created_at: run?.createdAt ?? null,
+    run_created_by: run?.createdBy ?? null,
     workspace_id: workspace.id,
     workspace_name: workspace.name,
     organization_name: organization,
-    notifications: [
-      {
-        message: verificationMessage(name),
-        trigger: verificationTrigger,
-        run_status: null,
-        run_updated_at: null,
-        run_updated_by: null,
-      },
-    ],
+    notifications: [notification],
   };
 }
 
@@ -125,15 +128,6 @@ export interface SlackPayload {
   }[];
 }
 
-const colors: Record<Trigger, string> = {
-  'run:created': '#8f8f8f',
-  'run:planning': '#1563ff',
-  'run:needs_attention': 'warning',
-  'run:applying': '#1563ff',
-  'run:completed': 'good',
-  'run:errored': 'danger',
-};
-
 /** A transition as a chat message. assumed: everything but that it is a text with attachments (docs/protocol/notifications.md#requests). */
 export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent): SlackPayload {
   const text = `${message}: ${organization}/${workspace.name}`;
@@ -142,7 +136,7 @@ export function slackRunPayload({ trigger, message, status, run, workspace, orga
     attachments: [
       {
         fallback: `${text} ${run.url}`,
-        color: colors[trigger],
+        color: transitions[trigger].color,
         title: run.message,
         title_link: run.url,
         text: `${run.id} by ${run.createdBy}`,
@@ -158,5 +152,5 @@ export function slackRunPayload({ trigger, message, status, run, workspace, orga
 /** A verification request as a chat message. */
 export function slackVerificationPayload(name: string): SlackPayload {
   const text = verificationMessage(name);
-  return { text, attachments: [{ fallback: text, color: colors['run:created'], text }] };
+  return { text, attachments: [{ fallback: text, color: transitions['run:created'].color, text }] };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { type Trigger, triggers } from '../contract/notification.ts';
+import { lifecycle, type Trigger, triggers } from '../contract/notification.ts';
 import type { Service } from './call.ts';
 import { type Faults, failRule } from './faults.ts';
 import type { SandboxInfo } from './info.ts';
@@ -8,7 +8,7 @@ import { notFound, Refusal, unauthorized } from './refusal.ts';
 import { documentReply, type Reply } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
 import { alertOwners, subscriptionOf } from './rum.ts';
-import { lifecycle, makeTransition, type Transition } from './runs.ts';
+import { makeTransition, type Transition } from './runs.ts';
 import { collect } from './validation.ts';
 
 /** What the control endpoints act on. */

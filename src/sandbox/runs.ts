@@ -1,20 +1,7 @@
-import { type RunEvent, type Trigger, triggers } from '../contract/notification.ts';
+import { type RunEvent, type Trigger, transitions } from '../contract/notification.ts';
 import type { Service } from './call.ts';
 import { type Delivery, notify } from './delivery.ts';
 import type { RunRow, WorkspaceRow } from './rows/organizations.ts';
-
-/** assumed: what a run is called after each transition, and the words about it (docs/protocol/notifications.md#requests). */
-const transitions: Readonly<Record<Trigger, { status: string; message: string; finished?: boolean }>> = {
-  'run:created': { status: 'pending', message: 'Run Created' },
-  'run:planning': { status: 'planning', message: 'Run Planning' },
-  'run:needs_attention': { status: 'planned', message: 'Run Planned - Needs Confirmation' },
-  'run:applying': { status: 'applying', message: 'Run Applying' },
-  'run:completed': { status: 'applied', message: 'Run Applied', finished: true },
-  'run:errored': { status: 'errored', message: 'Run Errored', finished: true },
-};
-
-/** A run that goes well, with a person in the middle. */
-export const lifecycle: readonly Trigger[] = triggers.filter((trigger) => trigger !== 'run:errored');
 
 /** One transition and what became of its notifications. */
 export interface Transition {
@@ -37,7 +24,8 @@ export async function makeTransition(
   const { state, url } = service;
   const now = state.now().toISOString();
   const by = state.owners(workspace.organization)[0]?.username ?? '';
-  const { status, finished = false, message: reason } = transitions[trigger];
+  const { status, message: reason } = transitions[trigger];
+  const finished = trigger === 'run:completed' || trigger === 'run:errored';
   const going = trigger === 'run:created' || workspace.run?.finished ? null : workspace.run;
   const run = going ?? { id: state.newId('run-'), message, status, finished, createdAt: now, createdBy: by };
   workspace.run = { ...run, status, finished };

@@ -1,4 +1,5 @@
 import {
+  lifecycle,
   type NotificationPayload,
   type RunEvent,
   runPayload,
@@ -6,6 +7,7 @@ import {
   slackRunPayload,
   slackVerificationPayload,
   type Trigger,
+  transitions,
   triggers,
   verificationPayload,
   verificationTrigger,
@@ -16,20 +18,10 @@ import { UsageError } from '../errors.ts';
 export const sampleTriggers = [...triggers, verificationTrigger] as const;
 export type SampleTrigger = (typeof sampleTriggers)[number];
 
-/** assumed: what a run is called after each transition, and the words about it (docs/protocol/notifications.md#requests). */
-const transitions: Readonly<Record<Trigger, { status: string; message: string }>> = {
-  'run:created': { status: 'pending', message: 'Run Created' },
-  'run:planning': { status: 'planning', message: 'Run Planning' },
-  'run:needs_attention': { status: 'planned', message: 'Run Planned - Needs Confirmation' },
-  'run:applying': { status: 'applying', message: 'Run Applying' },
-  'run:completed': { status: 'applied', message: 'Run Applied' },
-  'run:errored': { status: 'errored', message: 'Run Errored' },
-};
-
 /** Runs as their notifications tell them. */
 export const scenarios = {
   /** One that goes well, with a person in the middle. */
-  lifecycle: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed'],
+  lifecycle,
   /** One that fails while it is applied. */
   errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
   /** A configuration as it begins: verified, and then a run of every trigger. */
@@ -107,10 +99,12 @@ const place = { workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' }, organ
 
 function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5zUWyGwHR' }: SampleOptions): RunEvent {
   const updatedAt = at.toISOString();
+  const { message, status } = transitions[trigger];
   const url = `https://svc.example.com/app/acme/workspaces/network/runs/${id}`;
   return {
     trigger,
-    ...transitions[trigger],
+    message,
+    status,
     updatedAt,
     updatedBy: 'alice',
     run: { id, url, message: 'A sample of svc', createdAt: updatedAt, createdBy: 'alice' },

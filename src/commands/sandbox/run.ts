@@ -25,7 +25,7 @@ well, with a person in the middle. run:created always begins a new run. ${steeri
     .option('--message <text>', 'what the run is called when it begins')
     .action(
       action(flags, async ({ message, ...given }, trigger: string) => {
-        const steps = await stepsOf(trigger);
+        const steps = stepsOf(trigger);
         const workspace = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
         const steer = await steerSandbox(sandbox, context);
         await output.list(transitionView, make(steps, { workspace, message }, steer, output.warn), '');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { triggers } from '../../contract/notification.ts';
+import { lifecycle, triggers } from '../../contract/notification.ts';
 import { UsageError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
 import type { View } from '../../terminal/view.ts';
@@ -33,8 +33,8 @@ export const transitionView: View<Transition> = {
  * The triggers that a word stands for, in order.
  * @throws {UsageError} with the one that was probably meant
  */
-export async function stepsOf(trigger: string): Promise<readonly string[]> {
-  if (trigger === 'lifecycle') return (await import('../../sandbox/runs.ts')).lifecycle;
+export function stepsOf(trigger: string): readonly string[] {
+  if (trigger === 'lifecycle') return lifecycle;
   const known = ['lifecycle', ...triggers];
   if (known.includes(trigger)) return [trigger];
   const near = nearest(trigger, known);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { one, patch, resource, typeOrNone } from '../jsonapi.ts';
+import { body, one, patch, resource, typeOrNone } from '../jsonapi.ts';
 
 /**
  * The caller, or the synthetic service user behind a team or organization token. assumed: its fields, and that a service which
@@ -37,17 +37,14 @@ export const passwordChange = z
   });
 
 /** An HCP organization of the caller. assumed: its fields, and a type not to rely on (docs/protocol/account.md#assumed). */
-export const hcpOrganization = z.looseObject({
-  id: z.string(),
-  type: z.string(),
-  attributes: z.looseObject({
+export const hcpOrganization = resource(
+  'hcp-organizations',
+  z.looseObject({
     name: z.string().nullish(),
     'hcp-owner-email': z.string().nullish(),
     'is-hcp-admin': z.boolean().optional(),
   }),
-  relationships: z.record(z.string(), z.unknown()).optional(),
-  links: z.record(z.string(), z.unknown()).optional(),
-});
+).extend({ type: z.string() });
 export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
 /** assumed: the service user of a team's or an organization's token has no account to change (docs/protocol/account.md#assumed). */
@@ -56,7 +53,7 @@ export const account = {
   update: endpoint('PATCH /account/update', { access: 'user', body: patch('users', accountPatch), reply: one(user) }),
   password: endpoint('PATCH /account/password', {
     access: 'user',
-    body: z.looseObject({ data: z.looseObject({ type: typeOrNone('users'), attributes: passwordChange }) }),
+    body: body({ type: typeOrNone('users'), attributes: passwordChange }),
     reply: one(user),
   }),
   hcpOrganization: endpoint('GET /account/hcp-organizations/:id', {

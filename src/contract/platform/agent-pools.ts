@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
+import { body, many, one, pageQuery, references, resource } from '../jsonapi.ts';
 
 /** A group of agents that run an organization's work. Its fields are "not shown"; assumed: these (docs/protocol/agent-pools.md#fields). */
 export const agentPool = resource(
@@ -23,12 +23,16 @@ export const agentPoolDraft = z.looseObject({
   'organization-scoped': z.boolean().optional(),
 });
 
+const type = z.literal('agent-pools');
+
 /** assumed: who may use a pool, kept as it was given (docs/protocol/agent-pools.md#fields). */
-const relationships = z.looseObject({
-  'allowed-workspaces': references('workspaces').optional(),
-  'allowed-projects': references('projects').optional(),
-  'excluded-workspaces': references('workspaces').optional(),
-});
+const relationships = z
+  .looseObject({
+    'allowed-workspaces': references('workspaces').optional(),
+    'allowed-projects': references('projects').optional(),
+    'excluded-workspaces': references('workspaces').optional(),
+  })
+  .optional();
 export type AgentPoolRelationships = z.infer<typeof relationships>;
 
 /** The ways to sort; a hyphen before one reverses it (docs/protocol/agent-pools.md#query). */
@@ -49,13 +53,7 @@ export const agentPools = {
   }),
   create: endpoint('POST /organizations/:organization_name/agent-pools', {
     access: 'organization-owner',
-    body: z.looseObject({
-      data: z.looseObject({
-        type: z.literal('agent-pools'),
-        attributes: agentPoolDraft,
-        relationships: relationships.optional(),
-      }),
-    }),
+    body: body({ type, attributes: agentPoolDraft, relationships }),
     reply: one(agentPool),
   }),
 };
@@ -65,13 +63,7 @@ export const agentPoolRecords = {
   show: endpoint('GET /agent-pools/:id', { access: 'organization-member', query: ['include'], reply: one(agentPool) }),
   update: endpoint('PATCH /agent-pools/:id', {
     access: 'organization-owner',
-    body: z.looseObject({
-      data: z.looseObject({
-        type: z.literal('agent-pools'),
-        attributes: agentPoolDraft.partial().optional(),
-        relationships: relationships.optional(),
-      }),
-    }),
+    body: body({ type, attributes: agentPoolDraft.partial().optional(), relationships }),
     reply: one(agentPool),
   }),
   remove: endpoint('DELETE /agent-pools/:id', { access: 'organization-owner', status: 204 }),

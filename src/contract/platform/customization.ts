@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { one, resource, typeOrNone } from '../jsonapi.ts';
+import { body, one, resource, typeOrNone } from '../jsonapi.ts';
 import { isUrl } from '../url.ts';
 
 /** assumed: the only avatar source there is; initials are what is left and are never listed (docs/protocol/customization.md#assumed). */
@@ -75,12 +75,7 @@ export const customization = {
   show: endpoint('GET /admin/customization-settings', { access: 'authenticated', reply: one(customizationSettings) }),
   update: endpoint('PATCH /admin/customization-settings', {
     access: 'site-admin',
-    body: z.looseObject({
-      data: z.looseObject({
-        type: typeOrNone('customization-settings'),
-        attributes: z.prefault(customizationPatch, {}),
-      }),
-    }),
+    body: body({ type: typeOrNone('customization-settings'), attributes: z.prefault(customizationPatch, {}) }),
     selfHostedAttributes: selfHostedCustomization,
     reply: one(customizationSettings),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
+import { body, many, one, pageQuery, references, resource } from '../jsonapi.ts';
 import { destinationTypes, triggers } from '../notification.ts';
 import { webUrl } from '../url.ts';
 
@@ -68,7 +68,7 @@ const relationships = z.looseObject({ users: references('users').optional() }).o
 export const notifications = {
   create: endpoint('POST /workspaces/:workspace_id/notification-configurations', {
     access: 'workspace-admin',
-    body: z.looseObject({ data: z.looseObject({ type, attributes: notificationDraft, relationships }) }),
+    body: body({ type, attributes: notificationDraft, relationships }),
     status: 201,
     reply: one(notificationConfiguration),
   }),
@@ -83,9 +83,7 @@ export const notifications = {
   }),
   update: endpoint('PATCH /notification-configurations/:id', {
     access: 'workspace-admin',
-    body: z.looseObject({
-      data: z.looseObject({ type, attributes: notificationPatch.optional(), relationships }),
-    }),
+    body: body({ type, attributes: notificationPatch.optional(), relationships }),
     reply: one(notificationConfiguration),
   }),
   verify: endpoint('POST /notification-configurations/:id/actions/verify', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { many, one, pageQuery, references, resource } from '../jsonapi.ts';
+import { body, many, one, pageQuery, references, resource } from '../jsonapi.ts';
 import { webUrl } from '../url.ts';
 
 /** See docs/protocol/oauth-clients.md#providers. */
@@ -36,6 +36,8 @@ export const oauthClient = resource(
 );
 export type OauthClient = z.infer<typeof oauthClient>;
 
+const type = z.literal('oauth-clients');
+
 const fields = {
   'service-provider': z.enum(serviceProviders),
   name: z.string().nullable().optional(),
@@ -45,12 +47,14 @@ const fields = {
 };
 
 /** assumed: the agent pool that reaches a private provider, and the projects it is for (docs/protocol/oauth-clients.md#assumed). */
-const relationships = z.looseObject({
-  'agent-pool': z
-    .looseObject({ data: z.looseObject({ type: z.literal('agent-pools'), id: z.string().min(1) }).nullable() })
-    .optional(),
-  projects: references('projects').optional(),
-});
+const relationships = z
+  .looseObject({
+    'agent-pool': z
+      .looseObject({ data: z.looseObject({ type: z.literal('agent-pools'), id: z.string().min(1) }).nullable() })
+      .optional(),
+    projects: references('projects').optional(),
+  })
+  .optional();
 export type OauthClientRelationships = z.infer<typeof relationships>;
 
 export const oauthClientDraft = z
@@ -70,15 +74,6 @@ export const oauthClientPatch = z
   .partial();
 export type OauthClientPatch = z.infer<typeof oauthClientPatch>;
 
-const body = <Attributes extends z.ZodType>(attributes: Attributes) =>
-  z.looseObject({
-    data: z.looseObject({
-      type: z.literal('oauth-clients'),
-      attributes,
-      relationships: relationships.optional(),
-    }),
-  });
-
 /** assumed: asks for `affected-workspaces` and their count (docs/protocol/oauth-clients.md#assumed). */
 export const affectedWorkspacesQuery = 'show_affected_workspaces';
 
@@ -96,13 +91,13 @@ export const oauthClients = {
   }),
   create: endpoint('POST /organizations/:organization_name/oauth-clients', {
     access: 'organization-owner',
-    body: body(oauthClientDraft),
+    body: body({ type, attributes: oauthClientDraft, relationships }),
     status: 201,
     reply: one(oauthClient),
   }),
   update: endpoint('PATCH /oauth-clients/:id', {
     access: 'organization-owner',
-    body: body(z.prefault(oauthClientPatch, {})),
+    body: body({ type, attributes: z.prefault(oauthClientPatch, {}), relationships }),
     reply: one(oauthClient),
   }),
   remove: endpoint('DELETE /oauth-clients/:id', { access: 'organization-owner', status: 204 }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { one, resource, typeOrNone } from '../jsonapi.ts';
+import { body, one, resource, typeOrNone } from '../jsonapi.ts';
 
 /** An organization's subscription. assumed: its fields but `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
 export const subscription = resource(
@@ -29,7 +29,7 @@ export const subscriptions = {
   update: endpoint('PATCH /organizations/:organization_name/subscription', {
     access: 'organization-owner',
     edition: 'hosted',
-    body: z.looseObject({ data: z.looseObject({ type: typeOrNone('subscriptions'), attributes: subscriptionPatch }) }),
+    body: body({ type: typeOrNone('subscriptions'), attributes: subscriptionPatch }),
     reply: one(subscription),
   }),
 };
