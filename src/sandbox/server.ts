@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Edition } from '../contract/endpoint.ts';
 import { LocalError, UsageError } from '../errors.ts';
+import { createHttpServer } from '../http-server.ts';
 import { limitConnections } from '../idle-connections.ts';
 import { catalogueOf } from '../publish/catalogue.ts';
 import { readModuleFolder } from '../publish/folder.ts';
@@ -83,7 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return latest;
   };
   const releases = modulesDir === undefined ? builtInReleases() : await releasesIn(modulesDir);
-  const server = await createHttp(options.tls);
+  const server = await createHttpServer(patience, options.tls);
   limitConnections(server, mostConnections);
   const stopping = new AbortController();
   const sockets = new Set<Socket>();
@@ -140,19 +141,6 @@ async function releasesIn(folder: string): Promise<Release[]> {
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new LocalError(`Cannot read the modules in ${folder}: ${(cause as Error).message}`, { cause });
-  }
-}
-
-async function createHttp(tls: Certificate | undefined): Promise<Server> {
-  if (tls === undefined) return createServer(patience);
-  const https = await import('node:https');
-  try {
-    return https.createServer({ ...patience, cert: tls.cert, key: tls.key });
-  } catch (cause) {
-    throw new UsageError(`The certificate or its key cannot be used: ${(cause as Error).message}.`, {
-      hint: 'Both in PEM form, and the key that belongs to the certificate: --tls-cert, --tls-key.',
-      cause,
-    });
   }
 }
 

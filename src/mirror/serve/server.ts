@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { LocalError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
+import { bind, closeServer, createHttpServer } from '../../http-server.ts';
 import { manifestName, readManifest } from '../manifest.ts';
 import { hostsOf, modulesIn, registryPath } from '../static-tree.ts';
 import { createAccess } from './access.ts';
@@ -59,32 +57,20 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
     resources: current(root, resourcesOf(entries), warn),
     send: createSendArchive(root, (file) => warn(`${join(root, file)} is missing or not what it was; it is not sent.`)),
   };
-  const server = await createHttp((request, response) => {
+  const server = await createHttpServer({}, tls, (request, response) => {
     const began = performance.now();
     const { method = '', url = '' } = request;
     response.once('close', () =>
       onRequest?.({ method, path: url.split('?')[0]!, status: response.statusCode, ms: performance.now() - began }),
     );
     answer(parts, request, response).catch(() => response.destroy());
-  }, tls);
-  server.timeout = idleMs;
-  server.listen(options.port, host);
-  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
-    const hint = cause.code === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;
-    throw new LocalError(`Cannot listen on ${host}, port ${options.port} (${cause.code}).`, { hint, cause });
   });
+  server.timeout = idleMs;
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await bind(server, host, options.port),
     packages: entries.length,
     registries: hostsOf(modules).map((each) => ({ host: each, path: registryPath(each) })),
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-      await closed;
-      clearTimeout(timer);
-    },
+    close: () => closeServer(server, graceMs),
   };
 }
 
@@ -106,17 +92,4 @@ function current(root: string, first: Resources, warn: (words: string) => void):
     }
     return resources;
   };
-}
-
-async function createHttp(listener: RequestListener, tls: ServeOptions['tls']): Promise<Server> {
-  if (!tls) return createServer(listener);
-  const https = await import('node:https');
-  try {
-    return https.createServer(tls, listener);
-  } catch (cause) {
-    throw new UsageError(`The certificate or its key cannot be used: ${(cause as Error).message}.`, {
-      hint: 'Both in PEM form, and the key that belongs to the certificate: --tls-cert, --tls-key.',
-      cause,
-    });
-  }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LocalError } from '../../errors.ts';
+import { closeServer } from '../../http-server.ts';
 import { limitConnections } from '../../idle-connections.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { Delivery } from '../delivery.ts';
@@ -92,14 +93,9 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     },
     async close() {
       if (closing.signal.aborted) return;
-      const closed = once(server, 'close');
       closing.abort();
       stream.end();
-      server.close();
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-      await closed;
-      clearTimeout(timer);
+      await closeServer(server, graceMs);
     },
   };
 }

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LocalError, UsageError } from './errors.ts';
+
+/** A certificate and its key, in PEM form. */
+interface Tls {
+  cert: string | Buffer;
+  key: string | Buffer;
+}
+
+/** A server of http, or of https with a certificate. @throws {UsageError} for a certificate or a key that cannot be used */
+export async function createHttpServer(
+  options: ServerOptions,
+  tls: Tls | undefined,
+  listener?: RequestListener,
+): Promise<Server> {
+  if (!tls) return createServer(options, listener);
+  const https = await import('node:https');
+  try {
+    return https.createServer({ ...options, cert: tls.cert, key: tls.key }, listener);
+  } catch (cause) {
+    throw new UsageError(`The certificate or its key cannot be used: ${(cause as Error).message}.`, {
+      hint: 'Both in PEM form, and the key that belongs to the certificate: --tls-cert, --tls-key.',
+      cause,
+    });
+  }
+}
+
+/** Begins to listen, and answers the port. @throws {LocalError} where it cannot bind */
+export async function bind(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    const hint = cause.code === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;
+    throw new LocalError(`Cannot listen on ${host}, port ${port} (${cause.code}).`, { hint, cause });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Takes no more requests, lets those in flight finish for so long, and ends every connection. */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
+}
