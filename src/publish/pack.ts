@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { Release, SourceFile } from './release.ts';
 import { tarBytes } from './tar.ts';
@@ -29,9 +30,7 @@ export async function packRelease(release: Release, folder = ''): Promise<Archiv
 }
 
 async function packWhole(release: Release, folder: string): Promise<Archive> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of gzippedTar(release.files, folder)) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+  const body = await buffer(gzippedTar(release.files, folder));
   return { body, etag: `"${createHash('sha256').update(body).digest('hex')}"` };
 }
 

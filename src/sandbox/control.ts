@@ -9,7 +9,7 @@ import { documentReply, type Reply } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
 import { alertOwners, subscriptionOf } from './rum.ts';
 import { makeTransition, type Transition } from './runs.ts';
-import { collect } from './validation.ts';
+import { collect, parseJson } from './validation.ts';
 
 /** What the control endpoints act on. */
 export interface Controlled {
@@ -87,7 +87,7 @@ export async function answerControl(controlled: Controlled, request: IncomingMes
     throw new Refusal(405, { title: 'method not allowed' }, { allow: endpoint.method });
   }
   if (endpoint.method === 'GET') return documentReply('registry', 200, endpoint.answer(controlled, undefined));
-  return documentReply('registry', 200, await endpoint.answer(controlled, json(await collect(request))));
+  return documentReply('registry', 200, await endpoint.answer(controlled, parseJson(await collect(request))));
 }
 
 function workspaceNamed({ state }: Service, organization: string, text: string): WorkspaceRow {
@@ -112,12 +112,4 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outp
     pointer: `/${path.join('/')}`,
   }));
   throw new Refusal(422, problems);
-}
-
-function json(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new Refusal(422, { title: 'malformed body', detail: 'The request body is not valid JSON' });
-  }
 }

@@ -24,7 +24,12 @@ export function createPost(timeoutMs: number, stopping: AbortSignal): Post {
     const signal = AbortSignal.any([timeout, stopping]);
     try {
       const response = await answerOf(url, body, headers, signal);
-      return { status: response.statusCode ?? 0, headers: headersOf(response), body: await beginning(response) };
+      const { statusCode = 0, headersDistinct } = response;
+      return {
+        status: statusCode,
+        headers: { ...headersDistinct } as Record<string, string[]>,
+        body: await beginning(response),
+      };
     } catch (error) {
       if (timeout.aborted) throw new Error(`it did not answer within ${timeoutMs / 1000} s`);
       throw new Error(`it did not answer (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
@@ -65,13 +70,4 @@ async function beginning(response: IncomingMessage): Promise<string> {
     // The connection was cut or the time ran out: what came is the answer.
   }
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, keptBytes), { stream: true });
-}
-
-function headersOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
-  const headers = new Map<string, string[]>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!.toLowerCase();
-    headers.set(name, [...(headers.get(name) ?? []), rawHeaders[at + 1]!]);
-  }
-  return Object.fromEntries(headers);
 }

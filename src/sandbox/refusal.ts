@@ -47,3 +47,8 @@ export function found<Row>(row: Row | undefined): Row {
   if (row === undefined) throw notFound();
   return row;
 }
+
+/** The row of an id, or the 404. */
+export function rowWithId<Row extends { id: string }>(rows: readonly Row[], id: string): Row {
+  return found(rows.find((row) => row.id === id));
+}

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Refusal } from './refusal.ts';
@@ -56,9 +57,5 @@ export async function send(response: ServerResponse, { status, headers, body }: 
 
 /** The whole body of a reply, for faults that send only a part of it. */
 export async function bytesOf({ body }: Reply): Promise<Buffer> {
-  if (typeof body === 'string') return Buffer.from(body);
-  if (body instanceof Uint8Array) return Buffer.from(body);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : buffer(body);
 }

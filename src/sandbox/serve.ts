@@ -8,7 +8,7 @@ import { answer, dialectOf, type Routes } from './exchange.ts';
 import { type Fault, faultReply } from './faults.ts';
 import { type RateLimit, tooManyRequests } from './rate-limit.ts';
 import { forbidden, Refusal } from './refusal.ts';
-import { bytesOf, type Reply, refusalReply, send } from './reply.ts';
+import { bytesOf, type Dialect, type Reply, refusalReply, send } from './reply.ts';
 
 /** One line of the access log. */
 export interface RequestEntry {
@@ -36,14 +36,9 @@ export interface Running extends Controlled {
 export async function serve(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const start = performance.now();
   const { method = 'GET', url: target = '/' } = request;
-  const [path, search] = pathAndSearch(target);
   const entry: RequestEntry = { method, target, status: 0, durationMs: 0 };
   try {
-    const foreign = foreignRequest(request, running.hosts);
-    const { reply, fault } =
-      foreign === undefined
-        ? await exchange(running, request, path, search, entry)
-        : { reply: refusalReply(dialectOf(path), rejection(foreign)) };
+    const { reply, fault } = await exchange(running, request, entry);
     entry.status = await deliver(response, reply, fault, method === 'HEAD');
   } catch (error) {
     entry.error = error;
@@ -60,23 +55,29 @@ function rejection(foreign: Foreign): Refusal {
   );
 }
 
-/** What a request of our own is answered, and the fault on demand that spoils it; without a reply nothing is answered. */
+/** What a request is answered, and the fault on demand that spoils it; without a reply nothing is answered. */
 async function exchange(
   running: Running,
   request: IncomingMessage,
-  path: string,
-  search: string,
   entry: RequestEntry,
 ): Promise<{ reply?: Reply | undefined; fault?: Fault | undefined }> {
-  const steering = path.startsWith('/sandbox/');
-  if (steering) return { reply: await replyTo(running, request, path, search, entry) };
+  const [path, search] = pathAndSearch(entry.target);
+  const dialect = dialectOf(path);
+  const foreign = foreignRequest(request, running.hosts);
+  if (foreign !== undefined) return { reply: refusalReply(dialect, rejection(foreign)) };
+  if (path.startsWith('/sandbox/')) {
+    return { reply: await replyOf(entry, dialect, () => answerControl(running, request, path)) };
+  }
   const fault = running.faults.take(entry.method, path);
   if (fault !== undefined) entry.fault = fault.kind;
   await running.faults.delay();
   const { exceeded, headers } = running.rate.count(request);
   if (fault?.kind === 'hang' || fault?.kind === 'reset') return { fault };
-  const spoiled = fault && faultReply(fault, dialectOf(path));
-  const reply = spoiled ?? (await replyTo(running, request, path, search, entry, exceeded));
+  const answering = async () => {
+    if (exceeded) throw tooManyRequests();
+    return answer(running.service, running.routes, request, path, search);
+  };
+  const reply = (fault && faultReply(fault, dialect)) ?? (await replyOf(entry, dialect, answering));
   return { reply: { ...reply, headers: { ...headers, ...reply.headers } }, fault };
 }
 
@@ -87,23 +88,15 @@ function pathAndSearch(target: string): [string, string] {
   return [path, local.slice(path.length)];
 }
 
-async function replyTo(
-  running: Running,
-  request: IncomingMessage,
-  path: string,
-  search: string,
-  entry: RequestEntry,
-  exceeded = false,
-): Promise<Reply> {
+/** The reply that answering comes to, or that of what it throws. */
+async function replyOf(entry: RequestEntry, dialect: Dialect, answering: () => Promise<Reply>): Promise<Reply> {
   try {
-    if (exceeded) throw tooManyRequests();
-    if (path.startsWith('/sandbox/')) return await answerControl(running, request, path);
-    return await answer(running.service, running.routes, request, path, search);
+    return await answering();
   } catch (error) {
-    if (error instanceof Refusal) return refusalReply(dialectOf(path), error);
+    if (error instanceof Refusal) return refusalReply(dialect, error);
     entry.error = error;
     const unsaved = error instanceof LocalError ? { detail: 'The state could not be saved; nothing was changed' } : {};
-    return refusalReply(dialectOf(path), new Refusal(500, { title: 'internal server error', ...unsaved }));
+    return refusalReply(dialect, new Refusal(500, { title: 'internal server error', ...unsaved }));
   }
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../contract/platform/agent-pools.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../paging.ts';
-import { found, invalid, problemAt, Refusal } from '../refusal.ts';
+import { invalid, problemAt, Refusal, rowWithId } from '../refusal.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
@@ -65,7 +65,7 @@ export const agentPoolRecordHandlers: Handlers<typeof agentPoolRecords> = {
 };
 
 function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): AgentPoolRow {
-  return found(state.world.agentPools.find(({ id }) => id === params.id));
+  return rowWithId(state.world.agentPools, params.id);
 }
 
 function requireFreeName({ world }: State, organization: string, name: string): void {

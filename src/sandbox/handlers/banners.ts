@@ -1,11 +1,15 @@
 import type { BannerDraft, BannerPatch, banners } from '../../contract/platform/banners.ts';
 import { deactivate, isOver, isShown, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
 import type { Handlers } from '../call.ts';
-import { invalid, notFound } from '../refusal.ts';
+import { invalid, rowWithId } from '../refusal.ts';
 import type { BannerRow } from '../rows/installation.ts';
 import type { State } from '../state.ts';
 
-/** See docs/protocol/banners.md#endpoints. */
+/**
+ * See docs/protocol/banners.md#endpoints. A row is kept when its banner is deactivated. assumed: PATCH and DELETE still accept it,
+ * since their 404 is for an unknown id alone; PATCH changes what the audit shows, DELETE leaves `deactivated-at` as it was, and
+ * nothing brings the banner back (docs/protocol/banners.md#assumed).
+ */
 export const bannerHandlers: Handlers<typeof banners> = {
   list: ({ state, now, caller }) => {
     const shown = current(state, now).filter((row) => isShown(row, now));
@@ -32,7 +36,7 @@ export const bannerHandlers: Handlers<typeof banners> = {
 
   update: ({ state, now, params, body }) => {
     const rows = current(state, now);
-    const row = found(rows, params.id);
+    const row = rowWithId(rows, params.id);
     const attributes = { ...row.attributes, ...given(body.data.attributes) };
     check(attributes);
     // assumed: a banner whose publish time is moved ahead is scheduled again, and an expired one with a new end is published again
@@ -47,7 +51,7 @@ export const bannerHandlers: Handlers<typeof banners> = {
   },
 
   remove: ({ state, now, params }) => {
-    const row = found(current(state, now), params.id);
+    const row = rowWithId(current(state, now), params.id);
     if (!row.attributes['deactivated-at']) deactivate(row, now);
   },
 };
@@ -56,17 +60,6 @@ export const bannerHandlers: Handlers<typeof banners> = {
 function current(state: State, now: Date): BannerRow[] {
   settle(state.world.banners, now);
   return state.world.banners;
-}
-
-/**
- * A banner's row, which is kept when the banner is deactivated. assumed: PATCH and DELETE still accept it, since their 404 is for
- * an unknown id alone; PATCH changes what the audit shows, DELETE leaves `deactivated-at` as it was, and nothing brings the banner
- * back (docs/protocol/banners.md#assumed).
- */
-function found(rows: readonly BannerRow[], id: string): BannerRow {
-  const row = rows.find((candidate) => candidate.id === id);
-  if (row === undefined) throw notFound();
-  return row;
 }
 
 const writable = [

@@ -2,7 +2,7 @@ import { configurationsPerWorkspace, type notifications, urlComplaint } from '..
 import type { Call, Handlers } from '../call.ts';
 import { verifyDestination } from '../delivery.ts';
 import { isPaged, platformPage } from '../paging.ts';
-import { found, invalid, invalidAt, notFound, problemAt, Refusal } from '../refusal.ts';
+import { found, invalid, invalidAt, notFound, problemAt, Refusal, rowWithId } from '../refusal.ts';
 import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
 import { inTurn } from '../turns.ts';
@@ -80,7 +80,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
 };
 
 function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): NotificationRow {
-  return found(state.world.notifications.find(({ id }) => id === params.id));
+  return rowWithId(state.world.notifications, params.id);
 }
 
 function requireRoom(state: State, workspace: string): void {

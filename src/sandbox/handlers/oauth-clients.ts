@@ -7,7 +7,7 @@ import {
 } from '../../contract/platform/oauth-clients.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../paging.ts';
-import { found, invalidAt } from '../refusal.ts';
+import { invalidAt, rowWithId } from '../refusal.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
@@ -86,7 +86,7 @@ export const oauthClientHandlers: Handlers<typeof oauthClients> = {
 };
 
 function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): OauthClientRow {
-  return found(state.world.oauthClients.find(({ id }) => id === params.id));
+  return rowWithId(state.world.oauthClients, params.id);
 }
 
 /** The agent pool and the projects of a request. assumed: the words for an unknown pool (docs/protocol/oauth-clients.md#assumed). */

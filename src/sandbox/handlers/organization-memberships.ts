@@ -5,7 +5,7 @@ import {
 } from '../../contract/platform/organization-memberships.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../paging.ts';
-import { found } from '../refusal.ts';
+import { found, rowWithId } from '../refusal.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
@@ -23,14 +23,14 @@ export const organizationMembershipHandlers: Handlers<typeof organizationMembers
   },
 
   ofTeam: (call) => {
-    const team = found(call.state.world.teams.find(({ id }) => id === call.params.team_id));
+    const team = rowWithId(call.state.world.teams, call.params.team_id);
     const { rows, links, meta } = platformPage(call, membershipsOf(team, call.state), { whole: true });
     return { data: rows.map((row) => membershipDocument(row, call.state)), links, meta };
   },
 
   show: (call) => {
     const { params, state } = call;
-    const row = found(state.world.memberships.find(({ id }) => id === params.id));
+    const row = rowWithId(state.world.memberships, params.id);
     return { data: membershipDocument(row, state), ...peopleOf([row], call) };
   },
 };

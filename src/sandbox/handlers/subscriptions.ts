@@ -1,6 +1,6 @@
 import type { subscriptions } from '../../contract/platform/subscriptions.ts';
 import type { Handlers } from '../call.ts';
-import { found, invalid } from '../refusal.ts';
+import { found, invalid, rowWithId } from '../refusal.ts';
 import type { SubscriptionRow } from '../rows/organizations.ts';
 import { alertOwners, paysForResources, subscriptionOf } from '../rum.ts';
 import type { State } from '../state.ts';
@@ -9,10 +9,7 @@ const threshold = 'rum-alert-threshold';
 
 /** See docs/protocol/subscriptions.md#endpoints. */
 export const subscriptionHandlers: Handlers<typeof subscriptions> = {
-  show: ({ state, params }) => {
-    const row = found(state.world.subscriptions.find(({ id }) => id === params.id));
-    return { data: resourceOf(row, state) };
-  },
+  show: ({ state, params }) => ({ data: resourceOf(rowWithId(state.world.subscriptions, params.id), state) }),
 
   update: ({ state, params, body }) => {
     const organization = found(state.organization(params.organization_name));

@@ -1,6 +1,6 @@
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { Call, Handlers } from '../call.ts';
-import { forbidden, found, problemAt, Refusal } from '../refusal.ts';
+import { forbidden, problemAt, Refusal, rowWithId } from '../refusal.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 
@@ -22,7 +22,7 @@ export const teamMemberHandlers: Handlers<typeof teamMembers> = {
 type TeamCall = Call<'/:team_id'>;
 
 function teamOf({ state, params }: Pick<TeamCall, 'state' | 'params'>): TeamRow {
-  return found(state.world.teams.find(({ id }) => id === params.team_id));
+  return rowWithId(state.world.teams, params.team_id);
 }
 
 function add(call: Pick<TeamCall, 'state' | 'params'>, references: readonly Reference[], find: Find): void {

@@ -1,7 +1,7 @@
 import { teamNamesFilter, type teams } from '../../contract/platform/teams.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../paging.ts';
-import { found } from '../refusal.ts';
+import { rowWithId } from '../refusal.ts';
 import type { TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
@@ -24,7 +24,7 @@ export const teamHandlers: Handlers<typeof teams> = {
   },
 
   show: (call) => {
-    const row = found(call.state.world.teams.find(({ id }) => id === call.params.team_id));
+    const row = rowWithId(call.state.world.teams, call.params.team_id);
     return { data: resourceOf(row, call.state), ...includedWith([row], call) };
   },
 };
