@@ -134,6 +134,8 @@ export async function gitServer(
     }
     runBackend(root, request, response, stallAfterBytes);
   });
+  // A connection that idles while the machine is slow is not cut under whoever uses it next.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

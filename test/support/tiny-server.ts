@@ -29,6 +29,8 @@ export async function tinyServer(answer: Answer): Promise<TinyServer> {
     seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers });
     answer(request, response, seen.length);
   });
+  // A connection that idles while the machine is slow is not cut under whoever uses it next.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

@@ -60,6 +60,8 @@ export async function httpsServer(
     request.resume();
     answer(request, response);
   });
+  // As those of tinyServer.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
