@@ -4,7 +4,7 @@ import type { Format } from './formats.ts';
 import { jsonArray, jsonLine } from './json.ts';
 import type { WrittenNumbers } from './json-numbers.ts';
 import { bodies } from './raw.ts';
-import { csvPieces, tsvPieces } from './separated.ts';
+import { separatedPieces } from './separated.ts';
 import { tablePieces } from './table.ts';
 import { type Rows, unfolded, type View } from './view.ts';
 
@@ -49,9 +49,8 @@ export async function* listPieces<Row extends object>(
     case 'raw':
       return yield* bodies(rows, bodyOf);
     case 'csv':
-      return yield* csvPieces(lines, columnsFor);
     case 'tsv':
-      return yield* tsvPieces(lines, columnsFor);
+      return yield* separatedPieces(format, lines, columnsFor);
     case 'table':
       return yield* table(view, lines, parts);
   }

@@ -10,6 +10,8 @@ export interface Prompts {
   checkbox(question: string, choices: readonly string[]): Promise<string[]>;
 }
 
+type Inquirer = typeof import('@inquirer/prompts');
+
 interface PromptContext {
   input: Streams['stdin'];
   output: Streams['stderr'];
@@ -18,14 +20,17 @@ interface PromptContext {
 
 /** Prompts on stderr, so that stdout stays data. Esc and Ctrl-C end each of them as they end everything. */
 export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal): Prompts {
-  async function asked<Answer>(prompt: (context: PromptContext) => Promise<Answer>): Promise<Answer> {
+  async function asked<Answer>(
+    prompt: (prompts: Inquirer, context: PromptContext) => Promise<Answer>,
+  ): Promise<Answer> {
     const escaped = new AbortController();
     const onKey = (_: string | undefined, key?: { name?: string }) => {
       if (key?.name === 'escape') escaped.abort();
     };
     stdin.on('keypress', onKey);
     try {
-      return await prompt({ input: stdin, output: stderr, signal: AbortSignal.any([signal, escaped.signal]) });
+      const context = { input: stdin, output: stderr, signal: AbortSignal.any([signal, escaped.signal]) };
+      return await prompt(await import('@inquirer/prompts'), context);
     } catch (error) {
       if (!(error instanceof Error) || !/^(Exit|Abort|Cancel)PromptError$/.test(error.name)) throw error;
       if (escaped.signal.aborted) stderr.write('\n');
@@ -35,22 +40,14 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
     }
   }
 
+  const initially = (initial: string | undefined) => (initial === undefined ? {} : { default: initial });
+
   return {
-    password: (message) =>
-      asked(async (context) => (await import('@inquirer/prompts')).password({ message, mask: false }, context)),
-    input: (message, initial) =>
-      asked(async (context) => {
-        const { input } = await import('@inquirer/prompts');
-        return input({ message, ...(initial === undefined ? {} : { default: initial }) }, context);
-      }),
-    confirm: (message, initial) =>
-      asked(async (context) => (await import('@inquirer/prompts')).confirm({ message, default: initial }, context)),
+    password: (message) => asked(({ password }, context) => password({ message, mask: false }, context)),
+    input: (message, initial) => asked(({ input }, context) => input({ message, ...initially(initial) }, context)),
+    confirm: (message, initial) => asked(({ confirm }, context) => confirm({ message, default: initial }, context)),
     select: (message, choices, initial) =>
-      asked(async (context) => {
-        const { select } = await import('@inquirer/prompts');
-        return select({ message, choices, ...(initial === undefined ? {} : { default: initial }) }, context);
-      }),
-    checkbox: (message, choices) =>
-      asked(async (context) => (await import('@inquirer/prompts')).checkbox({ message, choices }, context)),
+      asked(({ select }, context) => select({ message, choices, ...initially(initial) }, context)),
+    checkbox: (message, choices) => asked(({ checkbox }, context) => checkbox({ message, choices }, context)),
   };
 }

@@ -16,36 +16,23 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quoted(printable(name))).join(',')}\n`;
 }
 
-/** The columns for the first row; asked with undefined once there is none. */
-type ColumnsFor<Row> = (first: Row | undefined) => readonly Column<Row>[];
-
-/** Rows as tab-separated lines, without a heading. */
-export async function* tsvPieces<Row>(
+/** Rows as lines of a format; the heading of CSV is there for no rows too. `columnsFor` is asked with undefined where there are none. */
+export async function* separatedPieces<Row>(
+  format: 'csv' | 'tsv',
   rows: AsyncIterable<Row> | Iterable<Row>,
-  columnsFor: ColumnsFor<Row>,
+  columnsFor: (first: Row | undefined) => readonly Column<Row>[],
 ): AsyncGenerator<string> {
-  let columns: readonly Column<Row>[] | undefined;
-  for await (const row of rows) {
-    columns ??= columnsFor(row);
-    yield tsvLine(columns, row);
-  }
-  if (!columns) columnsFor(undefined);
-}
-
-/** Rows as comma-separated lines under a heading, which is there for no rows too. */
-export async function* csvPieces<Row>(
-  rows: AsyncIterable<Row> | Iterable<Row>,
-  columnsFor: ColumnsFor<Row>,
-): AsyncGenerator<string> {
+  const line = format === 'csv' ? csvLine : tsvLine;
+  const heading = (names: readonly Column<Row>[]) => (format === 'csv' ? [csvHeader(names)] : []);
   let columns: readonly Column<Row>[] | undefined;
   for await (const row of rows) {
     if (!columns) {
       columns = columnsFor(row);
-      yield csvHeader(columns);
+      yield* heading(columns);
     }
-    yield csvLine(columns, row);
+    yield line(columns, row);
   }
-  if (!columns) yield csvHeader(columnsFor(undefined));
+  if (!columns) yield* heading(columnsFor(undefined));
 }
 
 function quoted(value: string): string {
