@@ -54,6 +54,11 @@ export function everyCommand<Facts extends CommandFacts>(command: Facts): Comman
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
+/** Those that do something, as opposed to those that group others. */
+export function leavesOf(command: CommandFacts): CommandFacts[] {
+  return everyCommand(command).filter(({ commands }) => commands.length === 0);
+}
+
 /** What is typed to reach a command, as one text; empty for the program. */
 export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
   return words.join(' ');

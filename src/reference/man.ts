@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.ts';
-import { type CommandFacts, everyCommand, type FlagFacts, type Tree } from './facts.ts';
-import { argumentText, nounsOf, paragraphs, remarksOn, usageOf, valueText } from './wording.ts';
+import { type CommandFacts, type FlagFacts, leavesOf, type Tree } from './facts.ts';
+import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './wording.ts';
 
 /** The page of the program itself: svc(1). */
 export function manIndex(tree: Tree): string {
@@ -17,13 +17,12 @@ export function manIndex(tree: Tree): string {
 
 /** The page of a noun, with all its verbs: svc-banner(1). */
 export function manPage(tree: Tree, noun: CommandFacts): string {
-  const verbs = everyCommand(noun).filter(({ commands }) => commands.length === 0);
   return manual(tree, noun, [
     ...(noun.commands.length === 0
       ? commandLines(noun, heading)
       : [
           heading('Commands'),
-          ...verbs.flatMap((verb) => [
+          ...leavesOf(noun).flatMap((verb) => [
             subheading(`${tree.name} ${verb.words.join(' ')}`),
             paragraph(verb.summary),
             '.PP',
@@ -46,7 +45,7 @@ function commandLines(
     ...paragraphs(notes).map(paragraph),
     ...part(
       'Arguments',
-      all.flatMap((each) => item([italic(argumentText(each))], [each.summary, ...remarks(remarksOn(each))].join(' '))),
+      all.flatMap((each) => item([italic(argumentText(each))], meaningOf(each))),
     ),
     ...part('Flags', flags.flatMap(flagItem)),
     ...part('Calls', calls.map(paragraph)),
@@ -75,11 +74,7 @@ function usageLine(tree: Tree, command: CommandFacts): string {
 function flagItem(flag: FlagFacts): string[] {
   const value = flag.value ? ` ${italic(valueText(flag.value))}` : '';
   const names = flag.names.map((name) => `${bold(name)}${value}`).join(', ');
-  return item([names], [flag.summary, ...remarks(remarksOn(flag))].join(' '));
-}
-
-function remarks(all: readonly string[]): string[] {
-  return all.map((remark) => `(${remark})`);
+  return item([names], meaningOf(flag));
 }
 
 /** A tagged paragraph; the tag is roff already. */

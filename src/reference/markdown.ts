@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.ts';
-import { type CommandFacts, everyCommand, type FlagFacts, type Tree } from './facts.ts';
-import { argumentText, nounsOf, paragraphs, remarksOn, usageOf, valueText } from './wording.ts';
+import { type CommandFacts, everyCommand, type FlagFacts, leavesOf, type Tree } from './facts.ts';
+import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './wording.ts';
 
 /** The index: every noun, the global flags and the exit codes. */
 export function markdownIndex(tree: Tree): string {
@@ -46,7 +46,7 @@ export function markdownPage(tree: Tree, noun: CommandFacts): string {
       ...section(all.length > 0, 'Arguments:', () =>
         table(
           ['argument', 'what it is'],
-          all.map((each) => [tick(argumentText(each)), about(each.summary, remarksOn(each))]),
+          all.map((each) => [tick(argumentText(each)), cell(meaningOf(each))]),
         ),
       ),
       ...section(flags.length > 0, 'Flags:', () => flagTable(flags)),
@@ -54,11 +54,6 @@ export function markdownPage(tree: Tree, noun: CommandFacts): string {
       ...section(examples.length > 0, 'Examples:', () => `\`\`\`sh\n${examples.join('\n')}\n\`\`\``),
     ];
   }
-}
-
-/** The commands that do something, as opposed to those that group others. */
-function leavesOf(command: CommandFacts): CommandFacts[] {
-  return everyCommand(command).filter(({ commands }) => commands.length === 0);
 }
 
 function link(noun: CommandFacts, leaf: CommandFacts): string {
@@ -77,13 +72,9 @@ function flagTable(flags: readonly FlagFacts[]): string {
     ['flag', 'meaning'],
     flags.map((flag) => {
       const value = flag.value ? ` ${valueText(flag.value)}` : '';
-      return [flag.names.map((name) => tick(name + value)).join(', '), about(flag.summary, remarksOn(flag))];
+      return [flag.names.map((name) => tick(name + value)).join(', '), cell(meaningOf(flag))];
     }),
   );
-}
-
-function about(summary: string, remarks: readonly string[]): string {
-  return cell([summary, ...remarks.map((remark) => `(${remark})`)].join(' '));
 }
 
 function section(there: boolean, title: string, text: () => string): string[] {

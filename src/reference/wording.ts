@@ -22,19 +22,19 @@ export function valueText({ name, optional }: ValueFacts): string {
   return optional ? `[${name}]` : `<${name}>`;
 }
 
-/** What else there is to know about a flag or an argument, beyond its summary. */
-export function remarksOn({
+/** What a flag or an argument means, with what else there is to know about it in parentheses. */
+export function meaningOf({
   summary,
   value,
   ...flag
-}: Partial<FlagFacts> & Pick<FlagFacts, 'value' | 'summary'>): string[] {
+}: Partial<FlagFacts> & Pick<FlagFacts, 'value' | 'summary'>): string {
   const remarks: string[] = [];
   if (flag.mandatory) remarks.push('required');
   if (flag.repeatable && !summary.includes('repeatable')) remarks.push('repeatable');
   if (value && !value.known.every((word) => summary.includes(word))) {
     remarks.push(`${value.closed ? 'one of' : 'known'}: ${value.known.join(', ')}`);
   }
-  return remarks;
+  return [summary, ...remarks.map((remark) => `(${remark})`)].join(' ');
 }
 
 /** Notes as paragraphs; a line end within one is a blank. */
