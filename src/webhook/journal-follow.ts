@@ -8,7 +8,7 @@ const blockBytes = 256 * 1024;
 interface Followed {
   file: FileHandle;
   at: number;
-  tail: ReturnType<typeof createTail>;
+  linesIn: ReturnType<typeof createTail>;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function* linesFromNowOn(folder: string, signal: AbortSignal, pollM
 
   async function follow(path: string, fromNowOn: boolean): Promise<void> {
     const file = await openToRead(path);
-    if (file) followed.set(path, { file, at: fromNowOn ? (await file.stat()).size : 0, tail: createTail() });
+    if (file) followed.set(path, { file, at: fromNowOn ? (await file.stat()).size : 0, linesIn: createTail() });
   }
 
   try {
@@ -51,6 +51,6 @@ async function linesSince(followed: Followed): Promise<string[]> {
     const { bytesRead, buffer } = await followed.file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, followed.at);
     if (bytesRead === 0) return lines;
     followed.at += bytesRead;
-    for (const line of followed.tail.lines(buffer.subarray(0, bytesRead))) lines.push(line);
+    for (const line of followed.linesIn(buffer.subarray(0, bytesRead))) lines.push(line);
   }
 }

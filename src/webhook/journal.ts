@@ -113,7 +113,7 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
 async function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): AsyncGenerator<Delivery> {
   const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
   for (const path of order === 'newest-first' ? files.reverse() : files) {
-    for await (const line of order === 'newest-first' ? linesBackward(path) : linesForward(path)) {
+    for (const line of await (order === 'newest-first' ? linesBackward(path) : linesForward(path))) {
       const delivery = fromLine(line);
       if (delivery) yield delivery;
     }
