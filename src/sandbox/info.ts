@@ -1,13 +1,13 @@
 import { registryPrefix } from './locations.ts';
-import type { TokenKind } from './rows/people.ts';
 import type { State } from './state.ts';
+import { type Tokens, tokensBy } from './tokens.ts';
 
 /** The one line that `svc sandbox start --json` prints: where the sandbox is, and who and what is in it. */
 export interface SandboxInfo {
   address: string;
   api: string;
   registry: string;
-  tokens: Record<TokenKind, string>;
+  tokens: Tokens;
   organization: string;
   workspaces: { id: string; name: string }[];
   teams: { id: string; name: string }[];
@@ -31,13 +31,7 @@ export function infoOf(url: string, state: State): SandboxInfo {
     address: url,
     api: `${url}/api/v2`,
     registry: `${url}${registryPrefix}/`,
-    tokens: {
-      'site-admin': state.tokenOf('site-admin'),
-      owner: state.tokenOf('owner'),
-      user: state.tokenOf('user'),
-      team: state.tokenOf('team'),
-      organization: state.tokenOf('organization'),
-    },
+    tokens: tokensBy((kind) => state.tokenOf(kind)),
     organization,
     workspaces: ours(state.world.workspaces).map(({ id, name }) => ({ id, name })),
     teams: ours(state.world.teams).map(({ id, name }) => ({ id, name })),

@@ -12,6 +12,7 @@ export function generateTokens(): Tokens {
   return tokensBy((kind) => `sandbox-${kind}-${randomBytes(24).toString('base64url')}`);
 }
 
-function tokensBy(write: (kind: TokenKind) => string): Tokens {
+/** A token for each kind, as `write` makes it. */
+export function tokensBy(write: (kind: TokenKind) => string): Tokens {
   return Object.fromEntries(tokenKinds.map((kind) => [kind, write(kind)])) as Record<TokenKind, string>;
 }

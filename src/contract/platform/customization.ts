@@ -40,17 +40,10 @@ export const customizationPatch = z.looseObject({
 });
 export type CustomizationPatch = z.infer<typeof customizationPatch>;
 
-/** See docs/protocol/customization.md#editions; assumed: the four snippets of HTML too (docs/protocol/customization.md#assumed). */
-export const selfHostedCustomization = [
-  'login-help',
-  'footer',
-  'error',
-  'new-user',
-  'internal-support-url',
-  'internal-documentation-url',
-  'internal-tutorials-url',
-  'avatar-sources',
-] as const;
+/** All but the two of support (docs/protocol/customization.md#editions); assumed: the four snippets of HTML too (docs/protocol/customization.md#assumed). */
+export const selfHostedCustomization: readonly string[] = Object.keys(customizationPatch.shape).filter(
+  (name) => !name.startsWith('support-'),
+);
 
 /** The one settings document of an installation. assumed: its type and its id, `customization` (docs/protocol/customization.md#assumed). */
 export const customizationSettings = resource(

@@ -1,17 +1,15 @@
-import { avatarSources, type customization, selfHostedCustomization } from '../../contract/platform/customization.ts';
+import {
+  avatarSources,
+  type customization,
+  customizationPatch,
+  selfHostedCustomization,
+} from '../../contract/platform/customization.ts';
 import type { Call, Handlers } from '../call.ts';
 
 /** assumed: what an installation says before anybody changed it (docs/protocol/customization.md#assumed). */
 const installed: Readonly<Record<string, string | null>> = {
+  ...Object.fromEntries(Object.keys(customizationPatch.shape).map((name) => [name, null])),
   'support-email-address': 'support@svc.example',
-  'support-url-address': null,
-  'login-help': null,
-  footer: null,
-  error: null,
-  'new-user': null,
-  'internal-support-url': null,
-  'internal-documentation-url': null,
-  'internal-tutorials-url': null,
 };
 
 /** See docs/protocol/customization.md#endpoints. */
@@ -44,7 +42,7 @@ function document({ state, edition }: Pick<Call, 'state' | 'edition'>) {
     ...texts,
     'avatar-sources': avatarSources.map((source) => ({ source, enabled: enabledAvatarSources.includes(source) })),
   };
-  const absent: readonly string[] = edition === 'hosted' ? selfHostedCustomization : [];
+  const absent = edition === 'hosted' ? selfHostedCustomization : [];
   const attributes = Object.fromEntries(Object.entries(all).filter(([name]) => !absent.includes(name)));
   return {
     data: {
