@@ -11,8 +11,13 @@ export interface Variant {
 
 /** What a sender may have signed when these bytes arrived, the likeliest first, none of them twice. */
 export function bodyVariants(body: Buffer): Variant[] {
-  const seen: Buffer[] = [body];
-  return [...byBytes(body), ...byJson(body)].filter(({ bytes }) => {
+  return distinct([...byBytes(body), ...byJson(body)], [body]);
+}
+
+/** Those whose bytes are neither these nor those of one before. */
+export function distinct(variants: readonly Variant[], known: readonly Buffer[]): Variant[] {
+  const seen = [...known];
+  return variants.filter(({ bytes }) => {
     if (seen.some((other) => other.equals(bytes))) return false;
     seen.push(bytes);
     return true;

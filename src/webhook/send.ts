@@ -32,21 +32,16 @@ export function deliveryHeaders(): HeaderPair[] {
   ];
 }
 
-/** The signature of a body under both dialects' names; none without a token. */
-function signatureHeadersOf(body: Buffer, token: string | undefined): HeaderPair[] {
-  if (token === undefined || token === '') return [];
-  const signature = sign(body, token);
-  return signatureHeaders.map((name) => [name, signature]);
-}
-
 /** Posts a notification as the service would, signed where there is a token. @throws {NetworkError} where no answer came */
 export function sendSigned(url: URL, body: Buffer, token: string | undefined, options?: SendOptions): Promise<Answer> {
   return post(url, signedHeaders(body, token), body, options);
 }
 
-/** All that the service sends with a body, signed where there is a token. */
+/** All that the service sends with a body, signed under both dialects' names where there is a token. */
 export function signedHeaders(body: Buffer, token: string | undefined): HeaderPair[] {
-  return [...deliveryHeaders(), ...signatureHeadersOf(body, token)];
+  if (token === undefined || token === '') return deliveryHeaders();
+  const signature = sign(body, token);
+  return [...deliveryHeaders(), ...signatureHeaders.map((name): HeaderPair => [name, signature])];
 }
 
 /**

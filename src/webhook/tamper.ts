@@ -23,10 +23,9 @@ export function forgeries(body: Buffer, token: string): Forgery[] {
   const forge = (name: string, words: string, signature: string, bytes = body) => ({
     name,
     words,
-    headers: [...deliveryHeaders(), ...under(signature)],
+    headers: [...deliveryHeaders(), ...signatureHeaders.map((header): HeaderPair => [header, signature])],
     body: bytes,
   });
-  const [first, second] = signatureHeaders;
   return [
     forge('body', 'one bit of the body changed', right, flipped.length > 0 ? flipped : Buffer.from('x')),
     forge('newline', 'a newline added to the body', right, spaced),
@@ -49,7 +48,7 @@ export function forgeries(body: Buffer, token: string): Forgery[] {
       words: 'a wrong signature, then the right one, under one name',
       headers: [
         ...deliveryHeaders(),
-        ...[first, second].flatMap((name): HeaderPair[] => [
+        ...signatureHeaders.flatMap((name): HeaderPair[] => [
           [name, '0'.repeat(128)],
           [name, right],
         ]),
@@ -57,8 +56,4 @@ export function forgeries(body: Buffer, token: string): Forgery[] {
       body,
     },
   ];
-}
-
-function under(signature: string): HeaderPair[] {
-  return signatureHeaders.map((name) => [name, signature]);
 }

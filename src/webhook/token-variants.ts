@@ -1,4 +1,4 @@
-import type { Variant } from './body-variants.ts';
+import { distinct, type Variant } from './body-variants.ts';
 import type { Cause } from './delivery.ts';
 
 /** What a sender may have taken for the token when we have this one, the likeliest first. */
@@ -29,12 +29,7 @@ export function tokenVariants(token: string): Variant[] {
     key('token-encoded', 'encoded for a URL', encodeURIComponent(token)),
     key('token-encoded', 'in lower case', token.toLowerCase()),
   ];
-  const seen = [Buffer.from(token), Buffer.alloc(0)];
-  return variants.filter(({ bytes }) => {
-    if (seen.some((other) => other.equals(bytes))) return false;
-    seen.push(bytes);
-    return true;
-  });
+  return distinct(variants, [Buffer.from(token), Buffer.alloc(0)]);
 }
 
 function unescaped(token: string): string {
