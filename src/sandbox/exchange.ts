@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { clientEndpoints, lookupEndpoints, platformEndpoints } from '../contract/platform/index.ts';
+import { registryEndpoints } from '../contract/registry/index.ts';
 import type { Call, Service } from './call.ts';
 import { admit, identify } from './callers.ts';
-import { clientHandlers, lookupHandlers, platformHandlers } from './handlers/index.ts';
+import { downloadHandlers } from './handlers/downloads-summary.ts';
+import { platformHandlers } from './handlers/index.ts';
+import { moduleHandlers } from './handlers/modules.ts';
 import { registryPrefix, summaryPrefix } from './locations.ts';
-import { notFound } from './refusal.ts';
-import { isRegistryPath, openDocument, registryRoutes, summaryRoutes } from './registry.ts';
+import { found } from './refusal.ts';
+import { isRegistryPath, openDocument } from './registry.ts';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
 import { type AnyHandler, findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
@@ -13,22 +17,37 @@ import { readBody } from './validation.ts';
 /** See docs/protocol/conventions.md#base-url. */
 export const platformPrefix = '/api/v2';
 
-/** Every route there is in an edition. */
-export interface Routes {
-  readonly platform: readonly Route[];
-  readonly registry: readonly Route[];
-  readonly summary: readonly Route[];
+/** A part of the service, below its prefix: the tables of its endpoints, and their handlers. */
+interface ServicePart {
+  prefix: string;
+  api: Dialect;
+  tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
+  handlers: Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
 }
+
+const { downloads, modules } = registryEndpoints;
+
+/** All that is served besides what `openDocument` and the controls do. */
+export const serviceParts: readonly ServicePart[] = [
+  {
+    prefix: platformPrefix,
+    api: 'platform',
+    tables: { ...platformEndpoints, ...lookupEndpoints, ...clientEndpoints },
+    handlers: platformHandlers,
+  },
+  { prefix: registryPrefix, api: 'registry', tables: { modules }, handlers: { modules: moduleHandlers } },
+  { prefix: summaryPrefix, api: 'registry', tables: { downloads }, handlers: { downloads: downloadHandlers } },
+];
+
+/** The routes of an edition, by prefix. */
+export type Routes = readonly { prefix: string; routes: readonly Route[] }[];
 
 /** Builds the routes from the contract's tables. */
 export function routesIn(edition: Service['edition']): Routes {
-  const all = { ...platformHandlers, ...lookupHandlers, ...clientHandlers };
-  const tables = { ...platformEndpoints, ...lookupEndpoints, ...clientEndpoints };
-  const platform = Object.entries(tables).flatMap(([resource, endpoints]) => {
-    const handlers = all[resource as keyof typeof all];
-    return routesOf(endpoints, handlers as Readonly<Record<string, AnyHandler>>, edition);
-  });
-  return { platform, registry: registryRoutes(edition), summary: summaryRoutes(edition) };
+  return serviceParts.map(({ prefix, tables, handlers }) => ({
+    prefix,
+    routes: Object.entries(tables).flatMap(([name, table]) => routesOf(table, handlers[name] ?? {}, edition)),
+  }));
 }
 
 export function dialectOf(path: string): Dialect {
@@ -46,7 +65,7 @@ export async function answer(
   const method = request.method ?? 'GET';
   const document = await openDocument(service, method, path);
   if (document !== undefined) return document;
-  const { routes, prefix } = partOf(all, path);
+  const { routes, prefix } = found(all.find((part) => path === part.prefix || path.startsWith(`${part.prefix}/`)));
   const { route, params } = findRoute(routes, method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
   // assumed: the registry is open to everybody, so a token there is not looked at (docs/protocol/registry.md#authentication).
@@ -61,20 +80,4 @@ export async function answer(
   if (endpoint.method !== 'GET') await service.save();
   if (reply === undefined) return { status: endpoint.status, headers, body: '' };
   return documentReply(dialectOf(path), endpoint.status, reply, headers);
-}
-
-interface ServicePart {
-  routes: readonly Route[];
-  prefix: string;
-}
-
-function partOf({ platform, registry, summary }: Routes, path: string): ServicePart {
-  const parts: ServicePart[] = [
-    { routes: platform, prefix: platformPrefix },
-    { routes: registry, prefix: registryPrefix },
-    { routes: summary, prefix: summaryPrefix },
-  ];
-  const part = parts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
-  if (part === undefined) throw notFound();
-  return part;
 }

@@ -1,25 +1,10 @@
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
-import type { Edition } from '../contract/endpoint.ts';
-import { registryEndpoints } from '../contract/registry/index.ts';
 import { findRelease } from '../publish/catalogue.ts';
 import { packRelease } from '../publish/pack.ts';
 import type { Service } from './call.ts';
-import { downloadHandlers } from './handlers/downloads-summary.ts';
-import { moduleHandlers } from './handlers/modules.ts';
 import { archivePath, folderIn, registryPrefix } from './locations.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { documentReply, type Reply } from './reply.ts';
-import { type Route, routesOf } from './router.ts';
-
-/** The endpoints below `/v1/modules/` (docs/protocol/registry.md#endpoints). */
-export function registryRoutes(edition: Edition): Route[] {
-  return routesOf(registryEndpoints.modules, moduleHandlers, edition);
-}
-
-/** The endpoints below `/v2/modules/` (docs/protocol/registry.md#version-2). */
-export function summaryRoutes(edition: Edition): Route[] {
-  return routesOf(registryEndpoints.downloads, downloadHandlers, edition);
-}
 
 /** Whether a path belongs to the registry's half of the sandbox, whose errors are lists of strings (docs/protocol/registry.md#errors). */
 export function isRegistryPath(path: string): boolean {

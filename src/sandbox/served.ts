@@ -1,10 +1,8 @@
 import { discoveryPaths } from '../contract/dialect.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { clientEndpoints, lookupEndpoints, platformEndpoints } from '../contract/platform/index.ts';
-import { registryEndpoints } from '../contract/registry/index.ts';
 import { controlPaths } from './control.ts';
-import { platformPrefix } from './exchange.ts';
-import { archivePaths, registryPrefix, summaryPrefix } from './locations.ts';
+import { serviceParts } from './exchange.ts';
+import { archivePaths } from './locations.ts';
 
 /** One method of one path that the sandbox serves. */
 export interface ServedRoute {
@@ -18,26 +16,16 @@ export interface ServedRoute {
 
 /** Everything that the sandbox serves, in both editions: the documents' endpoints, lookups, discovery, archives and its controls. */
 export function servedRoutes(): ServedRoute[] {
-  const below = (prefix: string, api: ServedRoute['api'], tables: object) =>
+  const documented = serviceParts.flatMap(({ prefix, api, tables }) =>
     Object.values(tables)
-      .flatMap((table) => Object.values<Endpoint>(table))
-      .map(
-        ({ access, edition, method, path }): ServedRoute => ({
-          method,
-          path: `${prefix}${path}`,
-          api,
-          access,
-          edition,
-        }),
-      );
+      .flatMap((table) => Object.values(table))
+      .map(({ access, edition, method, path }): ServedRoute => ({ method, path: prefix + path, api, access, edition })),
+  );
   const open = [...discoveryPaths, ...archivePaths].map(
     (path): ServedRoute => ({ method: 'GET', path, api: 'registry', access: 'anyone', edition: 'both' }),
   );
-  const { downloads, modules } = registryEndpoints;
   return [
-    ...below(platformPrefix, 'platform', { ...platformEndpoints, ...lookupEndpoints, ...clientEndpoints }),
-    ...below(registryPrefix, 'registry', { modules }),
-    ...below(summaryPrefix, 'registry', { downloads }),
+    ...documented,
     ...open,
     ...controlPaths.map((line): ServedRoute => ({ ...line, api: 'sandbox', access: 'control-token', edition: 'both' })),
   ];

@@ -15,10 +15,10 @@ import { teamMemberHandlers } from './team-members.ts';
 import { teamHandlers } from './teams.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
-type HandlersOf<Tables> = { readonly [Resource in keyof Tables]: Handlers<Tables[Resource]> };
+type Tables = typeof platformEndpoints & typeof lookupEndpoints & typeof clientEndpoints;
 
 /** The handlers of the platform API, one line a resource: the compiler asks for those the contract has and no others. */
-export const platformHandlers: HandlersOf<typeof platformEndpoints> = {
+export const platformHandlers: { readonly [Resource in keyof Tables]: Handlers<Tables[Resource]> } = {
   banners: bannerHandlers,
   customization: customizationHandlers,
   account: accountHandlers,
@@ -28,15 +28,9 @@ export const platformHandlers: HandlersOf<typeof platformEndpoints> = {
   oauthClients: oauthClientHandlers,
   teamMembers: teamMemberHandlers,
   notifications: notificationHandlers,
-};
-
-export const lookupHandlers: HandlersOf<typeof lookupEndpoints> = {
   organizations: organizationHandlers,
   workspaces: workspaceHandlers,
   teams: teamHandlers,
-};
-
-export const clientHandlers: HandlersOf<typeof clientEndpoints> = {
   ping: pingHandlers,
   agentPoolRecords: agentPoolRecordHandlers,
   organizationMemberships: organizationMembershipHandlers,
