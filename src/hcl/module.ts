@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts';
 import { callOf } from './calls.ts';
 import { merged } from './overrides.ts';
 import { readFile, type Unread, type Written } from './read.ts';
-import { isFalse, isTrue, jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
+import { isWord, jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
 
 interface Variable {
   name: string;
@@ -129,9 +129,9 @@ function variableOf(name: string, block: Block): Variable {
     description: described(block),
     default: value === undefined ? '' : jsonOf(value),
     required: value === undefined,
-    sensitive: isTrue(block.attributes.get('sensitive')),
-    nullable: !isFalse(block.attributes.get('nullable')),
-    ephemeral: isTrue(block.attributes.get('ephemeral')),
+    sensitive: isWord(block.attributes.get('sensitive'), 'true'),
+    nullable: !isWord(block.attributes.get('nullable'), 'false'),
+    ephemeral: isWord(block.attributes.get('ephemeral'), 'true'),
   };
 }
 
@@ -140,8 +140,8 @@ function outputOf(name: string, block: Block): Output {
   return {
     name,
     description: described(block),
-    sensitive: isTrue(attributes.get('sensitive')),
-    ephemeral: isTrue(attributes.get('ephemeral')),
+    sensitive: isWord(attributes.get('sensitive'), 'true'),
+    ephemeral: isWord(attributes.get('ephemeral'), 'true'),
   };
 }
 

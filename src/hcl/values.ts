@@ -18,17 +18,8 @@ export function onlyToken(tokens: readonly Token[] | undefined): Token | undefin
   return isWrapped ? all[around] : undefined;
 }
 
-/** Whether an expression is the word `true`, or the string that converts to it. */
-export function isTrue(tokens: readonly Token[] | undefined): boolean {
-  return isWord(tokens, 'true');
-}
-
-/** The same for `false`. */
-export function isFalse(tokens: readonly Token[] | undefined): boolean {
-  return isWord(tokens, 'false');
-}
-
-function isWord(tokens: readonly Token[] | undefined, word: string): boolean {
+/** Whether an expression is a word such as `true`, or the string that converts to it. */
+export function isWord(tokens: readonly Token[] | undefined, word: string): boolean {
   const only = onlyToken(tokens);
   return only !== undefined && (only.value ?? only.text) === word;
 }

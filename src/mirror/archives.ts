@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CheckFailedError } from '../errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
@@ -18,11 +18,6 @@ export function adopt(root: string, path: string, file: string): void {
     mkdirSync(dirname(final), { recursive: true });
     renameSync(path, final);
   });
-}
-
-/** Removes what did not get a name. */
-export function drop(path: string): void {
-  rmSync(path, { force: true });
 }
 
 /** Unpacks an archive of a mirror into a folder that is not there yet; undefined where it is missing or not what it was. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, LocalError } from '../errors.ts';
 import type { GetPackage } from '../lock/packages.ts';
@@ -12,7 +12,7 @@ import type { ArchiveFormat } from '../module/fetch/location.ts';
 import type { FetchParts, PackageSpec } from '../module/fetch/spec.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
 import { firstParagraph } from '../publish/folder.ts';
-import { adopt, drop, unpackMirrored } from './archives.ts';
+import { adopt, unpackMirrored } from './archives.ts';
 import { fileOf, type Mirrored } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 import { packFolder } from './pack.ts';
@@ -162,7 +162,7 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, parts:
     manifest.add(entry);
     return entry;
   } finally {
-    drop(aside);
+    rmSync(aside, { force: true });
   }
 }
 

@@ -41,8 +41,7 @@ export function readNotification(body: Buffer): Reading {
   } catch {
     return { notification: null, trigger: null, marks: [...marks, 'not-json'] };
   }
-  if (opensMany(text) && isTooDeep(notification))
-    return { notification: null, trigger: null, marks: [...marks, 'too-deep'] };
+  if (isDeeperThan(maxDepth, notification)) return { notification: null, trigger: null, marks: [...marks, 'too-deep'] };
   const entries = entriesOf(notification);
   const trigger = textOf(entries[0], 'trigger');
   if (trigger === null) return { notification, trigger, marks: [...marks, 'not-a-notification'] };
@@ -90,30 +89,7 @@ function textOf(value: unknown, name: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** Whether a text opens enough brackets to be too deep at all. */
-function opensMany(text: string): boolean {
-  let opened = 0;
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      opened += 1;
-      if (opened > maxDepth) return true;
-    }
-  }
-  return false;
-}
-
-function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return true;
-    const below: unknown[] = [];
-    for (const item of level) {
-      if (typeof item !== 'object' || item === null) continue;
-      for (const inner of Array.isArray(item) ? item : Object.values(item)) {
-        if (typeof inner === 'object' && inner !== null) below.push(inner);
-      }
-    }
-    level = below;
-  }
-  return false;
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth < 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner));
 }

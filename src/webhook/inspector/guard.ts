@@ -22,14 +22,14 @@ export function admit(request: IncomingMessage, token: string): Admitted | Refus
   const { headers, method, url = '' } = request;
   const foreign = foreignRequest(request);
   if (foreign === 'host') return { status: 403, words: 'This host is not served here.' };
-  const [target, query = ''] = cutAt(url, '?');
+  const [target = '', ...query] = url.split('?');
   const [, given = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
   if (path === undefined || !isSame(given, token)) return { status: 404, words: 'There is nothing here.' };
   if (foreign === 'origin' || (headers.origin === undefined && method !== 'GET')) {
     return { status: 403, words: 'Only the page itself may ask for this.' };
   }
   if (!isOwnSite(request, path)) return { status: 403, words: 'Another site may not ask for this.' };
-  return { path, query: new URLSearchParams(query) };
+  return { path, query: new URLSearchParams(query.join('?')) };
 }
 
 /** The page itself may be opened from anywhere, by who knows its URL; what it loads and does is only for itself. */
@@ -43,9 +43,4 @@ function isOwnSite({ headers }: IncomingMessage, path: string): boolean {
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-function cutAt(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
