@@ -1,5 +1,5 @@
 /** Words of a name that say that its value is a secret. */
-const secretWord = /^(?:tokens?|secrets?|passwords?|passwd|passphrases?|credentials?|pats?)$/i;
+const secretWord = /(?:^|-)(?:tokens?|secrets?|passwords?|passwd|passphrases?|credentials?|pats?)(?:-|$)/i;
 /** Those that say so before `key`, which alone may be any name of anything, and in `public-key` is for everybody. */
 const secretKey = /(?:^|-)(?:private|api|access|secret|signing|hmac)-?keys?(?:-|$)/i;
 
@@ -50,16 +50,9 @@ export function createSecrets(): Secrets {
 /** Whether a field of a body or a header holds a secret, by its name. */
 export function isSecretField(name: string): boolean {
   if (/^(?:proxy-)?authorization$|^(?:set-)?cookie$/i.test(name)) return true;
-  const words = wordsOf(name);
-  return words.some((word) => secretWord.test(word)) || secretKey.test(words.join('-'));
-}
-
-/** The words of `camelCase`, `HTTPName`, `snake_case` and `kebab-case`. */
-function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3-$2$4')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '');
+  // The words of `camelCase`, `HTTPName` and `snake_case`, with a dash between them.
+  const words = name.replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3-$2$4').replace(/[^A-Za-z0-9]+/g, '-');
+  return secretWord.test(words) || secretKey.test(words);
 }
 
 /** The secrets in a JSON value, by the names of the fields that hold them. */
@@ -107,6 +100,7 @@ export function maskUrl(url: URL | string): string {
 
 /** The same for whatever URLs a text holds, relative ones too. */
 export function maskUrls(text: string): string {
+  if (!/[?&@]/.test(text)) return text;
   return text
     .replace(/\/\/[^/?#\s"<>]*@/g, `//${mask}@`)
     .replace(/([?&])([^=&#?\s]+)=([^&#\s"<>]*)/g, (pair, before: string, name: string, value: string) =>

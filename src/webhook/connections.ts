@@ -1,17 +1,14 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Limits } from './limits.ts';
-import type { Counters } from './options.ts';
+import type { Counters, Limits } from './options.ts';
 
 /** One connection, and how far its requests are. */
 export interface Connection {
   readonly socket: Socket;
-  /** Requests whose body is still coming in. */
-  receiving: number;
-  /** Requests that are complete and not answered yet: such a connection is ours to keep, not theirs to lose. */
-  answering: number;
-  /** The answer to the last one that was complete. */
-  last: ServerResponse | undefined;
+  /** The answers to its requests that are not sent yet, in order. */
+  readonly open: Set<ServerResponse>;
+  /** Those to requests that are complete: such a connection is ours to keep, not theirs to lose. */
+  readonly complete: ServerResponse[];
   /** What comes after it is no HTTP: no more is expected but that answer. */
   ending: boolean;
 }
@@ -28,31 +25,39 @@ export interface Connections {
  * whoever holds hundreds of them open loses his own and not the next sender's (trust, "listener abuse").
  */
 export function watchConnections(server: Server, limits: Limits, counters: Counters): Connections {
-  const open = new Set<Connection>();
+  const all = new Set<Connection>();
   const bySocket = new WeakMap<Socket, Connection>();
   const byPeer = new Map<string, Connection>();
   const peer = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
   function makeRoom(): void {
-    if (open.size <= limits.connections) return;
-    for (const connection of open) {
-      if (connection.answering > 0) continue;
+    if (all.size <= limits.connections) return;
+    for (const connection of all) {
+      if (connection.complete.length > 0) continue;
       counters.cutOff += 1;
-      open.delete(connection);
+      all.delete(connection);
       connection.socket.destroy();
       return;
     }
   }
 
   function accept(socket: Socket): Connection {
-    const connection: Connection = { socket, receiving: 0, answering: 0, last: undefined, ending: false };
+    const open = new Set<ServerResponse>();
+    const connection: Connection = {
+      socket,
+      open,
+      get complete() {
+        return [...open].filter(({ req }) => req.complete);
+      },
+      ending: false,
+    };
     counters.connections += 1;
-    open.add(connection);
+    all.add(connection);
     bySocket.set(socket, connection);
     const key = peer(socket);
     byPeer.set(key, connection);
     socket.once('close', () => {
-      open.delete(connection);
+      all.delete(connection);
       if (byPeer.get(key) === connection) byPeer.delete(key);
     });
     return connection;
@@ -75,7 +80,7 @@ export function watchConnections(server: Server, limits: Limits, counters: Count
       return connection;
     },
     touch(connection) {
-      if (open.delete(connection)) open.add(connection);
+      if (all.delete(connection)) all.add(connection);
     },
   };
 }

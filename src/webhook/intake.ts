@@ -1,14 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAnswer, refuseUnread, sendAnswer } from './answer.ts';
 import type { Connection, Connections } from './connections.ts';
-import { type Answer, type Delivery, type HeaderPair, isAccepted, withStatus } from './delivery.ts';
-import { headerPairs } from './header-lines.ts';
+import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
 import type { Judge, Refusal } from './judge.ts';
-import type { Limits } from './limits.ts';
-import type { Counters, ListenerOptions } from './options.ts';
+import type { Counters, Limits, ListenerOptions } from './options.ts';
 import type { Queue } from './queue.ts';
-import { type CollectedRequest, createReceiver } from './receive.ts';
+import { createReceiver } from './receive.ts';
 
 export interface Intake {
   hooks: Pick<ListenerOptions, 'respond' | 'onDelivery' | 'onAnswer'>;
@@ -23,7 +21,7 @@ export interface Intake {
 
 export interface Handler {
   /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
-  (request: CollectedRequest, response: ServerResponse, waits?: boolean): void;
+  (request: IncomingMessage, response: ServerResponse, waits?: boolean): void;
   /** Resolves once every request that was complete is answered, recorded and shown. */
   settled(): Promise<void>;
   /** Answers in place of whoever is still asked behind the listener. */
@@ -31,7 +29,7 @@ export interface Handler {
 }
 
 interface Exchange {
-  request: CollectedRequest;
+  request: IncomingMessage;
   response: ServerResponse;
   connection: Connection;
   /** Its header lines, unmasked. */
@@ -50,8 +48,6 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
   const receive = createReceiver(limits, () => {
     counters.cutOff += 1;
   });
-  let lastHeaders: HeaderPair[] = [];
-  const answers = new Map<number, Answer>();
   const patience = new AbortController();
   // Each delivery under way listens to it.
   setMaxListeners(0, patience.signal);
@@ -64,21 +60,21 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     try {
       let delivery = judge.judged(request, original, body);
       let answer = answerTo(delivery);
-      if (answer === overloaded) delivery = withStatus(delivery, 503);
+      if (answer === overloaded) delivery = { ...delivery, status: 503 };
       else if (respond && isAccepted(delivery)) {
         answer = (await untilGivenUp(respond(delivery, original, patience.signal))) ?? answer;
-        if (answer.status !== delivery.status) delivery = withStatus(delivery, answer.status);
+        if (answer.status !== delivery.status) delivery = { ...delivery, status: answer.status };
       }
       if (!(await isRecorded(delivery)) && answer.status < 300) {
         answer = unrecorded;
-        delivery = withStatus(delivery, 500);
+        delivery = { ...delivery, status: 500 };
       }
       show(delivery, answer !== overloaded);
       sendAnswer(response, answer, isClosing());
     } catch {
       lose(connection);
     }
-    end(connection);
+    end(exchange);
   }
 
   /** What was answered behind the listener, or that nobody did. */
@@ -105,16 +101,13 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     } catch {
       lose(connection);
     }
-    end(connection);
+    end(exchange);
   }
 
   function answerTo(delivery: Delivery): Answer {
     if (!isAccepted(delivery)) return unauthorized;
     if (limits.queue > 0 && !queue.hasRoom(delivery.body.length)) return overloaded;
-    const { status } = delivery;
-    const known = answers.get(status) ?? plainAnswer(status);
-    answers.set(status, known);
-    return known;
+    return plainAnswer(delivery.status);
   }
 
   async function isRecorded(delivery: Delivery): Promise<boolean> {
@@ -139,15 +132,13 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     else counters.unseen += 1;
   }
 
-  function begin({ connection, response }: Exchange): void {
+  function begin({ connection }: Exchange): void {
     inFlight += 1;
-    connection.answering += 1;
-    connection.last = response;
     connections.touch(connection);
   }
 
-  function end(connection: Connection): void {
-    connection.answering -= 1;
+  function end({ connection, response }: Exchange): void {
+    connection.open.delete(response);
     inFlight -= 1;
     if (inFlight > 0 || whenSettled.length === 0) return;
     for (const settled of whenSettled) settled();
@@ -160,17 +151,15 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     connection.socket.destroy();
   }
 
-  function handle(request: CollectedRequest, response: ServerResponse, waits = false): void {
+  function handle(request: IncomingMessage, response: ServerResponse, waits = false): void {
     const connection = connections.of(request.socket);
-    const original = headerPairs(request.rawHeaders, lastHeaders);
-    lastHeaders = original;
+    const original = headerPairs(request.rawHeaders);
     const exchange: Exchange = { request, response, connection, original, waits };
-    const refusal = judge.refusalOf(request, connection.receiving + connection.answering);
+    const refusal = judge.refusalOf(request, connection.open.size);
+    connection.open.add(response);
     if (refusal) return void refuse(exchange, refusal);
-    connection.receiving += 1;
     if (waits) response.writeContinue();
     receive(request, (received) => {
-      connection.receiving -= 1;
       // One that broke off because what came is no HTTP has been counted.
       if (received === 'cut-off') counters.broken += Number(!connection.ending);
       else if (received === 'too-large') void refuse(exchange, judge.tooLarge);

@@ -1,31 +1,35 @@
 import { isUtf8 } from 'node:buffer';
 import { type Cause, createDelivery, type Delivery, type HeaderPair, isAccepted, verdicts } from './delivery.ts';
 import { readNotification, unread } from './event.ts';
-import { rememberPlaces } from './header-lines.ts';
-import type { LineMemory } from './line-memory.ts';
 
 /** Of the body of what was not accepted: a stranger does not choose how much we keep. */
 const rejectedBytes = 16 * 1024;
 
 /**
- * Makes lines of deliveries. Of what was not accepted only the beginning of the body is kept. The body is text where that keeps every byte, else base64; what it says is read from it again.
- *
- * Written field by field: an object that is made to be written takes three times as long.
+ * The line of a delivery, with its end. Of what was not accepted only the beginning of the body is kept. The body is text where that
+ * keeps every byte, else base64; what it says is read from it again.
  */
-export function createLines(): (delivery: Delivery, to: LineMemory) => void {
-  const headerTexts = rememberPlaces(([name, value]) => `[${quoted(name)},${quoted(value)}]`);
-  return (delivery, to) => {
-    const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, bodySize } = delivery;
-    const body = isAccepted(delivery) ? delivery.body : beginningOf(delivery.body);
-    const proof = `"verified":${verified},"verdict":"${verdict}","cause":${quoted(cause)},"reason":${quoted(reason)},"signedWith":${quoted(signedWith)}`;
-    const request = `"method":${quoted(method)},"path":${quoted(path)},"status":${status},"headers":[${headerTexts(headers).join()}]`;
-    const size = body.length < bodySize ? `"bodySize":${bodySize},` : '';
-    const isText = isUtf8(body);
-    to.add(`{"id":"${id}","at":"${at}",${proof},${request},${size}${isText ? '"body":"' : '"base64":"'}`);
-    if (isText) to.addEscaped(body);
-    else to.add(body.toString('base64'));
-    to.add('"}\n');
+export function toLine(delivery: Delivery): string {
+  const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, bodySize } = delivery;
+  const kept = isAccepted(delivery) ? delivery.body : beginningOf(delivery.body);
+  const isText = isUtf8(kept);
+  const entry = {
+    id,
+    at,
+    verified,
+    verdict,
+    cause,
+    reason,
+    signedWith,
+    method,
+    path,
+    status,
+    headers,
+    bodySize: kept.length < bodySize ? bodySize : undefined,
+    body: isText ? kept.toString() : undefined,
+    base64: isText ? undefined : kept.toString('base64'),
   };
+  return `${JSON.stringify(entry)}\n`;
 }
 
 /** Whole characters, where the body is text. */
@@ -34,12 +38,6 @@ function beginningOf(body: Buffer): Buffer {
   let end = rejectedBytes;
   while (end > rejectedBytes - 4 && (body[end]! & 0xc0) === 0x80) end -= 1;
   return body.subarray(0, end);
-}
-
-/** Nearly always nothing has to be escaped. */
-function quoted(text: string | null): string {
-  if (text === null) return 'null';
-  return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** The delivery of a line; undefined for whatever is none: half a line of a killed program, lines of a newer one. */

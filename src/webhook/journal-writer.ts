@@ -1,44 +1,43 @@
 import { closeSync, fstatSync, writeSync } from 'node:fs';
+import type { Delivery } from './delivery.ts';
 import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
-import { createLineMemory, type LineMemory } from './line-memory.ts';
+import { toLine } from './journal-line.ts';
 
 /** More than this waits for no turn of the loop to end. */
-const maxBatchBytes = 4 * 1024 * 1024;
+const maxBatchLength = 4 * 1024 * 1024;
 const newline = 10;
 
-export interface WriterOptions<Item> extends Rotation {
+export interface WriterOptions extends Rotation {
   folder: string;
   series: Series;
-  /** Adds the line of an item, with its end. */
-  addLine: (item: Item, to: LineMemory) => void;
 }
 
-export interface Writer<Item> {
-  append(item: Item): Promise<void>;
+export interface Writer {
+  append(delivery: Delivery): Promise<void>;
   /** @throws {LocalError} where nothing can be written */
   check(): void;
   close(): void;
 }
 
-interface Batch {
-  written: Promise<void>;
+/** A line that is to be written, and who waits for it. */
+interface Waiting {
+  line: string;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Appends lines of items to a series that other processes may append to as well. What comes in during one turn of the loop goes out
+ * Appends the lines of deliveries to a series that other processes may append to as well. What comes in during one turn of the loop goes out
  * together (group commit), as one write to a file opened for appending, which no other writer can split. It writes at once: no
  * answer may leave before anyway, and a thread in between takes twice the time of the write.
  *
  * Each write begins with a line end, since anybody's half a line may be the last thing there: of a process that was killed, or that
  * met a full disk. Looking first would not do, for that may come between the look and the write.
  */
-export function createWriter<Item>({ folder, series, addLine, ...rotation }: WriterOptions<Item>): Writer<Item> {
+export function createWriter({ folder, series, ...rotation }: WriterOptions): Writer {
   let file: number | undefined;
-  let batch: Batch | undefined;
-  /** Those of the batch. */
-  const lines = createLineMemory();
+  let batch: Waiting[] = [];
+  let batchLength = 0;
 
   function leave(): void {
     if (file !== undefined) closeSync(file);
@@ -69,30 +68,27 @@ export function createWriter<Item>({ folder, series, addLine, ...rotation }: Wri
   }
 
   function commit(): void {
-    if (!batch) return;
-    const { resolve, reject } = batch;
-    batch = undefined;
+    const written = batch;
+    if (written.length === 0) return;
+    batch = [];
+    batchLength = 0;
     try {
-      write(lines.bytes());
-      resolve();
+      write(Buffer.from(`\n${written.map(({ line }) => line).join('')}`));
+      for (const { resolve } of written) resolve();
     } catch (error) {
-      reject(unusable(folder, error));
+      for (const { reject } of written) reject(unusable(folder, error));
     }
-    lines.clear();
   }
 
   return {
-    append(item) {
-      if (!batch) {
-        batch = newBatch();
-        lines.add('\n');
-        setImmediate(commit);
-      }
-      const { written } = batch;
-      addLine(item, lines);
-      if (lines.length > maxBatchBytes) commit();
-      return written;
-    },
+    append: (delivery) =>
+      new Promise((resolve, reject) => {
+        const line = toLine(delivery);
+        if (batch.length === 0) setImmediate(commit);
+        batch.push({ line, resolve, reject });
+        batchLength += line.length;
+        if (batchLength > maxBatchLength) commit();
+      }),
     check() {
       try {
         write(Buffer.from('\n'));
@@ -105,14 +101,4 @@ export function createWriter<Item>({ folder, series, addLine, ...rotation }: Wri
       leave();
     },
   };
-}
-
-function newBatch(): Batch {
-  let resolve!: () => void;
-  let reject!: (error: unknown) => void;
-  const written = new Promise<void>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { written, resolve, reject };
 }

@@ -3,7 +3,7 @@ import { NotFoundError, UsageError } from '../errors.ts';
 import type { Delivery } from './delivery.ts';
 import { filesOf, type Series, seriesNames, seriesOf } from './journal-files.ts';
 import { linesFromNowOn } from './journal-follow.ts';
-import { createLines, fromLine } from './journal-line.ts';
+import { fromLine } from './journal-line.ts';
 import { linesBackward, linesForward } from './journal-reader.ts';
 import { createWriter } from './journal-writer.ts';
 import { compareTimes, type Order, timeOrder } from './time-order.ts';
@@ -47,8 +47,7 @@ export interface Journal {
 
 /** The journal in a folder. Reading it makes nothing and needs no closing. */
 export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }: JournalOptions): Journal {
-  const addLine = createLines();
-  const writer = (series: Series) => createWriter({ folder, series, maxBytes, keep, addLine });
+  const writer = (series: Series) => createWriter({ folder, series, maxBytes, keep });
   const writers = { deliveries: writer('deliveries'), unsigned: writer('unsigned'), rejected: writer('rejected') };
 
   async function* read(query: JournalQuery = {}): AsyncGenerator<Delivery> {

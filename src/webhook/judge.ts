@@ -5,9 +5,8 @@ import { foreignRequest } from '../foreign-requests.ts';
 import { type Cause, createDelivery, type Delivery, type HeaderPair, isAccepted } from './delivery.ts';
 import { readNotification, unread } from './event.ts';
 import { createIds } from './ids.ts';
-import type { Limits } from './limits.ts';
 import { createMasking } from './masking.ts';
-import type { ListenerOptions } from './options.ts';
+import type { Limits, ListenerOptions } from './options.ts';
 import { createVerifier, type Diagnosis, signatureLines } from './verify.ts';
 
 /** Bodies of refused deliveries above this are kept, not read: a stranger does not choose how long we parse. */
@@ -43,7 +42,6 @@ export function createJudge(
   const hosts = [hostname(), ...(options.hosts ?? [])].map((name) => name.toLowerCase());
   const masking = createMasking([...tokens, ...otherTokens]);
   const newId = createIds();
-  const timeText = createTimeText();
   const verify = createVerifier(tokens, { allowUnsigned, diagnose });
 
   const tooLarge = refusal(413, 'too-large', `Its body is larger than ${limits.bodyBytes} bytes.`);
@@ -83,7 +81,7 @@ export function createJudge(
       return createDelivery(
         {
           id: newId(at.getTime()),
-          at: timeText(at),
+          at: at.toISOString(),
           verified: false,
           verdict: 'refused',
           cause,
@@ -105,7 +103,7 @@ export function createJudge(
       return createDelivery(
         {
           id: newId(at.getTime()),
-          at: timeText(at),
+          at: at.toISOString(),
           verified: proof.verified,
           verdict: proof.verdict,
           cause: proof.cause,
@@ -131,17 +129,4 @@ function refusal(status: number, cause: Cause, reason: string): Refusal {
 function pathOf(target: string): string {
   const path = target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
   return path.split(/[?#]/, 1)[0] || '/';
-}
-
-/** Times as ISO 8601; those of the same millisecond are written once. */
-function createTimeText(): (time: Date) => string {
-  let last = Number.NaN;
-  let text = '';
-  return (time) => {
-    if (time.getTime() !== last) {
-      last = time.getTime();
-      text = time.toISOString();
-    }
-    return text;
-  };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { LocalError, UsageError } from '../errors.ts';
 import { bareAnswer, closeGently } from './answer.ts';
@@ -8,10 +8,8 @@ import type { Delivery } from './delivery.ts';
 import { createDiagnosing } from './diagnosing.ts';
 import { createIntake } from './intake.ts';
 import { createJudge } from './judge.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import type { Counters, ListenerOptions } from './options.ts';
+import { type Counters, defaultLimits, type Limits, type ListenerOptions } from './options.ts';
 import { createQueue } from './queue.ts';
-import { CollectedRequest } from './receive.ts';
 
 export type { Counters, ListenerOptions } from './options.ts';
 
@@ -75,15 +73,16 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   });
   server.on('timeout', (socket: Socket) => {
     const connection = connections.of(socket);
-    if (connection.answering > 0) return;
-    if (connection.receiving > 0) dismiss(connection, 408);
+    if (connection.complete.length > 0) return;
+    if (connection.open.size > 0) dismiss(connection, 408);
     else socket.destroy();
   });
 
   /** Ends a connection that speaks no HTTP, or too slowly: after the answers under way, else with a last word. */
-  function dismiss({ answering, last, socket }: Connection, code: number): void {
+  function dismiss({ complete, socket }: Connection, code: number): void {
+    const last = complete.at(-1);
     if (!socket.writable) socket.destroy();
-    else if (answering > 0) last?.once('finish', () => closeGently(socket));
+    else if (last) last.once('finish', () => closeGently(socket));
     else socket.end(bareAnswer(code), () => socket.destroy());
   }
 
@@ -128,22 +127,15 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
   }
 }
 
-type Settings = ServerOptions<typeof CollectedRequest, typeof ServerResponse>;
-type CollectingServer = Server<typeof CollectedRequest, typeof ServerResponse>;
-
-async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Promise<CollectingServer> {
+async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
   const { headerBytes: maxHeaderSize, headersMs: headersTimeout, requestMs: requestTimeout, idleMs } = limits;
-  const timing = {
-    // The timeout of a connection holds between two requests as well; with one of their own Node makes two timers a request.
-    keepAliveTimeout: 0,
-    connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
-  };
-  const settings: Settings = {
-    IncomingMessage: CollectedRequest,
+  const settings: ServerOptions = {
     maxHeaderSize,
     headersTimeout,
     requestTimeout,
-    ...timing,
+    // The timeout of a connection holds between two requests as well.
+    keepAliveTimeout: 0,
+    connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
   };
   const server = tls ? await createTlsServer(settings, tls) : createServer(settings);
   // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
@@ -152,7 +144,10 @@ async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Pr
   return server;
 }
 
-async function createTlsServer(settings: Settings, { cert, key }: { cert: string | Buffer; key: string | Buffer }) {
+async function createTlsServer(
+  settings: ServerOptions,
+  { cert, key }: { cert: string | Buffer; key: string | Buffer },
+) {
   const https = await import('node:https');
   try {
     return https.createServer({ ...settings, cert, key, handshakeTimeout: settings.headersTimeout ?? 10_000 });
@@ -164,7 +159,7 @@ async function createTlsServer(settings: Settings, { cert, key }: { cert: string
   }
 }
 
-async function bind(server: CollectingServer, host: string, port: number): Promise<void> {
+async function bind(server: Server, host: string, port: number): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
     const hint = cause.code === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;

@@ -1,6 +1,5 @@
 import { isSecretField, mask, maskUrls } from '../secrets.ts';
 import type { HeaderPair, Token } from './delivery.ts';
-import { rememberPlaces } from './header-lines.ts';
 
 /** Shows requests without what is secret in them: by field name, and our own tokens wherever they turn up. */
 export interface Masking {
@@ -15,17 +14,6 @@ const maxNames = 1000;
 export function createMasking(tokens: readonly Token[]): Masking {
   const secrets = tokens.map(({ value }) => value).filter((value) => value.length >= 4);
   const values = [...new Set(secrets.flatMap((value) => [value, encodeURIComponent(value)]))];
-  const secretNames = new Map<string, boolean>();
-
-  function isSecretName(name: string): boolean {
-    let secret = secretNames.get(name);
-    if (secret === undefined) {
-      if (secretNames.size >= maxNames) secretNames.clear();
-      secret = isSecretField(name);
-      secretNames.set(name, secret);
-    }
-    return secret;
-  }
 
   function hide(text: string): string {
     let shown = text;
@@ -33,15 +21,18 @@ export function createMasking(tokens: readonly Token[]): Masking {
     return shown;
   }
 
-  function shownOf(pair: HeaderPair): HeaderPair {
-    const [name, value] = pair;
-    if (isSecretName(name)) return [name, mask];
-    const shown = hide(value.includes('//') || value.includes('?') ? maskUrls(value) : value);
-    return shown === value ? pair : [name, shown];
+  const secretNames = new Map<string, boolean>();
+
+  function isSecretName(name: string): boolean {
+    const known = secretNames.get(name);
+    if (known !== undefined) return known;
+    if (secretNames.size >= maxNames) secretNames.clear();
+    secretNames.set(name, isSecretField(name));
+    return isSecretField(name);
   }
 
   return {
-    headers: rememberPlaces(shownOf),
-    path: (path) => hide(path.includes('?') || path.includes('@') ? maskUrls(path) : path),
+    headers: (original) => original.map(([name, value]) => [name, isSecretName(name) ? mask : hide(maskUrls(value))]),
+    path: (path) => hide(maskUrls(path)),
   };
 }

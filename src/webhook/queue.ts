@@ -7,56 +7,39 @@ export interface Queue<T> extends AsyncIterable<T> {
   end(): void;
 }
 
-const over = { value: undefined, done: true } as const;
-
 /** A queue of at most `maxItems` that weigh `maxWeight` together. */
 export function createQueue<T>(maxItems: number, maxWeight: number, weigh: (item: T) => number): Queue<T> {
-  let items: T[] = [];
-  let first = 0;
+  const items: T[] = [];
   let weighs = 0;
   let ended = false;
-  let wake: ((result: IteratorResult<T, undefined>) => void) | undefined;
-
-  function take(): IteratorResult<T, undefined> {
-    const value = items[first]!;
-    weighs -= weigh(value);
-    first += 1;
-    if (first > 64 && first * 2 > items.length) {
-      items = items.slice(first);
-      first = 0;
-    }
-    return { value, done: false };
-  }
-
-  /** Gives the reader who waits what there is. */
-  function serve(): void {
-    if (wake === undefined || (items.length === first && !ended)) return;
-    const waiting = wake;
-    wake = undefined;
-    waiting(items.length > first ? take() : over);
-  }
+  let wake = () => {};
 
   return {
     hasRoom: (weight, share = 1) =>
-      items.length - first < maxItems * share && (weighs + weight <= maxWeight * share || items.length === first),
+      items.length < maxItems * share && (weighs + weight <= maxWeight * share || items.length === 0),
     push(item) {
       items.push(item);
       weighs += weigh(item);
-      serve();
+      wake();
     },
     end() {
       ended = true;
-      serve();
+      wake();
     },
-    [Symbol.asyncIterator]: () => ({
-      next() {
-        if (items.length > first) return Promise.resolve(take());
-        if (ended) return Promise.resolve(over);
-        return new Promise((resolve) => {
-          wake = resolve;
-        });
-      },
-      return: async () => over,
-    }),
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const item = items.shift();
+        if (item !== undefined) {
+          weighs -= weigh(item);
+          yield item;
+        } else if (ended) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    },
   };
 }

@@ -1,43 +1,11 @@
-import { IncomingMessage } from 'node:http';
-import type { Limits } from './limits.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Limits } from './options.ts';
 
 /** A body, or why there is none. */
 export type Received = Buffer | 'too-large' | 'cut-off';
 
-/** Takes a body as it comes in. */
-interface Collector {
-  take(chunk: Buffer): void;
-  end(): void;
-  /** The request was closed, complete or not. */
-  closed(): void;
-}
-
-/**
- * A request that hands each piece of its body over as it is parsed, once somebody collects it. It is no stream then: what Node
- * does to make one of a body in one piece takes longer than all that we do with it.
- */
-export class CollectedRequest extends IncomingMessage {
-  collector: Collector | undefined;
-
-  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    if (this.collector === undefined) return super.push(chunk, encoding);
-    if (chunk === null) this.collector.end();
-    else this.collector.take(chunk);
-    return true;
-  }
-
-  override resume(): this {
-    return this.collector === undefined ? super.resume() : this;
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.collector?.closed();
-    super._destroy(error, done);
-  }
-}
-
 interface Upload {
-  request: CollectedRequest;
+  request: IncomingMessage;
   bytes: number;
 }
 
@@ -45,7 +13,7 @@ interface Upload {
 export function createReceiver(
   limits: Pick<Limits, 'bodyBytes' | 'receivingBytes'>,
   onCutOff: () => void,
-): (request: CollectedRequest, done: (received: Received) => void) => void {
+): (request: IncomingMessage, done: (received: Received) => void) => void {
   const uploads = new Set<Upload>();
   let total = 0;
 
@@ -64,24 +32,20 @@ export function createReceiver(
     const settle = (received: Received) => {
       if (!uploads.delete(upload)) return;
       total -= upload.bytes;
+      // The rest is for whoever refuses it.
+      request.off('data', take);
       done(received);
     };
-    request.collector = {
-      take(chunk) {
-        if (!uploads.has(upload)) return;
-        upload.bytes += chunk.length;
-        total += chunk.length;
-        if (upload.bytes > limits.bodyBytes) {
-          // The rest is for whoever refuses it.
-          request.collector = undefined;
-          return settle('too-large');
-        }
-        // A short piece of a long buffer would keep all of it.
-        chunks.push(chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk);
-        if (total > limits.receivingBytes) cutLargest();
-      },
-      end: () => settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)),
-      closed: () => settle('cut-off'),
+    const take = (chunk: Buffer) => {
+      upload.bytes += chunk.length;
+      total += chunk.length;
+      if (upload.bytes > limits.bodyBytes) return settle('too-large');
+      // A short piece of a long buffer would keep all of it.
+      chunks.push(chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk);
+      if (total > limits.receivingBytes) cutLargest();
     };
+    request.on('data', take);
+    request.once('end', () => settle(Buffer.concat(chunks)));
+    request.once('close', () => settle('cut-off'));
   };
 }

@@ -1,5 +1,5 @@
 import { signatureHeaders } from '../contract/dialect.ts';
-import { createSignatureCheck, type SignatureCheck } from '../contract/signature.ts';
+import { isSignatureOf } from '../contract/signature.ts';
 import type { Cause, HeaderPair, Token } from './delivery.ts';
 
 /** What a signature proves about a body: something, with a token's name, or nothing, and why. */
@@ -34,18 +34,10 @@ export interface VerifyOptions {
 
 const form = /^[0-9A-Fa-f]{128}$/;
 const names: readonly string[] = signatureHeaders;
-/** Most lines are told apart by this alone. */
-const lengths: ReadonlySet<number> = new Set(names.map((name) => name.length));
 
 /** The signature lines among a request's headers, in the order sent. */
 export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
-  return headers.filter(([name]) => lengths.has(name.length) && names.includes(name.toLowerCase()));
-}
-
-/** A token, ready to check signatures with. */
-interface Key {
-  name: string;
-  isProvedBy: SignatureCheck;
+  return headers.filter(([name]) => names.includes(name.toLowerCase()));
 }
 
 /** Proves or refuses what the signature lines of a request say about its body. */
@@ -59,9 +51,7 @@ export function createVerifier(
   tokens: readonly Token[],
   { allowUnsigned = false, diagnose }: VerifyOptions = {},
 ): Verifier {
-  const keys = tokens
-    .filter(({ value }) => value !== '')
-    .map(({ name, value }): Key => ({ name, isProvedBy: createSignatureCheck(value) }));
+  const keys = tokens.filter(({ value }) => value !== '');
   return (body, lines) => {
     if (isRepeated(lines)) {
       return unproved(
@@ -82,20 +72,15 @@ export function createVerifier(
         'It is signed, but there is no token here to check the signature with.',
       );
     }
-    for (const { isProvedBy, name } of keys) {
-      if (isProvedBy(body, given)) {
-        return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: name };
-      }
-    }
+    const key = keys.find(({ value }) => isSignatureOf(body, given, value));
+    if (key) return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: key.name };
     const { cause, reason } = diagnose?.(body, given) ?? formOnly(given);
     return unproved(form.test(given) ? 'mismatch' : 'malformed', cause, reason);
   };
 }
 
-/** Of two names there are no three lines, and no two of one. */
-function isRepeated([first, second, third]: readonly HeaderPair[]): boolean {
-  if (first === undefined || second === undefined) return false;
-  return third !== undefined || first[0].toLowerCase() === second[0].toLowerCase();
+function isRepeated(lines: readonly HeaderPair[]): boolean {
+  return new Set(lines.map(([name]) => name.toLowerCase())).size < lines.length;
 }
 
 /** What can be said of a signature that does not hold without trying anything. */
@@ -120,8 +105,8 @@ function unsigned(lines: readonly HeaderPair[], allowUnsigned: boolean): Proof {
 }
 
 /** Says which of two contradicting headers is right, where one is. */
-function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Key[]): string {
-  const right = lines.find(([, value]) => keys.some(({ isProvedBy }) => isProvedBy(body, value)));
+function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
+  const right = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
   const words = `${lines.map(([name]) => name).join(' and ')} differ; where both are there both must hold.`;
   return right ? `${words} Only ${right[0]} is right.` : words;
 }

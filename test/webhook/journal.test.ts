@@ -20,8 +20,7 @@ import { readNotification } from '../../src/webhook/event.ts';
 import { createIds } from '../../src/webhook/ids.ts';
 import { createJournal, type Journal, type JournalQuery } from '../../src/webhook/journal.ts';
 import { filesOf } from '../../src/webhook/journal-files.ts';
-import { createLines, fromLine } from '../../src/webhook/journal-line.ts';
-import { createLineMemory } from '../../src/webhook/line-memory.ts';
+import { fromLine, toLine } from '../../src/webhook/journal-line.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import fc from '../support/properties.ts';
 import { folder, script } from './room.ts';
@@ -46,13 +45,6 @@ const delivery = ({ body = sampleBody('run:created'), ...change }: Partial<Deliv
     },
     readNotification,
   );
-
-/** With its end. */
-function toLine(one: Delivery): string {
-  const line = createLineMemory();
-  createLines()(one, line);
-  return line.bytes().toString();
-}
 
 async function all(journal: Journal, query?: JournalQuery): Promise<Delivery[]> {
   const found: Delivery[] = [];
