@@ -6,6 +6,7 @@ import { type Key, type Line, lines, type Table, type ValueOf } from '../setting
 export {
   count,
   duration,
+  each,
   nonEmpty,
   oneOf,
   period,

@@ -53,7 +53,8 @@ function helpCommand(program: CommandUnknownOpts): CommandFacts {
 }
 
 function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
-  const { defaultValue, description, long, mandatory, negate, parseArg, short, variadic } = flag;
+  const { description, long, mandatory, negate, parseArg, short, variadic } = flag;
+  const usual = flag.defaultValueDescription ?? flag.defaultValue;
   const names = [short, long].filter((name) => name !== undefined);
   const other = all.find(
     (each) => each.negate !== negate && !each.required && each.attributeName() === flag.attributeName(),
@@ -66,8 +67,7 @@ function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
         ? undefined
         : { ...describeValue(name, flag), optional: flag.optional, kind: kindOf(name, long?.slice(2) ?? '') },
     // As commander's own help shows it.
-    summary:
-      defaultValue === undefined || name === undefined ? description : `${description} (default: ${defaultValue})`,
+    summary: usual === undefined || name === undefined ? description : `${description} (default: ${usual})`,
     mandatory,
     // A parser that is handed what came before collects.
     repeatable: variadic || (parseArg !== undefined && parseArg.length > 1),

@@ -14,7 +14,7 @@ export function keptAt({ env, home }: Pick<Context['host'], 'env' | 'home'>): st
  * @throws {UsageError} for `--offline --no-cache`; {LocalError} where offline nothing can be read
  */
 export function keptFor(
-  { cache, offline }: { cache: boolean; offline: boolean },
+  { cache, offline }: { cache: boolean; offline?: boolean | undefined },
   { dryRun, host, output }: Pick<Context, 'dryRun' | 'host' | 'output'>,
 ): Cache | undefined {
   if (!cache && offline) {

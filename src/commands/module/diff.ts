@@ -1,28 +1,18 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseVersion } from '../../module/address/version.ts';
 import { counted } from '../../terminal/counted.ts';
 import { withSources } from './configuration.ts';
-import { minSpeedFlag, minSpeedOption } from './limits.ts';
+import { minSpeedOption } from './fetch-flags.ts';
 import { differenceView } from './lock-view.ts';
 import { registriesOf } from './registries.ts';
-import { toolFlag, toolInForce, toolOption } from './tool.ts';
+import { toolInForce, toolOption } from './tool.ts';
 
-const flags = z.object({
-  check: z.boolean().default(false),
-  minSpeed: minSpeedFlag,
-  submodules: z.boolean().default(false),
-  tool: toolFlag,
-});
-
-export function registerDiff(module: Command, context: Context): void {
-  const { output } = context;
+export function registerDiff(module: Command): void {
   explain(module.command('diff'), {
     notes: `Both versions are fetched and their *.tf files read: inputs, outputs, resources and required providers, those first that break a caller. What may break depends on the caller: another type or default, a resource that would be destroyed, another provider version. JSON files and expressions are not looked into.`,
     calls: [modules.versions, modules.download],
@@ -39,7 +29,8 @@ export function registerDiff(module: Command, context: Context): void {
     .addOption(toolOption())
     .addOption(minSpeedOption())
     .action(
-      action(flags, async ({ check, minSpeed, submodules, tool }, old: string, fresh: string) => {
+      run(async (context, { check, minSpeed, submodules = false, tool }, old, fresh) => {
+        const { output } = context;
         const was = parseAddress(old);
         refuseVersionAlone(fresh, was);
         const is = parseAddress(fresh);

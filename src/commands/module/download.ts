@@ -1,11 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
-import { oneOf, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CancelledError, UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
@@ -14,37 +12,18 @@ import { checkDestination } from '../../module/archive/staging.ts';
 import { mayBeModule } from '../../module/download.ts';
 import type { Found } from '../../module/find.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
-import { annotators } from '../../terminal/annotations.ts';
 import { asSvcError } from '../../terminal/failure.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
 import { fetchAll, findAll } from './batch.ts';
 import { keptFor } from './cache-flags.ts';
 import { type Destined, defaultFolder, refusePrecious, withoutClashes } from './destinations.ts';
+import { type DownloadFlags, downloadFlags, limitsOf } from './download-flags.ts';
 import { rehearse, report } from './download-report.ts';
 import { fetchPartsOf } from './fetch-parts.ts';
-import { jobsFlag, jobsOption } from './jobs.ts';
-import { limitShape, limitsOf, withLimits } from './limits.ts';
 import { registriesOf } from './registries.ts';
-import { allowSharedOption } from './shared.ts';
 
-const flags = z.object({
-  ...limitShape,
-  dir: z.string().min(1, 'is empty').optional(),
-  file: z.string().min(1, 'is empty').optional(),
-  force: z.boolean().default(false),
-  jobs: jobsFlag,
-  failFast: z.boolean().default(false),
-  cache: z.boolean().default(true),
-  offline: z.boolean().default(false),
-  submodules: z.boolean().default(false),
-  allowSharedParent: z.boolean().default(false),
-  annotate: z.enum(annotators).optional(),
-});
-
-type Flags = z.infer<typeof flags>;
-
-export function registerDownload(module: Command, context: Context): void {
-  const command = explain(module.command('download'), {
+export function registerDownload(module: Command): void {
+  explain(downloadFlags(module.command('download')), {
     notes: `Without a version the newest release is taken; where there is none the newest prerelease, with a warning. A folder appears when it is complete, or not at all; one that is there with the same files is left as it is ("existing": true); an archive that is unsafe, truncated or over a limit is rejected with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. Its submodules stay empty folders, which is said, unless --submodules asks for them: each is taken at the commit that is pinned, and theirs as well, from the host of the repository that names it; another host, plain http instead of https or ssh, and whatever else a .gitmodules may say ends with exit code 8. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
 
 With one address --dir is the folder of the module itself; with several, or with --file, it is the one that holds NAMESPACE/NAME/PROVIDER/VERSION of each. One that fails does not keep the others from being downloaded; the exit code is that of the first that did. After Ctrl-C the rows say which are complete. --file takes one address on each line, # before a comment, or a JSON array of addresses or of what -o json printed.
@@ -66,36 +45,27 @@ Archives are kept and checked each time they are used (svc module cache path): a
       '[address...]',
       '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version',
     )
-    .option('-f, --file <path>', 'read more addresses from a file; - is stdin')
-    .option(
-      '--dir <path>',
-      "the module's folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)",
-    )
-    .option('--force', 'replace the folder if it is there')
-    .addOption(jobsOption())
-    .option('--fail-fast', 'end with the first that fails')
-    .option('--no-cache', 'neither take archives from the cache nor keep them there')
-    .option('--offline', 'take everything from the cache and ask nobody')
-    .option('--submodules', 'take the submodules of a git repository too, from its own host')
-    .addOption(allowSharedOption())
-    .addOption(
-      option('--annotate <reader>', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)', oneOf(annotators)),
+    .action(
+      run(async (context, typed, words) => {
+        const annotations = annotationsFor(typed.annotate, context);
+        try {
+          await download(typed, words, annotations, context);
+        } catch (error) {
+          annotations.ended(error);
+          throw error;
+        }
+      }),
     );
-  withLimits(command).action(
-    action(flags, async (typed, words: string[]) => {
-      const annotations = annotationsFor(typed.annotate, context);
-      try {
-        await download(typed, words, annotations, context);
-      } catch (error) {
-        annotations.ended(error);
-        throw error;
-      }
-    }),
-  );
 }
 
-async function download(typed: Flags, words: string[], annotations: Annotations, context: Context): Promise<void> {
+async function download(
+  typed: DownloadFlags,
+  words: string[],
+  annotations: Annotations,
+  context: Context,
+): Promise<void> {
   const { dryRun, host, output } = context;
+  const { force = false } = typed;
   const addresses = await addressesOf(words, typed.file, context);
   const several = typed.file !== undefined || addresses.length > 1;
   const registries = await registriesOf(context, ...addresses);
@@ -103,9 +73,9 @@ async function download(typed: Flags, words: string[], annotations: Annotations,
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
-    const replaces = typed.force && refusePrecious(dir, host.home);
-    const compares = !typed.force && mayBeModule(dir);
-    checkDestination(dir, typed.force || compares);
+    const replaces = force && refusePrecious(dir, host.home);
+    const compares = !force && mayBeModule(dir);
+    checkDestination(dir, force || compares);
     return { text: address.text, found, dir, replaces, compares };
   };
   const found = await findAll(addresses, destine, parts);
@@ -127,7 +97,7 @@ async function addressesOf(words: string[], file: string | undefined, { read }: 
 }
 
 function partsFor(
-  typed: Flags,
+  typed: DownloadFlags,
   several: boolean,
   { annotations, registries }: { annotations: Annotations; registries: RegistryParts },
   context: Context,

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { downloads } from '../../contract/registry/downloads-summary.ts';
 import { downloadsOf } from '../../module/registry/downloads.ts';
 import { parseWhole } from '../../module/registry/family.ts';
@@ -11,8 +9,7 @@ import { bars } from '../../terminal/drawing.ts';
 import { registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 
-export function registerDownloads(module: Command, context: Context): void {
-  const { output } = context;
+export function registerDownloads(module: Command): void {
   explain(module.command('downloads'), {
     notes: `Asks version 2 of the registry: /v2/modules/ where its URL says /v1/modules/.`,
     calls: [downloads.summary],
@@ -24,11 +21,11 @@ export function registerDownloads(module: Command, context: Context): void {
     .description('Show how often a module was downloaded: this week, month, year and in all')
     .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER')
     .action(
-      action(z.object({}), async (_, text: string) => {
+      run(async (context, _, text) => {
         const address = parseWhole(text);
         const registry = await openRegistry(await registriesOf(context, address), address.host);
         const summary = await downloadsOf(registry, address);
-        await output.show(downloadsView, summary, bars(periodBars(summary)));
+        await context.output.show(downloadsView, summary, bars(periodBars(summary)));
       }),
     );
 }

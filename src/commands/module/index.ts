@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { registerCache } from './cache/index.ts';
 import { registerDiff } from './diff.ts';
 import { registerDownload } from './download.ts';
@@ -18,22 +17,22 @@ import { registerTree } from './tree.ts';
 import { registerVerify } from './verify.ts';
 import { registerVersions } from './versions.ts';
 
-export function register(module: Command, context: Context): void {
-  registerSearch(module, context);
-  registerList(module, context);
-  registerShow(module, context);
-  registerLatest(module, context);
-  registerVersions(module, context);
-  registerSource(module, context);
-  registerDownload(module, context);
-  registerDownloads(module, context);
-  registerLock(module, context);
-  registerInstall(module, context);
-  registerVerify(module, context);
-  registerOutdated(module, context);
-  registerTree(module, context);
-  registerDiff(module, context);
-  registerMirror(module, context);
-  registerServe(module, context);
-  registerCache(module, context);
+export function register(module: Command): void {
+  registerSearch(module);
+  registerList(module);
+  registerShow(module);
+  registerLatest(module);
+  registerVersions(module);
+  registerSource(module);
+  registerDownload(module);
+  registerDownloads(module);
+  registerLock(module);
+  registerInstall(module);
+  registerVerify(module);
+  registerOutdated(module);
+  registerTree(module);
+  registerDiff(module);
+  registerMirror(module);
+  registerServe(module);
+  registerCache(module);
 }

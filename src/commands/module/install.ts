@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { type FlagsOf, run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
 import type { Installed } from '../../lock/install.ts';
@@ -18,27 +17,12 @@ import {
   warningOnce,
   withSources,
 } from './configuration.ts';
-import { jobsFlag, jobsOption } from './jobs.ts';
-import { minSpeedFlag, minSpeedOption } from './limits.ts';
+import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
 import { installedView } from './lock-view.ts';
-import { allowSharedOption } from './shared.ts';
-import { toolFlag, toolOption } from './tool.ts';
+import { toolOption } from './tool.ts';
 
-const flags = z.object({
-  frozen: z.boolean().default(false),
-  offline: z.boolean().default(false),
-  cache: z.boolean().default(true),
-  jobs: jobsFlag,
-  minSpeed: minSpeedFlag,
-  tool: toolFlag,
-  allowSharedParent: z.boolean().default(false),
-});
-
-export function registerInstall(module: Command, everything: Context): void {
-  // Locking and installing come upon the same repositories.
-  const context = warningOnce(everything);
-  const { dryRun, host, output } = context;
-  explain(module.command('install'), {
+export function registerInstall(module: Command): void {
+  explain(installFlags(module.command('install')), {
     notes: `Fetches the modules of svc.modules.lock.json, several at once, checks that their files have the hashes of the lock, and puts them into .terraform/modules (or below TF_DATA_DIR) with the manifest that terraform expects, so that terraform init, or tofu init, fetches nothing more. What is in place as locked stays. Nothing is put in place before everything is there and checked; content that is not as locked ends with exit code 8. A module with names that differ only in case and in content cannot be on a disk that ignores case: it is left out there, the others are installed, and the exit code is 8.
 
       Where the configuration asks for something else than its lock says, the lock is brought up to date first. --frozen refuses that with exit code 8, and --offline does, and refuses whatever is neither in place nor in the cache.
@@ -53,16 +37,12 @@ export function registerInstall(module: Command, everything: Context): void {
   })
     .description('Put the locked modules where terraform looks for them')
     .argument('[dir]', 'folder of the configuration')
-    .option('--frozen', 'fail when configuration and lock differ')
-    .option('--offline', 'fetch nothing: take archives from the cache only')
-    .option('--no-cache', 'neither take archives from the cache nor keep them there')
-    .addOption(jobsOption())
-    .addOption(minSpeedOption())
-    .addOption(toolOption())
-    .addOption(allowSharedOption())
     .action(
-      action(flags, async (typed, dir: string | undefined) => {
-        const rows = await install(await configurationIn(context, dir, typed.tool), typed);
+      run(async (everything, typed, dir) => {
+        // Locking and installing come upon the same repositories.
+        const context = warningOnce(everything);
+        const { dryRun, output } = context;
+        const rows = await install(context, await configurationIn(context, dir, typed.tool), typed);
         const rejected = rows.filter(({ state }) => state === 'rejected');
         const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
         const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
@@ -72,52 +52,65 @@ export function registerInstall(module: Command, everything: Context): void {
         if (rejected.length > 0) throw rejection(rejected, rows.length);
       }),
     );
+}
 
-  async function install(configuration: Configuration, typed: z.infer<typeof flags>): Promise<Installed[]> {
-    const { dir, root, tool } = configuration;
-    const { jobs, minSpeed, offline } = typed;
-    const frozen = typed.frozen || offline;
-    const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { isCached }, temporary] =
-      await Promise.all([
-        import('../../lock/lock-disk.ts'),
-        import('../../lock/install.ts'),
-        import('../../lock/module-folder.ts'),
-        import('../../module/package.ts'),
-        import('../../module/archive/temporary-folder.ts'),
-      ]);
-    const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
-    // A dry run writes nothing, and what it fetches it throws away; offline it only reads.
-    const cache = dryRun() && !offline ? undefined : keptFor(typed, context);
-    const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
-    if (frozen) await requireAgreement(root, lock);
-    const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
-    const placing = { cache, allowSharedParent: typed.allowSharedParent };
-    const staging = dryRun() ? undefined : stagingIn(folder, placing);
-    const parts = {
-      disk: host.disk,
-      folder,
-      lock,
-      placing,
-      staging,
-      tool,
-      signal: host.signal,
-      offline: offline ? { holds } : undefined,
-    };
-    const options = {
-      ...placing,
-      folder: staging && temporary.inTemporary(staging.path, 'packages'),
-      jobs,
-      minSpeed,
-      offline,
-      tool,
-    };
-    return withSources(
-      context,
-      'Installing modules',
-      (sources) => installModules(root, { ...parts, sources }),
-      options,
-    ).finally(() => staging?.close(false));
-  }
+function installFlags(verb: Command) {
+  return verb
+    .option('--frozen', 'fail when configuration and lock differ')
+    .option('--offline', 'fetch nothing: take archives from the cache only')
+    .option('--no-cache', 'neither take archives from the cache nor keep them there')
+    .addOption(jobsOption())
+    .addOption(minSpeedOption())
+    .addOption(toolOption())
+    .addOption(allowSharedOption());
+}
+type InstallFlags = FlagsOf<typeof installFlags>;
+
+async function install(context: Context, configuration: Configuration, typed: InstallFlags): Promise<Installed[]> {
+  const { dryRun, host } = context;
+  const { dir, root, tool } = configuration;
+  const { jobs, minSpeed, offline } = typed;
+  const frozen = typed.frozen || offline;
+  const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { isCached }, temporary] =
+    await Promise.all([
+      import('../../lock/lock-disk.ts'),
+      import('../../lock/install.ts'),
+      import('../../lock/module-folder.ts'),
+      import('../../module/package.ts'),
+      import('../../module/archive/temporary-folder.ts'),
+    ]);
+  const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
+  // A dry run writes nothing, and what it fetches it throws away; offline it only reads.
+  const cache = dryRun() && !offline ? undefined : keptFor(typed, context);
+  const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
+  if (frozen) await requireAgreement(root, lock);
+  const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
+  const placing = { cache, allowSharedParent: typed.allowSharedParent };
+  const staging = dryRun() ? undefined : stagingIn(folder, placing);
+  const parts = {
+    disk: host.disk,
+    folder,
+    lock,
+    placing,
+    staging,
+    tool,
+    signal: host.signal,
+    offline: offline ? { holds } : undefined,
+  };
+  const options = {
+    ...placing,
+    folder: staging && temporary.inTemporary(staging.path, 'packages'),
+    jobs,
+    minSpeed,
+    offline,
+    tool,
+  };
+  return withSources(
+    context,
+    'Installing modules',
+    (sources) => installModules(root, { ...parts, sources }),
+    options,
+  ).finally(() => staging?.close(false));
 }
 
 function rejection(rejected: readonly Installed[], all: number): CheckFailedError {

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
-import { count, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { positive } from '../../cli/values.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
@@ -17,10 +15,7 @@ import { offsetOption } from './list-flags.ts';
 import { registriesOf } from './registries.ts';
 import { moduleView, oneModuleView } from './view.ts';
 
-const flags = z.object({ offset: z.number().optional(), limit: z.number().min(1).optional() });
-
-export function registerLatest(module: Command, context: Context): void {
-  const { output } = context;
+export function registerLatest(module: Command): void {
   explain(module.command('latest'), {
     notes: `Without a provider it is a list, as JSON an array; with one a single module object. Where the registry has no latest version, it is the newest of its versions.`,
     calls: [modules.latestOfProviders, modules.latest, modules.versions],
@@ -29,9 +24,10 @@ export function registerLatest(module: Command, context: Context): void {
     .description('Show the latest version of a module, for each provider or for one')
     .argument('<address>', '[HOST/]NAMESPACE/NAME[/PROVIDER]')
     .addOption(offsetOption())
-    .addOption(option('--limit <n>', 'show at most that many providers', count))
+    .option('--limit <n>', 'show at most that many providers', positive)
     .action(
-      action(flags, async ({ limit, offset }, text: string) => {
+      run(async (context, { limit, offset }, text) => {
+        const { output } = context;
         const family = parseFamily(text);
         const address = family ?? parseWhole(text);
         if (!family) refuseExtent({ limit, offset }, text);

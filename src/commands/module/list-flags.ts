@@ -1,25 +1,15 @@
 import type { Command, OptionValues } from 'commander';
-import { z } from 'zod';
-import { count, option } from '../../cli/values.ts';
+import { count, option, positive } from '../../cli/values.ts';
 import type { Wanted } from '../../module/registry/offset-pages.ts';
 import type { Output } from '../../terminal/output.ts';
 
-/** The flags that every list of modules has. */
-export const narrowing = {
-  provider: z.string().optional(),
-  verified: z.boolean().optional(),
-  offset: z.number().optional(),
-  limit: z.number().min(1).default(20),
-  all: z.boolean().default(false),
-};
-
-/** Declares them. */
-export function withNarrowing<Args extends unknown[], Opts extends OptionValues>(verb: Command<Args, Opts>) {
+/** Declares the flags that every list of modules has. */
+export function listFlags<Args extends unknown[], Opts extends OptionValues>(verb: Command<Args, Opts>) {
   return verb
     .option('--provider <name>', 'only modules for this provider')
     .option('--verified', 'only verified modules')
     .addOption(offsetOption())
-    .addOption(option('--limit <n>', 'show at most that many (default: 20)', count))
+    .option('--limit <n>', 'show at most that many', positive, 20)
     .option('--all', 'show every one');
 }
 
@@ -30,7 +20,7 @@ export function offsetOption() {
 
 /** How much of a list they ask for; a cut is said, with how to get the rest. */
 export function wanted(
-  { all, limit, offset }: { limit: number; all: boolean; offset?: number | undefined },
+  { all, limit, offset }: { limit: number; all?: boolean | undefined; offset?: number | undefined },
   { note, warn }: Output,
 ): Wanted {
   if (all) return { offset, warn };

@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
-import { narrowing, wanted, withNarrowing } from './list-flags.ts';
+import { listFlags, wanted } from './list-flags.ts';
 import { moduleView } from './view.ts';
 
-export function registerList(module: Command, { output, registryParts }: Context): void {
-  withNarrowing(
+export function registerList(module: Command): void {
+  listFlags(
     explain(module.command('list'), {
       calls: [modules.list, modules.namespace],
       examples: [
@@ -24,7 +22,7 @@ export function registerList(module: Command, { output, registryParts }: Context
       .description('List the modules of a registry, or of one publisher in it')
       .argument('[namespace]', 'only modules of this publisher'),
   ).action(
-    action(z.object(narrowing), async ({ provider, verified, ...extent }, namespace?: string) => {
+    run(async ({ output, registryParts }, { provider, verified, ...extent }, namespace) => {
       if (namespace?.includes('/')) {
         throw new UsageError(`"${namespace}" is no namespace.`, { hint: `svc module latest ${namespace}` });
       }

@@ -1,28 +1,18 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
+import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Lock } from '../../lock/lock-file.ts';
 import { registryHostOf } from '../../tools.ts';
 import { keptFor } from './cache-flags.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
-import { minSpeedFlag, minSpeedOption } from './limits.ts';
+import { minSpeedOption } from './fetch-flags.ts';
 import { changeView } from './lock-view.ts';
-import { toolFlag, toolOption } from './tool.ts';
+import { toolOption } from './tool.ts';
 
-const flags = z.object({
-  check: z.boolean().default(false),
-  minSpeed: minSpeedFlag,
-  submodules: z.boolean().default(false),
-  tool: toolFlag,
-  upgrade: z.union([z.string().min(1, 'is empty'), z.literal(true)]).optional(),
-});
-
-export function registerLock(module: Command, context: Context): void {
-  const { dryRun, output } = context;
+export function registerLock(module: Command): void {
   explain(module.command('lock'), {
     notes: `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current one) and those of its tests (*.tftest.hcl and *.tftest.json), follows those of the called modules to the end, and writes svc.modules.lock.json: a line for each call, with its source, constraint, version, location, commit, the sha256 of its archive, the h1: hash of its files and those of their names that differ only in case. What is locked stays while the configuration asks for nothing else; --upgrade looks all of it up anew, --upgrade ADDRESS the calls of one module and --upgrade CALL.PATH one call. The list is what changed. With --submodules the packages that are git repositories have their submodules, which is locked too: install, verify, mirror --from-lock and later upgrades take them again.
 
@@ -43,13 +33,18 @@ export function registerLock(module: Command, context: Context): void {
   })
     .description('Write down which module versions a configuration uses, and their content')
     .argument('[dir]', 'folder of the configuration')
-    .option('--upgrade [address]', 'look versions up anew: all, those of a module address, or of one call path')
+    .option(
+      '--upgrade [address]',
+      'look versions up anew: all, those of a module address, or of one call path',
+      nonEmpty,
+    )
     .option('--submodules', "lock repositories with their submodules, from a repository's own host")
     .addOption(toolOption())
     .addOption(minSpeedOption())
     .option('--check', 'fail when configuration and lock differ; write nothing')
     .action(
-      action(flags, async ({ check, minSpeed, submodules, tool: wantedTool, upgrade }, typed: string | undefined) => {
+      run(async (context, { check, minSpeed, submodules = false, tool: wantedTool, upgrade }, typed) => {
+        const { dryRun, output } = context;
         const { dir, locked, root, tool } = await configurationIn(context, typed, wantedTool);
         const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
         if (check) {
@@ -65,7 +60,7 @@ export function registerLock(module: Command, context: Context): void {
         const { requireMatch, upgrades } = upgradeOf(upgrade);
         const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, submodules });
         // What is locked is what is there now, and it is kept for installing it.
-        const cache = dryRun() ? undefined : keptFor({ cache: true, offline: false }, context);
+        const cache = dryRun() ? undefined : keptFor({ cache: true }, context);
         const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
         requireMatch();
         const wrote = !dryRun() && writeLock(dir, { tool, modules: lock });

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { type FlagsOf, run } from '../../cli/run.ts';
+import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -19,33 +19,20 @@ import { counted, restOf } from '../../terminal/counted.ts';
 import type { Tool } from '../../tools.ts';
 import { keptFor } from './cache-flags.ts';
 import { withSources } from './configuration.ts';
-import { jobsFlag, jobsOption } from './jobs.ts';
-import { minSpeedFlag, minSpeedOption } from './limits.ts';
+import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
 import { hostedRegistries, warnOfNames } from './registries.ts';
-import { allowSharedOption } from './shared.ts';
-import { toolFlag, toolInForce, toolOfLock, toolOption } from './tool.ts';
+import { toolInForce, toolOfLock, toolOption } from './tool.ts';
 
 type Get = (sources: Sources) => Promise<void>;
-type Filling = Omit<z.infer<typeof flags>, 'tool'> & {
+interface Filling extends Omit<FlagsOf<typeof mirrorFlags>, 'tool'> {
   tool: Tool;
   registries?: RegistryParts;
   done(row: MirroredRow): void;
-};
+}
 
-const flags = z.object({
-  fromLock: z.string().min(1, 'is empty').optional(),
-  cache: z.boolean().default(true),
-  submodules: z.boolean().default(false),
-  jobs: jobsFlag,
-  minSpeed: minSpeedFlag,
-  tool: toolFlag,
-  allowSharedParent: z.boolean().default(false),
-});
-
-export function registerMirror(module: Command, context: Context): void {
-  const { dryRun, host, output } = context;
-  explain(module.command('mirror'), {
+export function registerMirror(module: Command): void {
+  explain(mirrorFlags(module.command('mirror')), {
     notes: `Puts module versions and all the modules they call into a folder, with the documents of the registry protocol beside the archives: svc module serve serves it, and copied to an object store, a CDN or any server of files it is a registry for clients that read locations in JSON, as svc does (--registry URL/HOST/). Every package is in mirror.json with its version, its sha256, the h1: hash of its files and where it came from. Archives stay as they are; what comes from a git repository is packed, the same files into the same bytes.
 
       --from-lock takes just what a svc.modules.lock.json names (the file, or its folder), and refuses with exit code 8 what is not as locked. A run that was cut short, or found one that it could not get, lists what it has mirrored and is gone on with by the next, and a run that finds everything in place fetches no archive; one that is damaged is fetched again. A repository or URL that a configuration names itself is kept as well, below _sources, but no registry protocol leads there.`,
@@ -58,15 +45,9 @@ export function registerMirror(module: Command, context: Context): void {
     .description('Copy modules and all they call into a folder that can be served')
     .argument('<dir>', 'the folder')
     .argument('[address...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION]; a constraint may stand for the version')
-    .option('--from-lock <file>', 'take what a lock names')
-    .option('--no-cache', 'neither take archives from the cache nor keep them there')
-    .option('--submodules', 'mirror git repositories with their submodules, from their own host')
-    .addOption(jobsOption())
-    .addOption(minSpeedOption())
-    .addOption(toolOption())
-    .addOption(allowSharedOption())
     .action(
-      action(flags, async (typed, dir: string, addresses: string[]) => {
+      run(async (context, typed, dir, addresses) => {
+        const { dryRun, host, output } = context;
         const wanted = wantedOf(addresses, typed.fromLock, host.cwd);
         if ('lock' in wanted && typed.submodules) {
           throw new UsageError('--from-lock takes what is locked, and --submodules something else.', {
@@ -78,7 +59,7 @@ export function registerMirror(module: Command, context: Context): void {
         const get: Get = (sources) =>
           'lock' in wanted
             ? getLocked(wanted.lock.modules, sources)
-            : getAddresses(wanted.addresses, sources, typed.submodules);
+            : getAddresses(wanted.addresses, sources, typed.submodules ?? false);
         const tool =
           'lock' in wanted
             ? toolOfLock(wanted.lock, typed.tool)
@@ -88,7 +69,7 @@ export function registerMirror(module: Command, context: Context): void {
         const done = new Map<string, MirroredRow>();
         const inOrder = () => [...done].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
         try {
-          await fill(resolve(host.cwd, dir), get, {
+          await fill(context, resolve(host.cwd, dir), get, {
             ...typed,
             ...hosted,
             tool,
@@ -108,41 +89,58 @@ export function registerMirror(module: Command, context: Context): void {
         await output.list(mirroredView, rows, 'There was nothing to mirror.');
       }),
     );
+}
 
-  async function rehearse(root: string, get: Get, { done, jobs, minSpeed, registries, tool }: Filling): Promise<void> {
-    const [{ manifestOf }, { rehearseWith }] = await Promise.all([
-      import('../../mirror/mirror.ts'),
-      import('../../mirror/packages.ts'),
-    ]);
-    const manifest = manifestOf(root);
-    const tell: RehearsalParts['done'] = (entry, state) => done({ ...entry, state });
-    const getter = (parts: FetchParts) => rehearseWith({ ...parts, manifest, done: tell });
-    await withSources(context, 'Finding modules', get, { jobs, minSpeed, registries, tool, getter });
-  }
+function mirrorFlags(verb: Command) {
+  return verb
+    .option('--from-lock <file>', 'take what a lock names', nonEmpty)
+    .option('--no-cache', 'neither take archives from the cache nor keep them there')
+    .option('--submodules', 'mirror git repositories with their submodules, from their own host')
+    .addOption(jobsOption())
+    .addOption(minSpeedOption())
+    .addOption(toolOption())
+    .addOption(allowSharedOption());
+}
 
-  async function mirror(
-    root: string,
-    get: Get,
-    { done, jobs, minSpeed, registries, tool, ...typed }: Filling,
-  ): Promise<void> {
-    const [{ withMirror }, { mirrorWith }] = await Promise.all([
-      import('../../mirror/mirror.ts'),
-      import('../../mirror/packages.ts'),
-    ]);
-    const tell: MirrorParts['done'] = (entry, state) => done({ ...entry, state });
-    const kept = keptFor({ ...typed, offline: false }, context);
-    const { allowSharedParent } = typed;
-    await withMirror(root, { cache: kept, allowSharedParent }, ({ manifest, packages, root }) => {
-      const fill = (cache: Cache) =>
-        withSources(context, 'Mirroring modules', get, {
-          folder: packages,
-          ...{ allowSharedParent, cache, jobs, minSpeed, registries, tool },
-          getter: (parts) =>
-            mirrorWith({ ...parts, pack: undefined, cache, root, manifest, now: host.now, done: tell }),
-        });
-      return kept ? fill(kept) : withThrowaway(fill);
-    });
-  }
+async function rehearse(
+  context: Context,
+  root: string,
+  get: Get,
+  { done, jobs, minSpeed, registries, tool }: Filling,
+): Promise<void> {
+  const [{ manifestOf }, { rehearseWith }] = await Promise.all([
+    import('../../mirror/mirror.ts'),
+    import('../../mirror/packages.ts'),
+  ]);
+  const manifest = manifestOf(root);
+  const tell: RehearsalParts['done'] = (entry, state) => done({ ...entry, state });
+  const getter = (parts: FetchParts) => rehearseWith({ ...parts, manifest, done: tell });
+  await withSources(context, 'Finding modules', get, { jobs, minSpeed, registries, tool, getter });
+}
+
+async function mirror(
+  context: Context,
+  root: string,
+  get: Get,
+  { done, jobs, minSpeed, registries, tool, ...typed }: Filling,
+): Promise<void> {
+  const [{ withMirror }, { mirrorWith }] = await Promise.all([
+    import('../../mirror/mirror.ts'),
+    import('../../mirror/packages.ts'),
+  ]);
+  const tell: MirrorParts['done'] = (entry, state) => done({ ...entry, state });
+  const kept = keptFor(typed, context);
+  const { allowSharedParent } = typed;
+  await withMirror(root, { cache: kept, allowSharedParent }, ({ manifest, packages, root }) => {
+    const fill = (cache: Cache) =>
+      withSources(context, 'Mirroring modules', get, {
+        folder: packages,
+        ...{ allowSharedParent, cache, jobs, minSpeed, registries, tool },
+        getter: (parts) =>
+          mirrorWith({ ...parts, pack: undefined, cache, root, manifest, now: context.host.now, done: tell }),
+      });
+    return kept ? fill(kept) : withThrowaway(fill);
+  });
 }
 
 function nameOf({ commit, source, version }: MirroredRow): string {

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -11,12 +9,9 @@ import { counted } from '../../terminal/counted.ts';
 import { configurationIn, withSources } from './configuration.ts';
 import { fetchPartsOf } from './fetch-parts.ts';
 import { ageView } from './lock-view.ts';
-import { toolFlag, toolOption } from './tool.ts';
+import { toolOption } from './tool.ts';
 
-const flags = z.object({ all: z.boolean().default(false), check: z.boolean().default(false), tool: toolFlag });
-
-export function registerOutdated(module: Command, context: Context): void {
-  const { output } = context;
+export function registerOutdated(module: Command): void {
   explain(module.command('outdated'), {
     notes: `For each locked call of a registry's module: the version that is locked, the newest that its constraint allows, and the newest of all; prereleases only where a constraint asks for exactly that one. Only calls with something newer are listed, unless --all asks for the others too. svc module lock --upgrade takes what is allowed. A call of a git repository is compared where its ref= is a version tag (v1.2.0, or vpc-1.2.0 among others that begin with vpc-): it allows itself alone, and the newest is that of the tags, for which the git on PATH asks. Other refs and archives have no list of versions and are left out.`,
     calls: [modules.versions],
@@ -31,7 +26,8 @@ export function registerOutdated(module: Command, context: Context): void {
     .option('--check', 'fail when there is something newer')
     .addOption(toolOption())
     .action(
-      action(flags, async ({ all, check, tool: wantedTool }, typed: string | undefined) => {
+      run(async (context, { all, check, tool: wantedTool }, typed) => {
+        const { output } = context;
         const { dir, tool } = await configurationIn(context, typed, wantedTool);
         const { git, signal } = fetchPartsOf(context);
         const [{ requireLock }, { agesOf, isOutdated, isUpgradable }, { listTags }] = await Promise.all([

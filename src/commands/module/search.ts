@@ -1,26 +1,16 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
-import { narrowing, wanted, withNarrowing } from './list-flags.ts';
+import { listFlags, wanted } from './list-flags.ts';
 import { moduleView } from './view.ts';
 
-const flags = z.object({
-  namespace: z
-    .string()
-    .regex(/^[^/]*$/, 'a publisher has no slash')
-    .optional(),
-  ...narrowing,
-});
-
-export function registerSearch(module: Command, { output, registryParts }: Context): void {
-  withNarrowing(
+export function registerSearch(module: Command): void {
+  listFlags(
     explain(module.command('search'), {
       calls: [modules.search],
       examples: [
@@ -31,9 +21,9 @@ export function registerSearch(module: Command, { output, registryParts }: Conte
     })
       .description('Find modules by words')
       .argument('<query...>', 'words to look for; a phrase in double quotes of its own')
-      .option('--namespace <name>', 'only modules of this publisher'),
+      .option('--namespace <name>', 'only modules of this publisher', publisher),
   ).action(
-    action(flags, async ({ namespace, provider, verified, ...extent }, words: string[]) => {
+    run(async ({ output, registryParts }, { namespace, provider, verified, ...extent }, words) => {
       const q = words.join(' ');
       if (q.trim() === '') {
         throw new UsageError('There is no word to look for.', { hint: 'Every module of a registry: svc module list' });
@@ -45,4 +35,9 @@ export function registerSearch(module: Command, { output, registryParts }: Conte
       await output.list<ListedModule>(moduleView, found, `No module matches ${q}.`);
     }),
   );
+}
+
+function publisher(name: string): string {
+  if (name.includes('/')) throw new UsageError('a publisher has no slash.');
+  return name;
 }

@@ -2,33 +2,19 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { count, option } from '../../cli/values.ts';
-import { webUrl } from '../../contract/url.ts';
+import { nonEmpty, port } from '../../cli/values.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import { UsageError } from '../../errors.ts';
 import type { MirrorServer } from '../../mirror/serve/server.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
 import { counted } from '../../terminal/counted.ts';
 
-const flags = z.object({
-  port: z.number().max(65_535).default(0),
-  host: z.string().min(1, 'is empty').default('127.0.0.1'),
-  publicUrl: webUrl.optional(),
-  tlsCert: z.string().optional(),
-  tlsKey: z.string().optional(),
-  tokenFile: z.array(z.string()).default([]),
-  tokenEnv: z.array(z.string()).default([]),
-  log: z.boolean().default(false),
-});
-type Flags = z.infer<typeof flags>;
-
-export function registerServe(module: Command, context: Context): void {
-  const { ask, host, output } = context;
+export function registerServe(module: Command): void {
   explain(module.command('serve'), {
     notes: `Serves what svc module mirror put into a folder, to any number of clients and only to be read, until Ctrl-C: each mirrored host's registry below a path of its own, with versions, lists, search and downloads, archives in parts (Range) and with the sha256 as entity tag. What is mirrored meanwhile is served within a second or two. An archive is checked against its sha256 before it is first sent; one that is damaged is said here and not sent.
 
@@ -40,27 +26,29 @@ export function registerServe(module: Command, context: Context): void {
   })
     .description('Serve a mirrored folder as a module registry until Ctrl-C')
     .argument('<dir>', 'the folder')
-    .addOption(option('--port <n>', 'port to listen on; any free one unless told', count))
-    .option('--host <address>', 'address to listen on; this machine only (127.0.0.1) unless told')
-    .option('--public-url <url>', 'where clients reach it, for the block that is printed')
+    .option('--port <n>', 'port to listen on; any free one unless told', port)
+    .option('--host <address>', 'address to listen on; this machine only (127.0.0.1) unless told', nonEmpty)
+    .option('--public-url <url>', 'where clients reach it, for the block that is printed', webUrl)
     .option('--tls-cert <file>', 'speak https, with this certificate (PEM)')
     .option('--tls-key <file>', 'and its key (PEM)')
     .option('--token-file <path>', 'take only who sends the token in a file, - for stdin; repeatable', collect)
     .option('--token-env <name>', 'or in an environment variable; repeatable', collect)
     .option('--log', 'say each request on stderr')
     .action(
-      action(flags, async (typed, dir: string) => {
+      run(async (context, typed, dir) => {
+        const { host, output } = context;
+        const { host: listenAt = '127.0.0.1', log, port = 0 } = typed;
         const { serveMirror } = await import('../../mirror/serve/server.ts');
         const tls = await certificateOf(typed, context);
-        const tokens = await tokensOf(typed);
+        const tokens = await tokensOf(typed, context);
         const server = await serveMirror({
-          ...{ root: resolve(host.cwd, dir), host: typed.host, port: typed.port, tls, tokens, warn: output.warn },
+          ...{ root: resolve(host.cwd, dir), host: listenAt, port, tls, tokens, warn: output.warn },
           onRequest({ method, ms, path, status }) {
-            if (typed.log) output.note(`${status} ${method} ${path} (${Math.round(ms)} ms)`);
+            if (log) output.note(`${status} ${method} ${path} (${Math.round(ms)} ms)`);
           },
         });
         try {
-          const url = urlOf(typed, server.port);
+          const url = typed.publicUrl?.replace(/\/$/, '') ?? urlAt(listenAt, server.port, tls !== undefined);
           const { packages, registries } = server;
           const cliConfig = blocks(url, registries, tokens.length > 0);
           const hosts = Object.fromEntries(registries.map(({ host, path }) => [host, `${url}${path}`]));
@@ -78,23 +66,24 @@ export function registerServe(module: Command, context: Context): void {
         throw host.signal.reason;
       }),
     );
-
-  async function tokensOf({ tokenEnv, tokenFile }: Flags): Promise<string[]> {
-    const sources = [...tokenFile.map((file) => ({ file })), ...tokenEnv.map((env) => ({ env }))];
-    const tokens: string[] = [];
-    for (const source of sources) tokens.push(await ask.secret('Token of the clients', { flag: '--token', ...source }));
-    if (tokens.some((token) => !/^\S+$/.test(token))) {
-      throw new UsageError('A token is empty or has a blank in it, so that no client could send it.');
-    }
-    return tokens;
-  }
 }
 
-/** Without a slash at its end. */
-function urlOf({ host, publicUrl, tlsCert }: Flags, port: number): string {
-  if (publicUrl !== undefined) return publicUrl.replace(/\/$/, '');
+async function tokensOf(
+  { tokenEnv = [], tokenFile = [] }: { tokenEnv?: string[]; tokenFile?: string[] },
+  { ask }: Context,
+): Promise<string[]> {
+  const sources = [...tokenFile.map((file) => ({ file })), ...tokenEnv.map((env) => ({ env }))];
+  const tokens: string[] = [];
+  for (const source of sources) tokens.push(await ask.secret('Token of the clients', { flag: '--token', ...source }));
+  if (tokens.some((token) => !/^\S+$/.test(token))) {
+    throw new UsageError('A token is empty or has a blank in it, so that no client could send it.');
+  }
+  return tokens;
+}
+
+function urlAt(host: string, port: number, isSecure: boolean): string {
   const reached = host === '0.0.0.0' || host === '::' ? hostname() : host.includes(':') ? `[${host}]` : host;
-  return `${tlsCert === undefined ? 'http' : 'https'}://${reached}:${port}`;
+  return `${isSecure ? 'https' : 'http'}://${reached}:${port}`;
 }
 
 function blocks(url: string, registries: MirrorServer['registries'], needsToken: boolean): string {

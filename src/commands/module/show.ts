@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
-import { oneOf, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { oneOf } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { describeModule } from '../../module/registry/describe.ts';
@@ -13,10 +11,7 @@ import { registriesOf } from './registries.ts';
 import { describedIn, readmeOf, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
 import { detailView, partView } from './view.ts';
 
-const flags = z.object({ section: z.enum(sectionNames).optional() });
-
-export function registerShow(module: Command, context: Context): void {
-  const { output } = context;
+export function registerShow(module: Command): void {
   explain(module.command('show'), {
     notes: `Without a version the latest is shown; with //SUBDIR the submodule in that folder. As JSON it is the module object as the registry sent it (with //SUBDIR that of the submodule); a section is an array, the readme a text. The versions are asked for where the registry has no latest one, and where a constraint is given.`,
     calls: [modules.latest, modules.show, modules.versions],
@@ -28,9 +23,10 @@ export function registerShow(module: Command, context: Context): void {
   })
     .description('Show what a module version is, takes and gives')
     .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version')
-    .addOption(option('--section <name>', `only one of ${sectionNames.join(', ')}`, oneOf(sectionNames)))
+    .option('--section <name>', `only one of ${sectionNames.join(', ')}`, oneOf(sectionNames))
     .action(
-      action(flags, async ({ section }, text: string) => {
+      run(async (context, { section }, text) => {
+        const { output } = context;
         const address = parseAddress(text);
         const registry = await openRegistry(await registriesOf(context, address), address.host);
         const found = await describeModule(registry, address, output.warn);

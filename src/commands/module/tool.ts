@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { settingOption } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import type { Settings } from '../../settings/resolve.ts';
-import { type Tool, tools } from '../../tools.ts';
-
-export const toolFlag = z.enum(tools).optional();
+import type { Tool } from '../../tools.ts';
 
 /** Whose configuration it is. */
 export const toolOption = () => settingOption('tool');

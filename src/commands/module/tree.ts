@@ -1,18 +1,14 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
-import { oneOf, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { oneOf } from '../../cli/values.ts';
 import { configurationIn } from './configuration.ts';
 import { branchView } from './lock-view.ts';
-import { toolFlag, toolOption } from './tool.ts';
+import { toolOption } from './tool.ts';
 
 const graphs = ['mermaid', 'dot'] as const;
-const flags = z.object({ graph: z.enum(graphs).optional(), tool: toolFlag });
 
-export function registerTree(module: Command, context: Context): void {
-  const { output } = context;
+export function registerTree(module: Command): void {
   explain(module.command('tree'), {
     notes: `Drawn from svc.modules.lock.json alone. What is called more than once in one version is marked as shared, and what is there in several versions as such. As JSON it is an array of calls with what they call in "modules"; in columns each call is a line, under its path. --graph prints the text of a drawing: there a shared module is one node, and one in several versions is bold.`,
     examples: [
@@ -23,10 +19,11 @@ export function registerTree(module: Command, context: Context): void {
   })
     .description('Show which module calls which')
     .argument('[dir]', 'folder of the configuration')
-    .addOption(option('--graph <language>', `the text of a drawing: ${graphs.join(' or ')}`, oneOf(graphs)))
+    .option('--graph <language>', `the text of a drawing: ${graphs.join(' or ')}`, oneOf(graphs))
     .addOption(toolOption())
     .action(
-      action(flags, async ({ graph, tool }, typed: string | undefined) => {
+      run(async (context, { graph, tool }, typed) => {
+        const { output } = context;
         const { dir } = await configurationIn(context, typed, tool);
         const [{ requireLock }, { treeOf }, { dotText, mermaidText, treeText }] = await Promise.all([
           import('../../lock/lock-disk.ts'),

@@ -1,19 +1,14 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
-import { minSpeedFlag, minSpeedOption } from './limits.ts';
+import { minSpeedOption } from './fetch-flags.ts';
 import { verifiedView } from './lock-view.ts';
-import { toolFlag, toolOption } from './tool.ts';
+import { toolOption } from './tool.ts';
 
-const flags = z.object({ offline: z.boolean().default(false), minSpeed: minSpeedFlag, tool: toolFlag });
-
-export function registerVerify(module: Command, context: Context): void {
-  const { host, output } = context;
+export function registerVerify(module: Command): void {
   explain(module.command('verify'), {
     notes: `Looks at the files in .terraform/modules, at the manifest that leads terraform to them, and at what registries and servers give out now for the locked versions: everything is fetched once more and thrown away. A file that was changed, a module that is not installed, and above all a version whose content is another than before end with exit code 8, both hashes named. --offline looks at the installed files only.
 
@@ -30,7 +25,8 @@ export function registerVerify(module: Command, context: Context): void {
     .addOption(toolOption())
     .addOption(minSpeedOption())
     .action(
-      action(flags, async ({ minSpeed, offline, tool: wantedTool }, typed: string | undefined) => {
+      run(async (context, { minSpeed, offline, tool: wantedTool }, typed) => {
+        const { host, output } = context;
         const { dir, root, tool } = await configurationIn(context, typed, wantedTool);
         const [{ requireLock }, { moduleFolderOf }, { alarmOf, verifyModules }] = await Promise.all([
           import('../../lock/lock-disk.ts'),

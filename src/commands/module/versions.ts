@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
-import { option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { type Constraint, parseConstraint } from '../../module/address/constraint.ts';
@@ -14,13 +11,7 @@ import { constraintOf, listVersions, nameOf } from '../../module/registry/resolv
 import { registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 
-const flags = z.object({
-  constraint: z.custom<Constraint>().optional(),
-  pre: z.boolean().default(false),
-});
-
-export function registerVersions(module: Command, context: Context): void {
-  const { output } = context;
+export function registerVersions(module: Command): void {
   explain(module.command('versions'), {
     notes: `A constraint follows the rules of the module ecosystem: "~> 1.2" matches no prerelease, even with --pre.`,
     calls: [modules.versions],
@@ -32,10 +23,11 @@ export function registerVersions(module: Command, context: Context): void {
   })
     .description('List the versions of a module, the newest first')
     .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[@CONSTRAINT]')
-    .addOption(option('--constraint <constraint>', 'only versions that match, such as "~> 1.2"', parseConstraint))
+    .option('--constraint <constraint>', 'only versions that match, such as "~> 1.2"', parseConstraint)
     .option('--pre', 'prereleases too; without it only one that = asks for exactly')
     .action(
-      action(flags, async ({ constraint, pre }, text: string) => {
+      run(async (context, { constraint, pre = false }, text) => {
+        const { output } = context;
         const address = withoutFolder(parseAddress(text));
         const registry = await openRegistry(await registriesOf(context, address), address.host);
         const wanted = constraintOf(address, constraint);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Context } from '../../../cli/context.ts';
 import { explain } from '../../../cli/help.ts';
+import { run } from '../../../cli/run.ts';
 import { type Entry, entries } from '../../../module/cache/entries.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
 import type { View } from '../../../terminal/view.ts';
@@ -18,23 +18,25 @@ const keptView: View<Entry> = {
   ],
 };
 
-export function registerList(cache: Command, { host, output }: Context): void {
+export function registerList(cache: Command): void {
   explain(cache.command('list'), {
     notes: `These are there with --offline. Locations are shown without what signs them.`,
     examples: ['svc module cache list', 'svc module cache list --jq "map(.bytes) | add"'],
   })
     .description('List the versions whose archives are kept')
-    .action(async () => {
-      const found: Entry[] = [];
-      for (const entry of entries(cacheAt(keptAt(host)))) {
-        if ('fault' in entry) output.warn(`${entry.path} ${entry.fault}; svc module cache verify removes it.`);
-        else {
-          const { path: _, ...kept } = entry;
-          found.push(kept);
+    .action(
+      run(async ({ host, output }) => {
+        const found: Entry[] = [];
+        for (const entry of entries(cacheAt(keptAt(host)))) {
+          if ('fault' in entry) output.warn(`${entry.path} ${entry.fault}; svc module cache verify removes it.`);
+          else {
+            const { path: _, ...kept } = entry;
+            found.push(kept);
+          }
         }
-      }
-      const name = ({ module, registry, version }: Entry) => `${module} ${registry} ${version}`;
-      found.sort((a, b) => (name(a) < name(b) ? -1 : 1));
-      await output.list(keptView, found, 'Nothing is kept yet.');
-    });
+        const name = ({ module, registry, version }: Entry) => `${module} ${registry} ${version}`;
+        found.sort((a, b) => (name(a) < name(b) ? -1 : 1));
+        await output.list(keptView, found, 'Nothing is kept yet.');
+      }),
+    );
 }

@@ -1,25 +1,17 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../../cli/context.ts';
 import { explain } from '../../../cli/help.ts';
-import { action } from '../../../cli/run.ts';
-import { option, period } from '../../../cli/values.ts';
+import { run } from '../../../cli/run.ts';
+import { period } from '../../../cli/values.ts';
+import { UsageError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../terminal/counted.ts';
 import { keptAt } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 
-const flags = z
-  .object({ olderThan: z.number().optional(), all: z.boolean().default(false) })
-  .refine(({ all, olderThan }) => !all || olderThan === undefined, {
-    path: ['olderThan'],
-    message: '--all takes everything, however old',
-  });
-
-export function registerPrune(cache: Command, { dryRun, host, output }: Context): void {
+export function registerPrune(cache: Command): void {
   explain(cache.command('prune'), {
     notes: `Without a flag only what nothing refers to goes, and what runs left that were killed: interrupted downloads and their locks, and temporary files in the cache, in the folder for temporary files, in the current folder with its .terraform/modules (or below TF_DATA_DIR), and in the folders given. What a running svc works on stays. A folder that a killed run was about to replace is moved back. --dry-run shows what would go.`,
     examples: [
@@ -31,10 +23,11 @@ export function registerPrune(cache: Command, { dryRun, host, output }: Context)
   })
     .description('Remove archives that are not needed')
     .argument('[folder...]', 'where else killed runs may have left something')
-    .addOption(option('--older-than <duration>', 'those too that were not used for that long, such as 30d', period))
+    .option('--older-than <duration>', 'those too that were not used for that long, such as 30d', period)
     .option('--all', 'everything')
     .action(
-      action(flags, async ({ all, olderThan }, typed: string[]) => {
+      run(async ({ dryRun, host, output }, { all = false, olderThan }, typed) => {
+        if (all && olderThan !== undefined) throw new UsageError('--older-than: --all takes everything, however old.');
         const given = ['.', ...typed].map((each) => resolve(host.cwd, each));
         const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
         const folders = [tmpdir(), ...given, ...installed];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Context } from '../../../cli/context.ts';
 import { explain } from '../../../cli/help.ts';
+import { run } from '../../../cli/run.ts';
 import { CheckFailedError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
@@ -8,33 +8,35 @@ import { counted } from '../../../terminal/counted.ts';
 import { keptAt } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 
-export function registerVerify(cache: Command, { dryRun, host, output, progress }: Context): void {
+export function registerVerify(cache: Command): void {
   explain(cache.command('verify'), {
     notes: `Every archive is read and hashed; what is not what it was is removed, and fetched again when it is needed. The exit code is 8 if there was any. --dry-run removes nothing.`,
     examples: ['svc module cache verify', 'svc module cache verify --dry-run -o json'],
   })
     .description('Check every archive that is kept, and remove what is bad')
-    .action(async () => {
-      const bad: Finding[] = [];
-      let archives = 0;
-      const line = progress('Checking');
-      const checked = () => {
-        archives += 1;
-        line.update(`Checked ${counted(archives, 'archive')}`);
-      };
-      try {
-        for await (const finding of faults(ownCache(keptAt(host)), checked, host.signal)) {
-          bad.push(finding);
-          if (!dryRun()) remove(finding);
+    .action(
+      run(async ({ dryRun, host, output, progress }) => {
+        const bad: Finding[] = [];
+        let archives = 0;
+        const line = progress('Checking');
+        const checked = () => {
+          archives += 1;
+          line.update(`Checked ${counted(archives, 'archive')}`);
+        };
+        try {
+          for await (const finding of faults(ownCache(keptAt(host)), checked, host.signal)) {
+            bad.push(finding);
+            if (!dryRun()) remove(finding);
+          }
+        } finally {
+          line.stop();
         }
-      } finally {
-        line.stop();
-      }
-      await output.list(findingView, bad, `Checked ${counted(archives, 'archive')}; all is as it was.`);
-      if (bad.length === 0) return;
-      const isOne = bad.length === 1;
-      const done = dryRun() ? 'Dry run: nothing was removed' : isOne ? 'It was removed' : 'They were removed';
-      const words = `${counted(bad.length, 'file')} of the cache ${isOne ? 'is not what it' : 'are not what they'} should be`;
-      throw new CheckFailedError(`${words}. ${done}.`);
-    });
+        await output.list(findingView, bad, `Checked ${counted(archives, 'archive')}; all is as it was.`);
+        if (bad.length === 0) return;
+        const isOne = bad.length === 1;
+        const done = dryRun() ? 'Dry run: nothing was removed' : isOne ? 'It was removed' : 'They were removed';
+        const words = `${counted(bad.length, 'file')} of the cache ${isOne ? 'is not what it' : 'are not what they'} should be`;
+        throw new CheckFailedError(`${words}. ${done}.`);
+      }),
+    );
 }
