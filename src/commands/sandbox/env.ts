@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { LocalError, UsageError } from '../../errors.ts';
+import type { RunningSandbox } from '../../sandbox/note.ts';
 import { shellQuoted } from '../../shell-word.ts';
 import { registryHostOf } from '../../tools.ts';
 import { findSandbox } from './find.ts';
-import { leaveBeside, type RunningSandbox } from './running.ts';
+import { leaveBeside } from './running.ts';
 
 /** The kinds of caller (docs/protocol/conventions.md#authentication), as the sandbox names its tokens. */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
@@ -16,10 +16,8 @@ const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
 const testHost = 'modules.test';
 /** The hosts whose modules come from the sandbox. */
 const hosts = [...Object.values(registryHostOf), testHost];
-const flags = z.object({ as: z.string().default('site-admin'), cliConfig: z.boolean().default(true) });
 
-export function registerEnv(sandbox: Command, context: Context): void {
-  const { output } = context;
+export function registerEnv(sandbox: Command): void {
   explain(sandbox.command('env'), {
     notes: `The newest sandbox of this machine is taken, or the one at --address. Module addresses of registry.terraform.io, registry.opentofu.org
 and modules.test lead to it, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE: a file that goes away with the sandbox).
@@ -30,7 +28,7 @@ Providers still come from the real hosts. Where the sandbox was started with --t
     .option('--as <kind>', `whose token: ${kinds.join(', ')} (default: site-admin)`, knowing(kinds))
     .option('--no-cli-config', 'leave the CLI configuration of terraform and tofu as it is')
     .action(
-      action(flags, async ({ as, cliConfig }) => {
+      run(async (context, { as = 'site-admin', cliConfig }) => {
         const running = await findSandbox(sandbox.optsWithGlobals() as { address?: string }, context);
         const token = running.tokens[as];
         if (token === undefined) {
@@ -45,7 +43,7 @@ Providers still come from the real hosts. Where the sandbox was started with --t
           ...(cliConfig ? stockVariables(running, context) : {}),
         };
         const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(name, value)}\n`);
-        await output.value(lines.join(''), variables);
+        await context.output.value(lines.join(''), variables);
       }),
     );
 }

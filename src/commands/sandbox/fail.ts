@@ -1,31 +1,13 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
+import { ruleReply } from '../../sandbox/control-replies.ts';
 import { faultKinds, parseRule, ruleWords } from './rule.ts';
-import { ruleReply, ruleView } from './rule-view.ts';
+import { ruleView } from './rule-view.ts';
 import { steeringNotes, steerSandbox } from './steer.ts';
 
-const flags = z
-  .object({
-    method: z.string().optional(),
-    path: z.string().optional(),
-    status: z.string().optional(),
-    kind: z.string().optional(),
-    times: z.string().optional(),
-    skip: z.string().optional(),
-    retryAfter: z.string().optional(),
-    location: z.string().optional(),
-  })
-  .transform(({ retryAfter, ...given }) => ({
-    ...given,
-    ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
-  }));
-
-export function registerFail(sandbox: Command, context: Context): void {
-  const { output } = context;
+export function registerFail(sandbox: Command): void {
   const kindNames = ['status', ...Object.keys(faultKinds)];
   const kinds = Object.entries(faultKinds).map(([kind, words]) => `${kind} (${words})`);
   explain(sandbox.command('fail'), {
@@ -52,10 +34,10 @@ ${steeringNotes}`,
     .option('--retry-after <when>', 'seconds or an HTTP date to send with it')
     .option('--location <url>', 'where a redirect (status 301, 302, 307) leads')
     .action(
-      action(flags, async (given, words: string[]) => {
-        const rule = parseRule(words, given);
+      run(async (context, { retryAfter, ...given }, words) => {
+        const rule = parseRule(words, { ...given, 'retry-after': retryAfter });
         const steer = await steerSandbox(sandbox, context);
-        await output.show(ruleView, await steer('POST', '/sandbox/fail', ruleReply, rule));
+        await context.output.show(ruleView, await steer('POST', '/sandbox/fail', ruleReply, rule));
       }),
     );
 }

@@ -2,7 +2,8 @@ import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
 import { NetworkError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
-import { announced, type RunningSandbox } from './running.ts';
+import type { RunningSandbox } from '../../sandbox/note.ts';
+import { announced } from './running.ts';
 
 /** What finding and steering a sandbox takes. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host'>;

@@ -1,21 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
+import { type Mail, outboxReply } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
 import { steeringNotes, steerSandbox } from './steer.ts';
 
-const mail = z.looseObject({
-  id: z.string(),
-  at: z.string(),
-  to: z.array(z.string()),
-  subject: z.string(),
-  body: z.string(),
-});
-const reply = z.looseObject({ mails: z.array(mail) });
-
-const mailView: View<z.infer<typeof mail>> = {
+const mailView: View<Mail> = {
   columns: [
     { name: 'id', of: ({ id }) => id, fit: 'whole' },
     { name: 'at', of: ({ at }) => at, time: true },
@@ -25,18 +15,17 @@ const mailView: View<z.infer<typeof mail>> = {
   ],
 };
 
-export function registerOutbox(sandbox: Command, context: Context): void {
-  const { output } = context;
+export function registerOutbox(sandbox: Command): void {
   explain(sandbox.command('outbox'), {
     notes: `No mail leaves the sandbox: what it would send is here, the oldest first. ${steeringNotes}`,
     examples: ['svc sandbox outbox', 'svc sandbox outbox --jq ".[-1].body"'],
   })
     .description('List the mail that the sandbox would have sent')
     .action(
-      action(z.object({}), async () => {
+      run(async (context) => {
         const steer = await steerSandbox(sandbox, context);
-        const { mails } = await steer('GET', '/sandbox/outbox', reply);
-        await output.list(mailView, mails, 'No mail was sent.');
+        const { mails } = await steer('GET', '/sandbox/outbox', outboxReply);
+        await context.output.list(mailView, mails, 'No mail was sent.');
       }),
     );
 }

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import type { ServedRoute } from '../../sandbox/served.ts';
 import type { View } from '../../terminal/view.ts';
 
@@ -16,14 +14,14 @@ const routeView: View<ServedRoute> = {
   ],
 };
 
-export function registerRoutes(sandbox: Command, { output }: Context): void {
+export function registerRoutes(sandbox: Command): void {
   explain(sandbox.command('routes'), {
     notes: `Paths begin at the root of the host. Those of the API "sandbox" are the controls behind svc sandbox run, rum, outbox and fail.`,
     examples: ['svc sandbox routes', 'svc sandbox routes -o json'],
   })
     .description('List every path the sandbox serves, who may call it, and in which edition')
     .action(
-      action(z.object({}), async () => {
+      run(async ({ output }) => {
         const { servedRoutes } = await import('../../sandbox/served.ts');
         await output.list(routeView, servedRoutes(), 'There are no routes.');
       }),

@@ -1,19 +1,7 @@
-import { z } from 'zod';
+import type { RuleReply } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
 
-/** A rule as the sandbox has taken it. */
-export const ruleReply = z.looseObject({
-  method: z.string().optional(),
-  path: z.string(),
-  times: z.number(),
-  skip: z.number(),
-  kind: z.string(),
-  status: z.number().optional(),
-  retryAfter: z.string().optional(),
-  location: z.string().optional(),
-});
-
-export const ruleView: View<z.infer<typeof ruleReply>> = {
+export const ruleView: View<RuleReply> = {
   columns: [
     { name: 'method', of: ({ method }) => method ?? 'any' },
     { name: 'path', of: ({ path }) => path, fit: 'whole' },

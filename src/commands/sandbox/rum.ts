@@ -1,20 +1,12 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { count } from '../../cli/values.ts';
+import { type RumReply, rumReply } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
 import { steeringNotes, steerSandbox } from './steer.ts';
 
-const reply = z.looseObject({
-  organization: z.string(),
-  count: z.number(),
-  threshold: z.number().nullable(),
-  alerted: z.boolean(),
-});
-
-const rumView: View<z.infer<typeof reply>> = {
+const rumView: View<RumReply> = {
   columns: [
     { name: 'organization', of: ({ organization }) => organization },
     { name: 'count', of: (row) => row.count },
@@ -23,8 +15,7 @@ const rumView: View<z.infer<typeof reply>> = {
   ],
 };
 
-export function registerRum(sandbox: Command, context: Context): void {
-  const { output } = context;
+export function registerRum(sandbox: Command): void {
   explain(sandbox.command('rum'), {
     notes: `When the count reaches the threshold of the subscription the owners get a mail: svc sandbox outbox. The organization is the
 sandbox's first unless --organization names another. ${steeringNotes}`,
@@ -33,10 +24,11 @@ sandbox's first unless --organization names another. ${steeringNotes}`,
     .description('Set how many billable resources an organization has')
     .argument('<count>', 'a whole number', count)
     .action(
-      action(z.object({}), async (_, resources: number) => {
-        const typed = context.settings.typed('organization')?.value;
+      run(async (context, _, resources) => {
+        const { output, settings } = context;
+        const typed = settings.typed('organization')?.value;
         const steer = await steerSandbox(sandbox, context);
-        const answer = await steer('POST', '/sandbox/rum', reply, { count: resources, organization: typed });
+        const answer = await steer('POST', '/sandbox/rum', rumReply, { count: resources, organization: typed });
         if (answer.alerted) output.note('Mailed the owners: svc sandbox outbox');
         await output.show(rumView, answer);
       }),

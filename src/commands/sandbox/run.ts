@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { triggers } from '../../contract/notification.ts';
+import { type Transition, transitionReply } from '../../sandbox/control-replies.ts';
 import { type Steer, steeringNotes, steerSandbox } from './steer.ts';
-import { stepsOf, type Transition, transitionReply, transitionView } from './transitions.ts';
+import { stepsOf, transitionView } from './transitions.ts';
 
-const flags = z.object({ workspace: z.string().optional(), message: z.string().optional() });
-
-export function registerRun(sandbox: Command, context: Context): void {
-  const { ask, output } = context;
+export function registerRun(sandbox: Command): void {
   explain(sandbox.command('run'), {
     notes: `Each transition sends the notifications of the enabled configurations that have its trigger. lifecycle is a run that goes
 well, with a person in the middle. run:created always begins a new run. ${steeringNotes}`,
@@ -24,7 +20,8 @@ well, with a person in the middle. run:created always begins a new run. ${steeri
     .option('-w, --workspace <workspace>', 'id, name, or ORG/NAME')
     .option('--message <text>', 'what the run is called when it begins')
     .action(
-      action(flags, async ({ message, ...given }, trigger: string) => {
+      run(async (context, { message, ...given }, trigger) => {
+        const { ask, output } = context;
         const steps = stepsOf(trigger);
         const workspace = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
         const steer = await steerSandbox(sandbox, context);

@@ -10,32 +10,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
 import type { Host } from '../../cli/context.ts';
 import { LocalError } from '../../errors.ts';
 import { isGone, ownerTag } from '../../module/archive/owner.ts';
 import { isLoopback } from '../../origin.ts';
 import { foreignness, isOwn } from '../../ownership.ts';
 import { ownUser } from '../../processes.ts';
-
-const note = z.looseObject({
-  address: z.string(),
-  api: z.string(),
-  registry: z.string(),
-  organization: z.string(),
-  control: z.string(),
-  tokens: z.record(z.string(), z.string()),
-  /** Whose it is (module/owner). */
-  owner: z.string().optional(),
-  /** The certificate of the CA that a sandbox with --tls has made. */
-  caFile: z.string().optional(),
-});
+import { type RunningSandbox, sandboxNote } from '../../sandbox/note.ts';
 
 /** Where the notes lie. */
 type Machine = Pick<Host, 'env' | 'home'>;
-
-/** What a running sandbox leaves behind for the commands that steer it. Holds its tokens, so only its owner can read it. */
-export type RunningSandbox = z.infer<typeof note>;
 
 /** What lies beside a note, by the ends of their names. */
 const endings = { ca: 'ca.pem', cliConfig: 'tfrc' };
@@ -132,7 +116,7 @@ export function announced(host: Machine): RunningSandbox[] {
 function readNote(path: string): RunningSandbox | undefined {
   try {
     if (!isOurs(path) || isOpen(path)) return undefined;
-    const running = note.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const running = sandboxNote.parse(JSON.parse(readFileSync(path, 'utf8')));
     return [running.address, running.api, running.registry].every(isHere) ? running : undefined;
   } catch {
     return undefined;

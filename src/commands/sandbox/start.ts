@@ -1,35 +1,18 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
-import { count, duration, oneOf, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { duration, each, oneOf, port } from '../../cli/values.ts';
 import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import { announce } from './running.ts';
 import { welcome } from './welcome.ts';
 
 const editions = ['self-hosted', 'hosted'] as const;
-const flags = z.object({
-  port: z.number().max(65_535).default(0),
-  edition: z.enum(editions).default('self-hosted'),
-  latency: z.number().optional(),
-  modules: z.string().optional(),
-  data: z.string().optional(),
-  allowHost: z.array(z.string().refine(isHost, 'must be a host name such as svc.test or box:4000')).default([]),
-  fixedTokens: z.boolean().default(false),
-  tls: z.boolean().default(false),
-  tlsCert: z.string().optional(),
-  tlsKey: z.string().optional(),
-  log: z.boolean().default(false),
-});
-
-export function registerStart(sandbox: Command, context: Context): void {
-  const { host, output } = context;
+export function registerStart(sandbox: Command): void {
   explain(sandbox.command('start'), {
     notes: `With --json exactly one line is printed once the sandbox accepts connections: its addresses, its tokens and who is in it.
 Each start generates its tokens, which svc sandbox env prints too; those of a --data file stay as they are.
@@ -44,81 +27,75 @@ Requests that a browser makes for another site's page, and those with another Ho
     ],
   })
     .description('Start the service on this machine and keep it running until Ctrl-C')
-    .addOption(option('--port <n>', 'port on 127.0.0.1; any free one unless told', count))
-    .addOption(option('--edition <edition>', `${editions.join(' or ')} (default: self-hosted)`, oneOf(editions)))
-    .addOption(option('--latency <duration>', 'hold every answer back that long', duration))
+    .option('--port <n>', 'port on 127.0.0.1; any free one unless told', port)
+    .option('--edition <edition>', `${editions.join(' or ')} (default: self-hosted)`, oneOf(editions))
+    .option('--latency <duration>', 'hold every answer back that long', duration)
     .option('--modules <dir>', 'publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/')
     .option('--data <file>', 'keep the state in a file, written before a write is answered; in memory unless told')
-    .option('--allow-host <name>', 'answer to this Host too, besides 127.0.0.1 and localhost; repeatable', collect)
+    .option(
+      '--allow-host <name>',
+      'answer to this Host too, besides 127.0.0.1 and localhost; repeatable',
+      each(hostName),
+    )
     .option('--tls', 'speak https, with a certificate generated at the start')
     .option('--tls-cert <file>', 'speak https, with this certificate (PEM)')
     .option('--tls-key <file>', 'and its key (PEM)')
     .option('--fixed-tokens', 'accept sandbox-owner-token, sandbox-user-token …, for any program (default: generated)')
     .option('--log', 'say each request on stderr')
     .action(
-      action(
-        flags,
-        async ({
-          allowHost: allowHosts,
-          data,
-          edition,
-          fixedTokens: fixed,
-          latency,
-          log,
-          modules,
+      run(async (context, flags) => {
+        const { host, output } = context;
+        const { allowHost: allowHosts = [], data, edition = 'self-hosted', fixedTokens: fixed } = flags;
+        const { latency, log, modules, port = 0 } = flags;
+        const { startSandbox } = await import('../../sandbox/server.ts');
+        const { fixedTokens } = await import('../../sandbox/tokens.ts');
+        const tls = await certificate(flags, allowHosts, context);
+        let reported: unknown;
+        const running = await startSandbox({
           port,
-          ...secure
-        }) => {
-          const { startSandbox } = await import('../../sandbox/server.ts');
-          const { fixedTokens } = await import('../../sandbox/tokens.ts');
-          const tls = await certificate(secure, allowHosts, context);
-          let reported: unknown;
-          const running = await startSandbox({
-            port,
-            edition,
-            allowHosts,
-            now: host.now,
-            ...(tls === undefined ? {} : { tls }),
-            ...(fixed ? { tokens: fixedTokens } : {}),
-            ...(latency === undefined ? {} : { latencyMs: latency }),
-            ...(data === undefined ? {} : { dataFile: resolve(host.cwd, data) }),
-            ...(modules === undefined ? {} : { modulesDir: resolve(host.cwd, modules) }),
-            onRequest({ method, target, status, durationMs, error }) {
-              // Writes that were saved together share one fault.
-              if (error instanceof Error && error !== reported) output.warn(error.message);
-              reported = error ?? reported;
-              if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
-            },
-          }).catch((error: Error) => {
-            throw error instanceof SvcError ? error : new LocalError(startFault(error, modules), { cause: error });
-          });
-          if (fixed && running.info.tokens.owner !== fixedTokens.owner) {
-            output.warn(`--fixed-tokens is ignored: ${data} has tokens of its own.`);
-          }
+          edition,
+          allowHosts,
+          now: host.now,
+          ...(tls === undefined ? {} : { tls }),
+          ...(fixed ? { tokens: fixedTokens } : {}),
+          ...(latency === undefined ? {} : { latencyMs: latency }),
+          ...(data === undefined ? {} : { dataFile: resolve(host.cwd, data) }),
+          ...(modules === undefined ? {} : { modulesDir: resolve(host.cwd, modules) }),
+          onRequest({ method, target, status, durationMs, error }) {
+            // Writes that were saved together share one fault.
+            if (error instanceof Error && error !== reported) output.warn(error.message);
+            reported = error ?? reported;
+            if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
+          },
+        }).catch((error: Error) => {
+          throw error instanceof SvcError ? error : new LocalError(startFault(error, modules), { cause: error });
+        });
+        if (fixed && running.info.tokens.owner !== fixedTokens.owner) {
+          output.warn(`--fixed-tokens is ignored: ${data} has tokens of its own.`);
+        }
+        try {
+          const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
+          const { caFile } = note;
           try {
-            const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
-            const { caFile } = note;
-            try {
-              await output.event(welcome(running.info, { edition, data, caFile }), {
-                ...running.info,
-                ...(caFile === undefined ? {} : { caFile }),
-              });
-              if (!host.signal.aborted) await once(host.signal, 'abort');
-            } finally {
-              forget();
-            }
+            await output.event(welcome(running.info, { edition, data, caFile }), {
+              ...running.info,
+              ...(caFile === undefined ? {} : { caFile }),
+            });
+            if (!host.signal.aborted) await once(host.signal, 'abort');
           } finally {
-            await running.close();
+            forget();
           }
-          throw host.signal.reason;
-        },
-      ),
+        } finally {
+          await running.close();
+        }
+        throw host.signal.reason;
+      }),
     );
 }
 
 /** @throws {UsageError} for a certificate that is given and to be generated, too; {LocalError} where none can be generated */
 async function certificate(
-  { tls, ...files }: { tls: boolean; tlsCert?: string | undefined; tlsKey?: string | undefined },
+  { tls, ...files }: { tls?: boolean | undefined; tlsCert?: string | undefined; tlsKey?: string | undefined },
   names: readonly string[],
   context: Context,
 ): Promise<Certificate | undefined> {
@@ -137,6 +114,8 @@ function startFault({ message }: Error, modules: string | undefined): string {
 }
 
 /** What a Host header may be: a name or an address, with a port or without. */
-function isHost(text: string): boolean {
-  return /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
+function hostName(text: string): string {
+  const isHost = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
+  if (isHost) return text;
+  throw new UsageError('must be a host name such as svc.test or box:4000.');
 }

@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
-import type { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { ProtocolError } from '../../errors.ts';
 import { clientOf, findSandbox } from './find.ts';
 
-/** Sends one request to a control endpoint of the running sandbox. */
-export type Steer = <Schema extends z.ZodType>(
+/** Sends one request to a control endpoint of the running sandbox, whose reply a schema checks. */
+export type Steer = <Reply>(
   method: 'GET' | 'POST',
   path: string,
-  reply: Schema,
+  reply: { safeParse(given: unknown): { data?: Reply | undefined } },
   body?: unknown,
-) => Promise<z.output<Schema>>;
+) => Promise<Reply>;
 
 /** Which sandbox is steered, for help texts. */
 export const steeringNotes =
@@ -27,8 +26,8 @@ export async function steerSandbox(
   const client = await clientOf(running, context);
   return async (method, path, reply, body) => {
     const { text, url } = await client.send(method, new URL(path, running.address), body);
-    const checked = reply.safeParse(parsed(text));
-    if (checked.success) return checked.data;
+    const { data } = reply.safeParse(parsed(text));
+    if (data !== undefined) return data;
     throw new ProtocolError(`${method} ${url} did not answer as this version of the sandbox does.`, {
       hint: 'Stop it and start it again with this svc.',
     });

@@ -1,23 +1,8 @@
-import { z } from 'zod';
 import { lifecycle, triggers } from '../../contract/notification.ts';
 import { UsageError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
+import type { Transition } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
-
-const delivery = z.looseObject({
-  name: z.string(),
-  successful: z.boolean(),
-  error: z.string().nullish(),
-  status: z.number().nullish(),
-});
-const transition = z.looseObject({
-  trigger: z.string(),
-  run: z.looseObject({ id: z.string(), status: z.string() }),
-  deliveries: z.array(delivery),
-});
-/** One state that a run went into, and what became of its notifications. */
-export type Transition = z.infer<typeof transition>;
-export const transitionReply = z.looseObject({ transitions: z.array(transition) });
 
 export const transitionView: View<Transition> = {
   columns: [

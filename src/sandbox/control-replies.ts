@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** A rule as the sandbox has taken it. */
+export const ruleReply = z.looseObject({
+  method: z.string().optional(),
+  path: z.string(),
+  times: z.number(),
+  skip: z.number(),
+  kind: z.string(),
+  status: z.number().optional(),
+  retryAfter: z.string().optional(),
+  location: z.string().optional(),
+});
+export type RuleReply = z.infer<typeof ruleReply>;
+
+const delivery = z.looseObject({
+  name: z.string(),
+  successful: z.boolean(),
+  error: z.string().nullish(),
+  status: z.number().nullish(),
+});
+const transition = z.looseObject({
+  trigger: z.string(),
+  run: z.looseObject({ id: z.string(), status: z.string() }),
+  deliveries: z.array(delivery),
+});
+/** One state that a run went into, and what became of its notifications. */
+export type Transition = z.infer<typeof transition>;
+export const transitionReply = z.looseObject({ transitions: z.array(transition) });
+
+const mail = z.looseObject({
+  id: z.string(),
+  at: z.string(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  body: z.string(),
+});
+export type Mail = z.infer<typeof mail>;
+export const outboxReply = z.looseObject({ mails: z.array(mail) });
+
+export const rumReply = z.looseObject({
+  organization: z.string(),
+  count: z.number(),
+  threshold: z.number().nullable(),
+  alerted: z.boolean(),
+});
+export type RumReply = z.infer<typeof rumReply>;
