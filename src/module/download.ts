@@ -12,7 +12,7 @@ import { inTemporary, removeTemporary } from './archive/temporary-folder.ts';
 import type { FetchedProject } from './fetch/projects.ts';
 import type { FetchParts } from './fetch/spec.ts';
 import type { Found } from './find.ts';
-import { fetchPackage } from './package.ts';
+import { fetchFiles } from './package.ts';
 
 /** A module version on disk, as `-o json` shows it. */
 export interface Downloaded {
@@ -43,7 +43,7 @@ export interface Downloaded {
 export async function download(found: Found, dir: string, parts: FetchParts): Promise<Downloaded> {
   const { from: location, name: address, version } = found;
   const began = performance.now();
-  const { bytes, cached, commit, sha256 = null, submodules } = await fetchPackage(found, dir, parts);
+  const { bytes, cached, commit, sha256 = null, submodules } = await fetchFiles(found, dir, parts);
   const seconds = Math.round(performance.now() - began) / 1000;
   const fromGit = { ...(commit !== undefined && { commit }), ...(submodules && { submodules }) };
   return { address, version, location, sha256, ...fromGit, bytes, cached, seconds, dir };

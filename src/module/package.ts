@@ -31,17 +31,11 @@ export interface Package extends Omit<Files, 'unpacked'> {
 }
 
 /**
- * Fetches a package into a folder that appears when it is complete: from the cache, or from where it is, into the cache.
- * @throws {NotFoundError} for what the cache does not hold, offline; {SvcError} for every other way this can end badly; nothing
- * is left behind then but what a later run can go on with
+ * Fetches a package and tells what it is.
+ * @throws what `fetchFiles` throws
  */
 export async function fetchPackage(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Package> {
-  let located: Located | undefined;
-  const locate = async () => {
-    located ??= await spec.locate();
-    return located;
-  };
-  const { unpacked, ...files } = await fetchFiles({ ...spec, locate }, dir, parts);
+  const { located, unpacked, ...files } = await fetchFiles(spec, dir, parts);
   const { from: location, location: { subdir: inner = '' } = {} } = located ?? {};
   const { isMerged, twins } = unpacked;
   const content = { h1: hashTree(unpacked), alike: twins?.paths, isMerged, clash: clashOf(unpacked) };
@@ -50,12 +44,16 @@ export async function fetchPackage(spec: PackageSpec, dir: string, parts: FetchP
   return found;
 }
 
-/** Whether the cache has what was locked. */
-export function isCached(cache: Cache, { sha256, ...clone }: Pick<PackageSpec, 'commit' | 'h1' | 'sha256'>): boolean {
-  return sha256 === undefined ? cachedClone(cache, clone) !== undefined : hasBlob(cache, sha256);
-}
-
-async function fetchFiles(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Files> {
+/**
+ * Fetches a package into a folder that appears when it is complete: from the cache, or from where it is, into the cache.
+ * @throws {NotFoundError} for what the cache does not hold, offline; {SvcError} for every other way this can end badly; nothing
+ * is left behind then but what a later run can go on with
+ */
+export async function fetchFiles(
+  spec: PackageSpec,
+  dir: string,
+  parts: FetchParts,
+): Promise<Files & { located?: Located | undefined }> {
   const cached = (await unpackClone(spec, dir, parts)) ?? (await unpackCached(spec, dir, parts));
   if (cached) return cached;
   if (parts.offline) {
@@ -63,9 +61,22 @@ async function fetchFiles(spec: PackageSpec, dir: string, parts: FetchParts): Pr
       hint: `Fetch it once without --offline.`,
     });
   }
+  let located: Located | undefined;
+  const locate = async () => {
+    located ??= await spec.locate();
+    return located;
+  };
   // Where a locked archive is nobody is asked before it is known that no other svc is fetching it.
-  const location = spec.sha256 === undefined ? (await spec.locate()).location : undefined;
-  return location?.kind === 'git' ? fetchClone(location, spec, dir, parts) : fetchArchive(spec, dir, parts);
+  const location = spec.sha256 === undefined ? (await locate()).location : undefined;
+  const files = await (location?.kind === 'git'
+    ? fetchClone(location, spec, dir, parts)
+    : fetchArchive({ ...spec, locate }, dir, parts));
+  return { ...files, located };
+}
+
+/** Whether the cache has what was locked. */
+export function isCached(cache: Cache, { sha256, ...clone }: Pick<PackageSpec, 'commit' | 'h1' | 'sha256'>): boolean {
+  return sha256 === undefined ? cachedClone(cache, clone) !== undefined : hasBlob(cache, sha256);
 }
 
 /** Unpacks what the cache has of a locked repository; undefined where that is not it. */
