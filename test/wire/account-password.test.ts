@@ -1,3 +1,5 @@
+// covers: PATCH /account/password
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, type Single } from './documents.ts';

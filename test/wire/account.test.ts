@@ -1,3 +1,5 @@
+// covers: GET /account/details
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, KINDS, type Single } from './documents.ts';

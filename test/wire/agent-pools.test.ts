@@ -1,3 +1,6 @@
+// covers: GET /organizations/:organization_name/agent-pools
+// covers: POST /organizations/:organization_name/agent-pools
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { type Collection, expectErrorDocument, type Resource, type Single } from './documents.ts';

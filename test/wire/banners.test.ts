@@ -1,3 +1,8 @@
+// covers: GET /admin/banners
+// covers: POST /admin/banners
+// covers: PATCH /admin/banners/:id
+// covers: DELETE /admin/banners/:id
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { type Collection, created, INTERNAL, MINUTE, PLAIN, SCHEDULED, type Single, shown } from './documents.ts';

@@ -1,3 +1,6 @@
+// covers: GET /admin/customization-settings
+// covers: PATCH /admin/customization-settings
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, KINDS, NOT_ADMIN, type Resource, type Single } from './documents.ts';

@@ -1,3 +1,5 @@
+// covers: GET /:namespace/:name/:provider/downloads/summary
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { get, mediaType, send } from './http.ts';

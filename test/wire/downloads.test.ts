@@ -1,3 +1,6 @@
+// covers: GET /:namespace/:name/:provider/versions
+// covers: GET /:namespace/:name/:provider/:version/download
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { get } from './http.ts';

@@ -1,3 +1,6 @@
+// covers: GET /feature-sets
+// covers: GET /organizations/:organization_name/feature-sets
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, KINDS, type Resource } from './documents.ts';

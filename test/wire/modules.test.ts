@@ -1,3 +1,7 @@
+// covers: GET /
+// covers: GET /:namespace/:name/:provider
+// covers: GET /:namespace/:name/:provider/:version
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { get, send } from './http.ts';

@@ -1,3 +1,5 @@
+// covers: GET /:namespace
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { get, send } from './http.ts';

@@ -1,3 +1,8 @@
+// covers: POST /workspaces/:workspace_id/notification-configurations
+// covers: GET /workspaces/:workspace_id/notification-configurations
+// covers: GET /notification-configurations/:id
+// covers: DELETE /notification-configurations/:id
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { configured, create, document, generic, listed, ofWorkspace, one, read, TRIGGERS } from './configurations.ts';

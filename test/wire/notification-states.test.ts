@@ -1,3 +1,5 @@
+// covers: POST /notification-configurations/:id/actions/verify
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { configured, create, deliveries, generic, listed, read, update, verify } from './configurations.ts';

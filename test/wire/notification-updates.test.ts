@@ -1,3 +1,5 @@
+// covers: PATCH /notification-configurations/:id
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { type Configuration, configured, generic, one, read, update } from './configurations.ts';

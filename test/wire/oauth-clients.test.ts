@@ -1,3 +1,9 @@
+// covers: GET /organizations/:organization_name/oauth-clients
+// covers: GET /oauth-clients/:id
+// covers: POST /organizations/:organization_name/oauth-clients
+// covers: PATCH /oauth-clients/:id
+// covers: DELETE /oauth-clients/:id
+
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';

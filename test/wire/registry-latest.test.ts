@@ -1,3 +1,6 @@
+// covers: GET /:namespace/:name
+// covers: GET /:namespace/:name/:provider/download
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { get, mediaType, send } from './http.ts';

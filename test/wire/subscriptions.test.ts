@@ -1,3 +1,6 @@
+// covers: GET /subscriptions/:id
+// covers: PATCH /organizations/:organization_name/subscription
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';

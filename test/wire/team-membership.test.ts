@@ -1,3 +1,8 @@
+// covers: POST /teams/:team_id/relationships/users
+// covers: DELETE /teams/:team_id/relationships/users
+// covers: POST /teams/:team_id/relationships/organization-memberships
+// covers: DELETE /teams/:team_id/relationships/organization-memberships
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, type Single } from './documents.ts';
