@@ -62,6 +62,24 @@ describe('a table', () => {
   });
 });
 
+test.each<[string, Row]>([
+  ['short', { id, title: 'T', body: 'B' }],
+  ['long', { id, title: 'word '.repeat(50), body: 'x'.repeat(300) }],
+  ['empty at its end', { id, title: 'T'.repeat(60), body: null }],
+  ['empty in the middle', { id, title: null, body: 'B'.repeat(60) }],
+  ['hostile', { id, title: 'a\nb\u001b[2Jc', body: { deep: ['x\ty'] } }],
+])('row 101 of a table looks like row 100 (%s)', async (_, row) => {
+  for (const width of [40, 61, 80, 200]) {
+    const [, first, ...others] = linesOf(
+      await drawn(
+        width,
+        Array.from({ length: 150 }, () => row),
+      ),
+    );
+    expect([width, [...new Set(others)]]).toEqual([width, [first]]);
+  }
+});
+
 test('a table of many rows starts to show before its end is there, and fits as well', async () => {
   let made = 0;
   const endless = (function* () {
