@@ -13,6 +13,7 @@ const leaves = [
   'loopback-lookup',
   'idle-connections',
   'http-server',
+  'files',
   'processes',
   'ownership',
   'shell-word',

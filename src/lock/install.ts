@@ -1,6 +1,7 @@
 import { cpSync, lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { NetworkError } from '../errors.ts';
+import { replaceFile } from '../files.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
@@ -9,7 +10,6 @@ import type { Tool } from '../tools.ts';
 import { nameOf, requireLocked } from './agree.ts';
 import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
-import { replaceFile } from './lock-disk.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { dirsOf, formatManifest, manifestOf } from './manifest.ts';
 import { isInstalled, type ModuleFolder, manifestName } from './module-folder.ts';

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { LocalError, UsageError } from '../errors.ts';
+import { replaceFile } from '../files.ts';
 import { sweep } from '../module/archive/leftovers.ts';
 import { temporaryName } from '../module/archive/owner.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
@@ -42,30 +33,10 @@ export function writeLock(dir: string, lock: LockFile): boolean {
   sweep(dir);
   try {
     if (existsSync(path) && readFileSync(path, 'utf8') === text) return false;
-    replaceFile(path, text);
+    replaceFile(path, text, join(dir, temporaryName()));
     return true;
   } catch (cause) {
     throw new LocalError(`Cannot write ${path}: ${wordsOf(cause)}.`, { cause });
-  }
-}
-
-/**
- * Puts a whole file in the place of another, so that nobody ever reads a part of it.
- * @param fresh where it is written first, on the same disk
- */
-export function replaceFile(path: string, text: string, fresh = join(dirname(path), temporaryName())): void {
-  try {
-    const file = openSync(fresh, 'wx', 0o644);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(fresh, path);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, UsageError } from '../errors.ts';
-import { replaceFile } from '../lock/lock-disk.ts';
+import { replaceFile } from '../files.ts';
+import { temporaryName } from '../module/archive/owner.ts';
 import { diskFault, onDisk } from '../module/archive/refusal.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
@@ -38,7 +39,7 @@ export function openManifest(dir: string, fresh?: string): Manifest {
   function save(): void {
     for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) known.set(keyOf(entry), entry);
     try {
-      replaceFile(path, format(sorted(known.values())), fresh);
+      replaceFile(path, format(sorted(known.values())), fresh ?? join(dir, temporaryName()));
     } catch (error) {
       throw diskFault(error, path);
     }

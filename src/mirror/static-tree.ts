@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
-import { replaceFile } from '../lock/lock-disk.ts';
+import { replaceFile } from '../files.ts';
 import { newestFirst } from '../module/address/version-order.ts';
 import { diskFault } from '../module/archive/refusal.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';

@@ -1,8 +1,8 @@
-import { replaceFile } from './replace.ts';
+import { replaceOwn } from './replace.ts';
 
 /** What conf writes with, in place of `atomically` and of `node:fs` (see ownFiles in rolldown.config.mjs). */
 export function writeFileSync(path: string, text: string): void {
-  replaceFile(path, text);
+  replaceOwn(path, text);
 }
 
 /** The store makes the folder and reads the file. */

@@ -1,41 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { replaceFile } from '../files.ts';
 import { ownerOnly } from './ours.ts';
 
 /**
  * Puts a whole new file in the place of another, for its owner only: whoever reads meanwhile sees the old or the new
  * one, and so does whoever starts after a full disk, a kill or a power cut. The caller holds the lock.
  */
-export function replaceFile(path: string, text: string): void {
+export function replaceOwn(path: string, text: string): void {
   const folder = dirname(path);
   sweep(folder, basename(path));
   chmodSync(folder, ownerOnly.folder);
-  const fresh = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = openSync(fresh, 'wx', ownerOnly.file);
-    try {
-      fchmodSync(file, ownerOnly.file);
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(fresh, path);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
+  replaceFile(path, text, `${path}.${randomBytes(6).toString('hex')}.tmp`, ownerOnly.file);
   syncFolder(folder);
 }
 

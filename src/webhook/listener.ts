@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { LocalError, UsageError } from '../errors.ts';
+import type { Server, ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { UsageError } from '../errors.ts';
+import { bind, createHttpServer } from '../http-server.ts';
 import { bareAnswer, closeGently } from './answer.ts';
 import { type Connection, watchConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
@@ -44,7 +45,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     unrecorded: 0,
   };
   const queue = createQueue<Delivery>(limits.queue, limits.queueBytes, ({ body }) => body.length);
-  const server = await createHttpServer(limits, tls);
+  const server = await createServer(limits, tls);
   const connections = watchConnections(server, limits, counters);
   let closing: Promise<void> | undefined;
   const handle = createIntake({
@@ -86,8 +87,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     else socket.end(bareAnswer(code), () => socket.destroy());
   }
 
-  await bind(server, host, port);
-  const bound = (server.address() as AddressInfo).port;
+  const bound = await bind(server, host, port);
   const shown = host.includes(':') ? `[${host}]` : host;
 
   async function finish(graceMs: number): Promise<void> {
@@ -127,9 +127,10 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
   }
 }
 
-async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
+async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
   const { headerBytes: maxHeaderSize, headersMs: headersTimeout, requestMs: requestTimeout, idleMs } = limits;
-  const settings: ServerOptions = {
+  const settings: ServerOptions & { handshakeTimeout: number } = {
+    handshakeTimeout: headersTimeout,
     maxHeaderSize,
     headersTimeout,
     requestTimeout,
@@ -137,34 +138,11 @@ async function createHttpServer(limits: Limits, tls: ListenerOptions['tls']): Pr
     keepAliveTimeout: 0,
     connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
   };
-  const server = tls ? await createTlsServer(settings, tls) : createServer(settings);
+  const server = await createHttpServer(settings, tls);
   // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
   server.maxHeadersCount = 0;
   server.timeout = idleMs;
   return server;
-}
-
-async function createTlsServer(
-  settings: ServerOptions,
-  { cert, key }: { cert: string | Buffer; key: string | Buffer },
-) {
-  const https = await import('node:https');
-  try {
-    return https.createServer({ ...settings, cert, key, handshakeTimeout: settings.headersTimeout ?? 10_000 });
-  } catch (cause) {
-    throw new UsageError(`The certificate or its key cannot be used: ${(cause as Error).message}.`, {
-      hint: 'Both in PEM form, and the key that belongs to the certificate: --tls-cert, --tls-key.',
-      cause,
-    });
-  }
-}
-
-async function bind(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
-    const hint = cause.code === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;
-    throw new LocalError(`Cannot listen on ${host}, port ${port} (${cause.code}).`, { hint, cause });
-  });
 }
 
 function statusOf(code: string | undefined): number {

@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
 import { LocalError } from '../../errors.ts';
+import { replaceFile } from '../../files.ts';
 import { isGone, ownerTag } from '../../module/archive/owner.ts';
 import { isLoopback } from '../../origin.ts';
 import { foreignness, isOwn } from '../../ownership.ts';
@@ -66,8 +57,7 @@ function write(path: string, text: string): void {
     sweep(folder);
     const beside = `${path}.${ownerTag()}.new`;
     rmSync(beside, { force: true });
-    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
-    renameSync(beside, path);
+    replaceFile(path, text, beside, 0o600);
   } catch (cause) {
     throw new LocalError(`Cannot write ${path} (${(cause as NodeJS.ErrnoException).code}).`, { cause });
   }

@@ -8,7 +8,7 @@ import { LocalError } from '../../errors.ts';
 import { ownNumber } from '../../processes.ts';
 import { makeFolders } from '../../settings/folders.ts';
 import { ownerOnly } from '../../settings/ours.ts';
-import { replaceFile } from '../../settings/replace.ts';
+import { replaceOwn } from '../../settings/replace.ts';
 import { stateFolder } from '../listening/journal.ts';
 import { runsStill, startOf } from './running.ts';
 
@@ -76,7 +76,7 @@ const folderOf = (host: Machine) => join(stateFolder(host), 'temporary');
 function write({ path, ...kept }: Temporary): void {
   try {
     makeFolders(join(path, '..'), ownerOnly.folder);
-    replaceFile(path, `${JSON.stringify(kept)}\n`);
+    replaceOwn(path, `${JSON.stringify(kept)}\n`);
   } catch (cause) {
     throw new LocalError(`Cannot write ${path} (${(cause as NodeJS.ErrnoException).code}).`, {
       hint: 'Without it a run that is killed would leave its notification configuration behind for good.',

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { LocalError } from '../../errors.ts';
-import { closeServer } from '../../http-server.ts';
+import { bind, closeServer } from '../../http-server.ts';
 import { limitConnections } from '../../idle-connections.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { Delivery } from '../delivery.ts';
@@ -81,13 +78,10 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     answer(response, 200, 'application/json', JSON.stringify(went));
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
-    throw new LocalError(`The page cannot be served on 127.0.0.1 (${cause.code}).`, { cause });
-  });
+  const port = await bind(server, '127.0.0.1', 0);
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${token}/`,
+    url: `http://127.0.0.1:${port}/${token}/`,
     get watching() {
       return stream.size;
     },
