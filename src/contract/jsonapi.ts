@@ -4,11 +4,14 @@ import { z } from 'zod';
 const openObject = z.record(z.string(), z.unknown());
 
 /** A resource: `type` and `id` required, named attributes checked, all else passed on (docs/protocol/conventions.md#documents). */
-export function resource<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
+export function resource<const Type extends string, Attributes extends z.ZodRawShape>(
+  type: Type,
+  attributes: Attributes,
+) {
   return z.looseObject({
     id: z.string(),
     type: z.literal(type),
-    attributes,
+    attributes: z.looseObject(attributes),
     relationships: openObject.optional(),
     links: openObject.optional(),
   });

@@ -6,16 +6,13 @@ import { body, one, patch, resource, typeOrNone } from '../jsonapi.ts';
  * The caller, or the synthetic service user behind a team or organization token. assumed: its fields, and that a service which
  * confirms e-mail addresses has a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
  */
-export const user = resource(
-  'users',
-  z.looseObject({
-    username: z.string().nullish(),
-    email: z.string().nullish(),
-    'unconfirmed-email': z.string().nullish(),
-    'is-service-account': z.boolean().optional(),
-    'is-admin': z.boolean().optional(),
-  }),
-);
+export const user = resource('users', {
+  username: z.string().nullish(),
+  email: z.string().nullish(),
+  'unconfirmed-email': z.string().nullish(),
+  'is-service-account': z.boolean().optional(),
+  'is-admin': z.boolean().optional(),
+});
 export type User = z.infer<typeof user>;
 
 /** Nothing else is applied (docs/protocol/account.md#profile). assumed: the name `email` (docs/protocol/account.md#assumed). */
@@ -37,14 +34,11 @@ export const passwordChange = z
   });
 
 /** An HCP organization of the caller. assumed: its fields, and a type not to rely on (docs/protocol/account.md#assumed). */
-export const hcpOrganization = resource(
-  'hcp-organizations',
-  z.looseObject({
-    name: z.string().nullish(),
-    'hcp-owner-email': z.string().nullish(),
-    'is-hcp-admin': z.boolean().optional(),
-  }),
-).extend({ type: z.string() });
+export const hcpOrganization = resource('hcp-organizations', {
+  name: z.string().nullish(),
+  'hcp-owner-email': z.string().nullish(),
+  'is-hcp-admin': z.boolean().optional(),
+}).extend({ type: z.string() });
 export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
 /** assumed: the service user of a team's or an organization's token has no account to change (docs/protocol/account.md#assumed). */

@@ -3,15 +3,12 @@ import { endpoint } from '../endpoint.ts';
 import { body, many, one, pageQuery, references, resource } from '../jsonapi.ts';
 
 /** A group of agents that run an organization's work. Its fields are "not shown"; assumed: these (docs/protocol/agent-pools.md#fields). */
-export const agentPool = resource(
-  'agent-pools',
-  z.looseObject({
-    name: z.string().nullish(),
-    'organization-scoped': z.boolean().nullish(),
-    'agent-count': z.number().nullish(),
-    'created-at': z.string().nullish(),
-  }),
-);
+export const agentPool = resource('agent-pools', {
+  name: z.string().nullish(),
+  'organization-scoped': z.boolean().nullish(),
+  'agent-count': z.number().nullish(),
+  'created-at': z.string().nullish(),
+});
 export type AgentPool = z.infer<typeof agentPool>;
 
 /** assumed: the payload, and the letters of a name (docs/protocol/agent-pools.md#fields). */

@@ -31,20 +31,17 @@ export const bannerDraft = z.looseObject(bannerFields);
 export const bannerPatch = z.looseObject(bannerFields).partial();
 
 /** A site-wide announcement (docs/protocol/banners.md#states). Read leniently: unknown styles and audiences are shown as they are. */
-export const banner = resource(
-  'admin-banners',
-  z.looseObject({
-    title: z.string().optional(),
-    body: z.string().optional(),
-    style: z.string().optional(),
-    audience: z.string().optional(),
-    'scheduled-publish-at': z.string().nullish(),
-    'scheduled-expire-at': z.string().nullish(),
-    timezone: z.string().nullish(),
-    'published-at': z.string().nullish(),
-    'deactivated-at': z.string().nullish(),
-  }),
-);
+export const banner = resource('admin-banners', {
+  title: z.string().optional(),
+  body: z.string().optional(),
+  style: z.string().optional(),
+  audience: z.string().optional(),
+  'scheduled-publish-at': z.string().nullish(),
+  'scheduled-expire-at': z.string().nullish(),
+  timezone: z.string().nullish(),
+  'published-at': z.string().nullish(),
+  'deactivated-at': z.string().nullish(),
+});
 export type Banner = z.infer<typeof banner>;
 export type BannerDraft = z.infer<typeof bannerDraft>;
 export type BannerPatch = z.infer<typeof bannerPatch>;

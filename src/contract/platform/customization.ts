@@ -46,21 +46,18 @@ export const selfHostedCustomization: readonly string[] = Object.keys(customizat
 );
 
 /** The one settings document of an installation. assumed: its type and its id, `customization` (docs/protocol/customization.md#assumed). */
-export const customizationSettings = resource(
-  'customization-settings',
-  z.looseObject({
-    'support-email-address': z.string().nullish(),
-    'support-url-address': z.string().nullish(),
-    'login-help': z.string().nullish(),
-    footer: z.string().nullish(),
-    error: z.string().nullish(),
-    'new-user': z.string().nullish(),
-    'internal-support-url': z.string().nullish(),
-    'internal-documentation-url': z.string().nullish(),
-    'internal-tutorials-url': z.string().nullish(),
-    'avatar-sources': z.array(z.looseObject({ source: z.string(), enabled: z.boolean() })).nullish(),
-  }),
-);
+export const customizationSettings = resource('customization-settings', {
+  'support-email-address': z.string().nullish(),
+  'support-url-address': z.string().nullish(),
+  'login-help': z.string().nullish(),
+  footer: z.string().nullish(),
+  error: z.string().nullish(),
+  'new-user': z.string().nullish(),
+  'internal-support-url': z.string().nullish(),
+  'internal-documentation-url': z.string().nullish(),
+  'internal-tutorials-url': z.string().nullish(),
+  'avatar-sources': z.array(z.looseObject({ source: z.string(), enabled: z.boolean() })).nullish(),
+});
 export type CustomizationSettings = z.infer<typeof customizationSettings>;
 
 /** See docs/protocol/customization.md#endpoints. */

@@ -3,19 +3,16 @@ import { endpoint } from '../endpoint.ts';
 import { many, pageQuery, resource } from '../jsonapi.ts';
 
 /** A plan with what it may do. Its fields are "not shown"; assumed: these (docs/protocol/feature-sets.md#assumed). `cost` is in cents. */
-export const featureSet = resource(
-  'feature-sets',
-  z.looseObject({
-    identifier: z.string().nullish(),
-    name: z.string().nullish(),
-    description: z.string().nullish(),
-    cost: z.number().nullish(),
-    plan: z.string().nullish(),
-    'is-current': z.boolean().nullish(),
-    'is-free-tier': z.boolean().nullish(),
-    'is-managed-resource-plan': z.boolean().nullish(),
-  }),
-);
+export const featureSet = resource('feature-sets', {
+  identifier: z.string().nullish(),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  cost: z.number().nullish(),
+  plan: z.string().nullish(),
+  'is-current': z.boolean().nullish(),
+  'is-free-tier': z.boolean().nullish(),
+  'is-managed-resource-plan': z.boolean().nullish(),
+});
 export type FeatureSet = z.infer<typeof featureSet>;
 
 /** Hosted only (docs/protocol/feature-sets.md#endpoints). */

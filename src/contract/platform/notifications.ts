@@ -19,19 +19,16 @@ export const deliveryResponse = z.looseObject({
 export type DeliveryResponse = z.infer<typeof deliveryResponse>;
 
 /** Where messages go; kinds and triggers are read as they come (docs/protocol/notifications.md#other-services). */
-export const notificationConfiguration = resource(
-  'notification-configurations',
-  z.looseObject({
-    name: z.string().nullish(),
-    enabled: z.boolean().nullish(),
-    'destination-type': z.string().nullish(),
-    url: z.string().nullish(),
-    triggers: z.array(z.string()).nullish(),
-    'delivery-responses': z.array(deliveryResponse).nullish(),
-    'created-at': z.string().nullish(),
-    'updated-at': z.string().nullish(),
-  }),
-);
+export const notificationConfiguration = resource('notification-configurations', {
+  name: z.string().nullish(),
+  enabled: z.boolean().nullish(),
+  'destination-type': z.string().nullish(),
+  url: z.string().nullish(),
+  triggers: z.array(z.string()).nullish(),
+  'delivery-responses': z.array(deliveryResponse).nullish(),
+  'created-at': z.string().nullish(),
+  'updated-at': z.string().nullish(),
+});
 export type NotificationConfiguration = z.infer<typeof notificationConfiguration>;
 
 const fields = {

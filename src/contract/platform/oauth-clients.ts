@@ -18,22 +18,19 @@ export const serviceProviders = [
 export const providerWithPrivateKey = 'ado_server';
 
 /** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */
-export const oauthClient = resource(
-  'oauth-clients',
-  z.looseObject({
-    'created-at': z.string().nullish(),
-    'callback-url': z.string().nullish(),
-    'connect-path': z.string().nullish(),
-    'service-provider': z.string().nullish(),
-    'service-provider-display-name': z.string().nullish(),
-    name: z.string().nullish(),
-    'http-url': z.string().nullish(),
-    'api-url': z.string().nullish(),
-    key: z.string().nullish(),
-    'rsa-public-key': z.string().nullish(),
-    'affected-workspaces-count': z.number().nullish(),
-  }),
-);
+export const oauthClient = resource('oauth-clients', {
+  'created-at': z.string().nullish(),
+  'callback-url': z.string().nullish(),
+  'connect-path': z.string().nullish(),
+  'service-provider': z.string().nullish(),
+  'service-provider-display-name': z.string().nullish(),
+  name: z.string().nullish(),
+  'http-url': z.string().nullish(),
+  'api-url': z.string().nullish(),
+  key: z.string().nullish(),
+  'rsa-public-key': z.string().nullish(),
+  'affected-workspaces-count': z.number().nullish(),
+});
 export type OauthClient = z.infer<typeof oauthClient>;
 
 const type = z.literal('oauth-clients');

@@ -4,10 +4,7 @@ import { many, pageQuery, resource } from '../jsonapi.ts';
 import { user } from './account.ts';
 
 /** Somebody's belonging to an organization. assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
-const membership = resource(
-  'organization-memberships',
-  z.looseObject({ status: z.string().nullish(), email: z.string().nullish() }),
-);
+const membership = resource('organization-memberships', { status: z.string().nullish(), email: z.string().nullish() });
 
 /** Addresses with commas between them. */
 export const membershipEmailFilter = 'filter[email]';

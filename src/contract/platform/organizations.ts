@@ -3,14 +3,11 @@ import { endpoint } from '../endpoint.ts';
 import { many, one, pageQuery, resource } from '../jsonapi.ts';
 
 /** An organization, whose id is its name. assumed: its fields (docs/protocol/lookups.md#organizations). */
-export const organization = resource(
-  'organizations',
-  z.looseObject({
-    name: z.string().nullish(),
-    email: z.string().nullish(),
-    'plan-identifier': z.string().nullish(),
-  }),
-);
+export const organization = resource('organizations', {
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  'plan-identifier': z.string().nullish(),
+});
 export type Organization = z.infer<typeof organization>;
 
 /** assumed: lookups; the list has those that the caller belongs to (docs/protocol/lookups.md#organizations). */

@@ -3,16 +3,13 @@ import { endpoint } from '../endpoint.ts';
 import { body, one, resource, typeOrNone } from '../jsonapi.ts';
 
 /** An organization's subscription. assumed: its fields but `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
-export const subscription = resource(
-  'subscriptions',
-  z.looseObject({
-    'rum-alert-threshold': z.number().nullish(),
-    'rum-threshold-alert-sent-at': z.string().nullish(),
-    'is-active': z.boolean().nullish(),
-    'start-at': z.string().nullish(),
-    'end-at': z.string().nullish(),
-  }),
-);
+export const subscription = resource('subscriptions', {
+  'rum-alert-threshold': z.number().nullish(),
+  'rum-threshold-alert-sent-at': z.string().nullish(),
+  'is-active': z.boolean().nullish(),
+  'start-at': z.string().nullish(),
+  'end-at': z.string().nullish(),
+});
 export type Subscription = z.infer<typeof subscription>;
 
 /** Null or 0 clears the threshold (docs/protocol/subscriptions.md#threshold). */

@@ -3,14 +3,11 @@ import { endpoint } from '../endpoint.ts';
 import { many, pageQuery, resource } from '../jsonapi.ts';
 
 /** assumed: its fields (docs/protocol/teams.md#team-fields). */
-export const team = resource(
-  'teams',
-  z.looseObject({
-    name: z.string().nullish(),
-    'users-count': z.number().nullish(),
-    visibility: z.string().nullish(),
-  }),
-);
+export const team = resource('teams', {
+  name: z.string().nullish(),
+  'users-count': z.number().nullish(),
+  visibility: z.string().nullish(),
+});
 export type Team = z.infer<typeof team>;
 
 /** A resource beside those that were asked for: a user of a team, where its type is `users`. */

@@ -3,15 +3,12 @@ import { endpoint } from '../endpoint.ts';
 import { many, one, pageQuery, resource } from '../jsonapi.ts';
 
 /** assumed: its fields (docs/protocol/lookups.md#workspaces). */
-export const workspace = resource(
-  'workspaces',
-  z.looseObject({
-    name: z.string().nullish(),
-    'execution-mode': z.string().nullish(),
-    locked: z.boolean().nullish(),
-    'vcs-repo': z.looseObject({ identifier: z.string().nullish() }).nullish(),
-  }),
-);
+export const workspace = resource('workspaces', {
+  name: z.string().nullish(),
+  'execution-mode': z.string().nullish(),
+  locked: z.boolean().nullish(),
+  'vcs-repo': z.looseObject({ identifier: z.string().nullish() }).nullish(),
+});
 export type Workspace = z.infer<typeof workspace>;
 
 /** Any part of a name, in any case. */
