@@ -13,7 +13,13 @@ export interface Explaining<Call> {
 /** A command tree as plain data, hidden commands and flags left out. */
 export function describe<Call>(program: CommandUnknownOpts, explaining: Explaining<Call>): Tree {
   const facts = describeCommand(program, [], explaining);
-  return { ...facts, name: program.name(), commands: [...facts.commands, helpCommand(program)] };
+  // commander keeps it apart from the other commands.
+  const help = program
+    .createHelp()
+    .visibleCommands(program)
+    .filter((each) => each.name() === 'help');
+  const commands = [...facts.commands, ...help.map((each) => describeCommand(each, ['help'], explaining))];
+  return { ...facts, name: program.name(), commands };
 }
 
 function describeCommand<Call>(
@@ -33,22 +39,6 @@ function describeCommand<Call>(
     flags: seen.map((flag) => describeFlag(flag, seen)),
     commands: inner.map((each) => describeCommand(each, [...words, each.name()], explaining)),
     explanation: describeExplanation(command, explaining),
-  };
-}
-
-/** `svc help`, which commander keeps apart from the other commands. */
-function helpCommand(program: CommandUnknownOpts): CommandFacts {
-  const help = program
-    .createHelp()
-    .visibleCommands(program)
-    .find((each) => each.name() === 'help');
-  return {
-    words: ['help'],
-    summary: help?.description() ?? '',
-    arguments: (help?.registeredArguments ?? []).map(describeArgument),
-    flags: [],
-    commands: [],
-    explanation: undefined,
   };
 }
 
