@@ -1,6 +1,7 @@
 import { parseAddress } from '../module/address/address.ts';
 import { parseVersion } from '../module/address/version.ts';
 import { foldedName, portableName } from '../module/archive/portable-name.ts';
+import type { ModuleName } from '../publish/release.ts';
 
 /** One package of a mirror. */
 export interface Mirrored {
@@ -30,11 +31,8 @@ export interface Mirrored {
 }
 
 /** The parts of a registry module's `source`. */
-export interface MirroredName {
+export interface MirroredName extends ModuleName {
   host: string;
-  namespace: string;
-  name: string;
-  provider: string;
 }
 
 const bounds = { depth: 8, pathBytes: 1024 };

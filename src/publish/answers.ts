@@ -76,8 +76,7 @@ export async function versionsOf(catalogue: Catalogue, module: PublishedModule):
 function findBySource(catalogue: Catalogue, source: string): PublishedModule | undefined {
   const address = /^(?:[^/:]+(?::\d+)?\/)?([\w-]+)\/([\w-]+)\/([a-z0-9]+)(?:\/\/.*)?$/.exec(source);
   const [, namespace, name, provider] = address ?? [];
-  if (namespace === undefined || name === undefined || provider === undefined) return undefined;
-  return findModule(catalogue, { namespace, name, provider });
+  return namespace && name && provider ? findModule(catalogue, { namespace, name, provider }) : undefined;
 }
 
 async function moduleVersions({ namespace, name, provider, releases }: PublishedModule) {

@@ -1,12 +1,9 @@
 import compareBuild from 'semver/functions/compare-build.js';
 import prerelease from 'semver/functions/prerelease.js';
-import type { Release } from './release.ts';
+import type { ModuleName, Release } from './release.ts';
 
 /** A module: all its releases, newest first; at least one. */
-export interface PublishedModule {
-  readonly namespace: string;
-  readonly name: string;
-  readonly provider: string;
+export interface PublishedModule extends ModuleName {
   readonly latest: Release;
   readonly releases: readonly Release[];
 }
@@ -35,13 +32,6 @@ function moduleOf(unsorted: readonly Release[]): PublishedModule {
   return { namespace, name, provider, latest, releases };
 }
 
-/** The names that say which module, as paths of the registry carry them. */
-export interface ModuleName {
-  namespace: string;
-  name: string;
-  provider: string;
-}
-
 export function findModule(
   catalogue: Catalogue,
   { namespace, name, provider }: ModuleName,
@@ -56,7 +46,7 @@ export function findRelease(catalogue: Catalogue, where: ModuleName & { version:
 }
 
 /** The providers a module of this name is published for. */
-export function providersOf(catalogue: Catalogue, { namespace, name }: { namespace: string; name: string }): string[] {
+export function providersOf(catalogue: Catalogue, { namespace, name }: Omit<ModuleName, 'provider'>): string[] {
   return catalogue.modules
     .filter((each) => each.namespace === namespace && each.name === name)
     .map(({ provider }) => provider);

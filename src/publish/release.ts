@@ -9,11 +9,15 @@ export interface SourceFile {
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** One version of a module, ready to be published (docs/protocol/registry.md#module-object). */
-export interface Release {
+/** The names that say which module, as paths of the registry carry them. */
+export interface ModuleName {
   readonly namespace: string;
   readonly name: string;
   readonly provider: string;
+}
+
+/** One version of a module, ready to be published (docs/protocol/registry.md#module-object). */
+export interface Release extends ModuleName {
   readonly version: string;
   readonly owner: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-import { type Release, releaseId } from '../publish/release.ts';
+import { type ModuleName, type Release, releaseId } from '../publish/release.ts';
 
 /** Where the registry's paths begin; the URL that discovery names has a slash after it (docs/protocol/discovery.md#service). */
 export const registryPrefix = '/v1/modules';
@@ -44,14 +44,10 @@ export const archivePaths = [
 ] as const;
 
 /** The module version an archive's path names, whichever style led there. */
-export function archivePath(
-  path: string,
-): { namespace: string; name: string; provider: string; version: string } | undefined {
+export function archivePath(path: string): (ModuleName & { version: string }) | undefined {
   const id =
     /^\/v1\/modules\/([^/]+\/[^/]+\/[^/]+\/[^/]+)\/archive\.tar\.gz$/.exec(path)?.[1] ??
     /^\/archives\/([^/]+\/[^/]+\/[^/]+\/[^/]+?)(?:\.tar\.gz)?$/.exec(path)?.[1];
   const [namespace, name, provider, version] = id?.replaceAll(/%2B/gi, '+').split('/') ?? [];
-  if (namespace === undefined || name === undefined || provider === undefined || version === undefined)
-    return undefined;
-  return { namespace, name, provider, version };
+  return namespace && name && provider && version ? { namespace, name, provider, version } : undefined;
 }

@@ -1,9 +1,9 @@
 import { locationHeaders } from '../../contract/dialect.ts';
 import type { modules } from '../../contract/registry/modules.ts';
 import { detailOf, summaryOf, versionsOf } from '../../publish/answers.ts';
-import { findModule, findRelease, type ModuleName, type PublishedModule } from '../../publish/catalogue.ts';
+import { findModule, findRelease, type PublishedModule } from '../../publish/catalogue.ts';
 import { BadQuery, filterModules, pageOf, searchModules } from '../../publish/listing.ts';
-import { type Release, releaseId } from '../../publish/release.ts';
+import { type ModuleName, type Release, releaseId } from '../../publish/release.ts';
 import type { Call, Handlers } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';

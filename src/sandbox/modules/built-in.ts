@@ -1,10 +1,8 @@
+import type { ModuleName } from '../../publish/release.ts';
 import type { LocationStyle } from '../locations.ts';
 
 /** A built-in module: what its versions share, and the text of each version's files. */
-export interface BuiltInModule {
-  namespace: string;
-  name: string;
-  provider: string;
+export interface BuiltInModule extends ModuleName {
   owner: string;
   description: string;
   verified: boolean;
