@@ -14,10 +14,8 @@ export type Value = { at: number; end: number } & (
 
 /** Thrown for a text that is not JSON; `at` is the offset. */
 export class NotJson extends Error {
-  readonly at: number;
-  constructor(at: number) {
+  constructor(readonly at: number) {
     super('it is not JSON');
-    this.at = at;
   }
 }
 

@@ -31,12 +31,9 @@ export type Fault = z.output<typeof failRule>;
 
 /** The fail rules in force, and how long every answer is held back. */
 export class Faults {
-  readonly latencyMs: number;
   readonly #rules: Fault[] = [];
 
-  constructor(latencyMs: number) {
-    this.latencyMs = latencyMs;
-  }
+  constructor(readonly latencyMs: number) {}
 
   /** Throws a ZodError for a rule that makes no sense. */
   add(rule: FailRule): Fault {

@@ -13,22 +13,20 @@ const untouched = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x
 
 /** How many requests a user, or an address without a token, may make in each second of the sandbox's clock. */
 export class RateLimit {
-  readonly #perSecond: number | undefined;
-  readonly #state: () => State;
   #second = 0;
   #counts = new Map<string, number>();
 
   /** Without a number there is no limit. */
-  constructor(perSecond: number | undefined, state: () => State) {
-    this.#perSecond = perSecond;
-    this.#state = state;
-  }
+  constructor(
+    private readonly perSecond: number | undefined,
+    private readonly state: () => State,
+  ) {}
 
   /** Counts one request. assumed: all of it, but that a 429 asks to slow down (docs/protocol/conventions.md#rate-limits). */
   count(request: IncomingMessage): Standing {
-    const limit = this.#perSecond;
+    const limit = this.perSecond;
     if (limit === undefined) return { exceeded: false, headers: untouched };
-    const now = this.#state().now().getTime();
+    const now = this.state().now().getTime();
     const second = Math.floor(now / 1000);
     if (second !== this.#second) this.#counts = new Map();
     this.#second = second;
@@ -47,7 +45,7 @@ export class RateLimit {
 
   #callerOf({ headers, socket }: IncomingMessage): string {
     const text = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    return this.#state().token(text)?.user ?? socket.remoteAddress ?? '';
+    return this.state().token(text)?.user ?? socket.remoteAddress ?? '';
   }
 }
 

@@ -8,15 +8,15 @@ export interface Problem {
 
 /** A documented "no": thrown by handlers and checks, answered as the error document of the path's dialect. */
 export class Refusal extends Error {
-  readonly status: number;
   readonly problems: readonly Problem[];
-  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, problems: Problem | Problem[], headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    readonly status: number,
+    problems: Problem | Problem[],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
     super(`refused with ${status}`);
-    this.status = status;
-    this.problems = Array.isArray(problems) ? problems : [problems];
-    this.headers = headers;
+    this.problems = [problems].flat();
   }
 }
 

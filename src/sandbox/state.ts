@@ -7,17 +7,10 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** The world behind methods, for what more than one resource asks; the rows of one resource are its handlers' own business. */
 export class State {
-  readonly world: World;
-  readonly #now: () => Date;
-
-  constructor(world: World, now: () => Date) {
-    this.world = world;
-    this.#now = now;
-  }
-
-  now(): Date {
-    return this.#now();
-  }
+  constructor(
+    readonly world: World,
+    readonly now: () => Date,
+  ) {}
 
   /** A fresh id: `ab-` gives `ab-` and sixteen letters and digits (docs/protocol/lookups.md#names). */
   newId(prefix: string): string {

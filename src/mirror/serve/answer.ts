@@ -57,25 +57,26 @@ async function reply(
 
 function document(
   value: object,
-  { headers: asked, method }: IncomingMessage,
+  { headers: asked }: IncomingMessage,
   response: ServerResponse,
   more: Record<string, string> = {},
 ): void {
   const text = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-  const headers = { ...more, etag, 'content-type': 'application/json' };
-  if (isNamed(asked['if-none-match'], etag)) return void response.writeHead(304, headers).end();
-  response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) });
-  response.end(method === 'HEAD' ? undefined : text);
+  const headers = { ...more, etag };
+  if (isNamed(asked['if-none-match'], etag)) {
+    return void response.writeHead(304, { ...headers, 'content-type': 'application/json' }).end();
+  }
+  send(response, 200, text, headers);
 }
 
-function refuse(response: ServerResponse, status: number, why: string, headers: Record<string, string> = {}): void {
-  const text = JSON.stringify({ errors: [why] });
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
+function refuse(response: ServerResponse, status: number, why: string, headers?: Record<string, string>): void {
+  send(response, status, JSON.stringify({ errors: [why] }), headers);
+}
+
+function send(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { ...headers, 'content-type': 'application/json', 'content-length': length });
   response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
