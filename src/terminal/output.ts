@@ -5,7 +5,7 @@ import type { Drawing } from './drawing.ts';
 import type { Format } from './formats.ts';
 import { type OutputStream, writer } from './io.ts';
 import { jsonLine, jsonText } from './json.ts';
-import { numbersReader, type Received } from './json-numbers.ts';
+import { numbersReader, type Received, type WrittenNumbers } from './json-numbers.ts';
 import { listPieces } from './listing.ts';
 import { printableLines } from './printable.ts';
 import { tsvLine } from './separated.ts';
@@ -112,16 +112,10 @@ export function createOutput(
     const { columns, jq } = manner();
     if (jq !== undefined) return filtered(await collect(rows), jq);
     const terminal = async () => ({ width: stdout.columns ?? 80, paint: await paint(), now: shownNow() });
+    const parts = { columns, bodyOf, numbersOf, terminal, say, empty };
     let written = 0;
     try {
-      for await (const piece of listPieces(format(), view, rows, {
-        columns,
-        bodyOf,
-        numbersOf,
-        terminal,
-        say,
-        empty,
-      })) {
+      for await (const piece of listPieces(format(), view, rows, parts)) {
         await (typeof piece === 'string' ? write(piece) : writeBody(piece));
         written += 1;
       }
@@ -135,23 +129,24 @@ export function createOutput(
   async function show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
     const { columns, jq } = manner();
     if (jq !== undefined) return filtered(row, jq);
-    switch (format()) {
-      case 'json':
-        return write(jsonText(row, numbersOf(row)));
-      case 'ndjson':
-        return write(jsonLine(row, numbersOf(row)));
-      case 'yaml': {
-        const { yamlText } = await import('./yaml.ts');
-        return write(await yamlText(row, numbersOf(row)));
-      }
-      case 'table': {
-        const style = { paint: await paint(), now: shownNow() };
-        if (drawing && !columns) return writeAll(drawing({ ...style, width: stdout.columns ?? 80, note: say }));
-        return write(cardText(chosenColumns(view, columns, row), row, style));
-      }
-      default:
-        return list(view, [row], '');
-    }
+    const as = format();
+    if (isDocument(as)) return writeDocument(row, as, numbersOf(row));
+    if (as !== 'table') return list(view, [row], '');
+    const style = { paint: await paint(), now: shownNow() };
+    if (drawing && !columns) return writeAll(drawing({ ...style, width: stdout.columns ?? 80, note: say }));
+    return write(cardText(chosenColumns(view, columns, row), row, style));
+  }
+
+  /** As YAML or as one line of JSON, and whatever else is asked for as JSON over several lines. */
+  async function writeDocument(value: unknown, as: Format, numbers?: WrittenNumbers): Promise<void> {
+    if (as === 'yaml') return write(await (await import('./yaml.ts')).yamlText(value, numbers));
+    return write(as === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
+  }
+
+  /** Whether a format, columns or a filter are asked for in place of what is drawn. */
+  function wantsRows(): boolean {
+    const { columns, jq, typed } = manner();
+    return (typed && format() !== 'table') || columns !== undefined || jq !== undefined;
   }
 
   async function filtered(value: unknown, expression: string): Promise<void> {
@@ -171,20 +166,17 @@ export function createOutput(
     show,
     note: say,
     warn: (words) => say(`Warning: ${words}`),
-    writesJson: () => ['json', 'ndjson', 'yaml'].includes(format()),
+    writesJson: () => isDocument(format()),
     // With --jq alone a person is reading, so words it is.
-    speaksJson: () =>
-      ['json', 'ndjson', 'yaml'].includes(manner().jq === undefined ? format() : (manner().format ?? '')),
+    speaksJson: () => isDocument(manner().jq === undefined ? format() : manner().format),
 
     async answer(view, row) {
-      const { columns, jq, typed } = manner();
-      if ((typed && format() !== 'table') || columns || jq !== undefined) return show(view, row);
+      if (wantsRows()) return show(view, row);
       await write(tsvLine(view.columns, row));
     },
 
     async drawn(view, rows, text) {
-      const { columns, jq, typed } = manner();
-      if ((typed && format() !== 'table') || columns || jq !== undefined) return list(view, rows, '');
+      if (wantsRows()) return list(view, rows, '');
       await write(printableLines(text));
     },
 
@@ -192,8 +184,7 @@ export function createOutput(
       const { jq } = manner();
       if (jq !== undefined) return filtered(text, jq);
       if (format() === 'raw') return writeBody(text);
-      if (format() === 'json' || format() === 'ndjson') return write(jsonLine(text));
-      if (format() === 'yaml') return write(await (await import('./yaml.ts')).yamlText(text));
+      if (isDocument(format())) return writeDocument(text, format());
       const lines = printableLines(text);
       await write(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
     },
@@ -218,17 +209,18 @@ export function createOutput(
       const { jq } = manner();
       if (jq !== undefined) return filtered(document, jq);
       if (format() === 'raw') return writeBody(body);
-      if (format() === 'ndjson') return write(jsonLine(document, numbersIn({ body, document })));
-      if (manner().typed && ['table', 'csv', 'tsv'].includes(format())) {
+      if (manner().typed && !isDocument(format())) {
         throw new UsageError(`This answer has no columns for -o ${format()}.`, {
           hint: 'Use json, ndjson, yaml or raw.',
         });
       }
-      if (format() !== 'yaml') return write(jsonText(document, numbersIn({ body, document })));
-      const { yamlText } = await import('./yaml.ts');
-      return write(await yamlText(document, numbersIn({ body, document })));
+      return writeDocument(document, format(), numbersIn({ body, document }));
     },
   };
+}
+
+function isDocument(format: Format | undefined): boolean {
+  return format === 'json' || format === 'ndjson' || format === 'yaml';
 }
 
 async function collect<Row>(rows: Rows<Row>): Promise<Row[]> {
