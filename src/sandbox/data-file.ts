@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { LocalError } from '../errors.ts';
@@ -141,12 +141,8 @@ async function identityOf(path: string): Promise<string | undefined> {
 async function replace(path: string, text: string): Promise<void> {
   const beside = `${path}.new`;
   await rm(beside, { force: true });
-  const file = await open(beside, 'wx', 0o600);
   try {
-    await file
-      .writeFile(text)
-      .then(() => file.sync())
-      .finally(() => file.close());
+    await writeFile(beside, text, { flag: 'wx', mode: 0o600, flush: true });
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => {});
