@@ -86,18 +86,10 @@ function* trials(body: Buffer, tokens: readonly Token[], others: readonly Token[
     }
   }
   for (const { value } of keys) {
-    yield {
-      cause: 'not-hmac',
-      words: 'is a plain SHA-512 of token and body, no HMAC',
-      digest: () => hash(value, body),
-    };
-    yield {
-      cause: 'not-hmac',
-      words: 'is a plain SHA-512 of body and token, no HMAC',
-      digest: () => hash(body, value),
-    };
+    yield plain('token and body, no HMAC', value, body);
+    yield plain('body and token, no HMAC', body, value);
   }
-  yield { cause: 'not-hmac', words: 'is a plain SHA-512 of the body, without any token', digest: () => hash(body) };
+  yield plain('the body, without any token', body);
   yield { cause: 'no-token', words: 'is made with an empty token', digest: hmac('sha512', '', body) };
 }
 
@@ -109,8 +101,7 @@ const algorithms: readonly [algorithm: string, cause: Cause, title: string][] = 
   ['sha3-512', 'other-algorithm', 'SHA3-512'],
 ];
 
-function hash(...parts: (string | Buffer)[]): Buffer {
-  const made = createHash('sha512');
-  for (const part of parts) made.update(part);
-  return made.digest();
+function plain(what: string, ...parts: (string | Buffer)[]): Trial {
+  const digest = () => parts.reduce((hash, part) => hash.update(part), createHash('sha512')).digest();
+  return { cause: 'not-hmac', words: `is a plain SHA-512 of ${what}`, digest };
 }

@@ -1,4 +1,4 @@
-import type { BannerDraft, BannerPatch, banners } from '../../contract/platform/banners.ts';
+import { type BannerDraft, type BannerPatch, bannerDraft, type banners } from '../../contract/platform/banners.ts';
 import { deactivate, isOver, isShown, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
 import type { Handlers } from '../call.ts';
 import { invalid, rowWithId } from '../refusal.ts';
@@ -62,15 +62,7 @@ function current(state: State, now: Date): BannerRow[] {
   return state.world.banners;
 }
 
-const writable = [
-  'title',
-  'body',
-  'style',
-  'audience',
-  'scheduled-publish-at',
-  'scheduled-expire-at',
-  'timezone',
-] as const;
+const writable = Object.keys(bannerDraft.shape) as (keyof typeof bannerDraft.shape)[];
 const nullable = { 'scheduled-publish-at': null, 'scheduled-expire-at': null, timezone: null };
 
 function given(attributes: BannerDraft | BannerPatch): BannerRow['attributes'] {
