@@ -61,12 +61,8 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
       row.billableResources = count;
       const alerted = alertOwners(state, row);
       await save();
-      return {
-        organization,
-        count,
-        threshold: subscriptionOf(state, organization)?.rumAlertThreshold ?? null,
-        alerted,
-      };
+      const threshold = subscriptionOf(state, organization)?.rumAlertThreshold ?? null;
+      return { organization, count, threshold, alerted };
     },
   },
 

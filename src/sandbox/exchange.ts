@@ -9,7 +9,7 @@ import { platformHandlers } from './handlers/index.ts';
 import { moduleHandlers } from './handlers/modules.ts';
 import { registryPrefix, summaryPrefix } from './locations.ts';
 import { found } from './refusal.ts';
-import { isRegistryPath, openDocument } from './registry.ts';
+import { openDocument } from './registry.ts';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
 import { type AnyHandler, findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
@@ -50,8 +50,9 @@ export function routesIn(edition: Service['edition']): Routes {
   }));
 }
 
+/** The registry's half of the sandbox has errors that are lists of strings (docs/protocol/registry.md#errors). */
 export function dialectOf(path: string): Dialect {
-  return isRegistryPath(path) ? 'registry' : 'platform';
+  return /^\/(v1|v2)\/modules(\/|$)|^\/archives\/|^\/\.well-known\//.test(path) ? 'registry' : 'platform';
 }
 
 /** Answers one request, or throws the Refusal that says why not. */

@@ -6,11 +6,6 @@ import { archivePath, folderIn, registryPrefix } from './locations.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { documentReply, type Reply } from './reply.ts';
 
-/** Whether a path belongs to the registry's half of the sandbox, whose errors are lists of strings (docs/protocol/registry.md#errors). */
-export function isRegistryPath(path: string): boolean {
-  return /^\/(v1|v2)\/modules(\/|$)|^\/archives\/|^\/\.well-known\//.test(path);
-}
-
 /**
  * What is served besides the documented endpoints: the discovery document and the archives that download locations lead to.
  * Undefined for any other path.

@@ -1,4 +1,4 @@
-import { addressesOf, sendMail } from './outbox.ts';
+import { sendMail } from './outbox.ts';
 import type { OrganizationRow, SubscriptionRow } from './rows/organizations.ts';
 import type { State } from './state.ts';
 
@@ -27,10 +27,7 @@ export function alertOwners(state: State, { name, billableResources: count }: Or
   }
   if (subscription.rumAlertSentAt !== null) return false;
   subscription.rumAlertSentAt = state.now().toISOString();
-  const to = addressesOf(
-    state,
-    state.owners(name).map(({ id }) => id),
-  );
+  const to = state.owners(name).map(({ email }) => email);
   const subject = `[${name}] ${count} billable resources`;
   const body = `${name} has ${count} billable resources; its alert threshold is ${threshold}.\n`;
   return sendMail(state, { to, subject, body }) !== undefined;

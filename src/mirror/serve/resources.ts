@@ -50,17 +50,15 @@ export function resourcesOf(entries: readonly Mirrored[]): Resources {
 /** The lists of a registry, and its modules (docs/protocol/registry.md#endpoints). */
 function addRegistry(found: Map<string, Resource>, base: string, modules: readonly MirroredModule[]): void {
   const catalogue: Catalogue = { modules: modules.map(published) };
-  const list = (of: (query: URLSearchParams) => readonly PublishedModule[]): Resource => ({
-    kind: 'list',
-    of(query, path) {
-      const { meta, page } = pageOf(of(query), path, query);
-      return { meta, modules: page.map(({ latest }) => summaryOf(latest, () => 0)) };
-    },
-  });
-  found.set(
-    base,
-    list((query) => filterModules(catalogue, query)),
-  );
+  const addList = (path: string, of: (query: URLSearchParams) => readonly PublishedModule[]) =>
+    found.set(path, {
+      kind: 'list',
+      of(query, asked) {
+        const { meta, page } = pageOf(of(query), asked, query);
+        return { meta, modules: page.map(({ latest }) => summaryOf(latest, () => 0)) };
+      },
+    });
+  addList(base, (query) => filterModules(catalogue, query));
   for (const module of modules) {
     const { name, namespace, provider, releases } = module;
     const path = `${base}/${namespace}/${name}/${provider}`;
@@ -68,18 +66,12 @@ function addRegistry(found: Map<string, Resource>, base: string, modules: readon
     const latest = published(module).latest.version;
     const release = releases.find(({ version }) => version === latest) ?? releases[0]!;
     found.set(`${path}/download`, { kind: 'redirect', to: `/${dirname(release.file)}/download` });
-    found.set(
-      `${base}/${namespace}`,
-      list((query) => filterModules(catalogue, query, namespace)),
-    );
-    found.set(
-      `${base}/${namespace}/${name}`,
-      list(() => catalogue.modules.filter((each) => each.namespace === namespace && each.name === name)),
-    );
+    addList(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
+    const isNamed = (each: PublishedModule) => each.namespace === namespace && each.name === name;
+    addList(`${base}/${namespace}/${name}`, () => catalogue.modules.filter(isNamed));
   }
-  found.set(
-    `${base}/search`,
-    list((query) => searchModules(filterModules(catalogue, query, query.get('namespace')), query.get('q') ?? '')),
+  addList(`${base}/search`, (query) =>
+    searchModules(filterModules(catalogue, query, query.get('namespace')), query.get('q') ?? ''),
   );
 }
 

@@ -7,20 +7,16 @@ import type { FeatureSetRow } from '../rows/organizations.ts';
 /** assumed: a list without page parameters is whole (docs/protocol/feature-sets.md#assumed). */
 export const featureSetHandlers: Handlers<typeof featureSets> = {
   list: (call) => {
-    const all = call.state.world.featureSets;
-    return documentOf(
-      call,
-      all.filter((row) => row.active && row.public && row.attributes['is-current']),
+    const shown = call.state.world.featureSets.filter(
+      (row) => row.active && row.public && row.attributes['is-current'],
     );
+    return documentOf(call, shown);
   },
 
   ofOrganization: (call) => {
     const { eligibleFeatureSets } = found(call.state.organization(call.params.organization_name));
-    const all = call.state.world.featureSets;
-    return documentOf(
-      call,
-      all.filter(({ id }) => eligibleFeatureSets.includes(id)),
-    );
+    const eligible = call.state.world.featureSets.filter(({ id }) => eligibleFeatureSets.includes(id));
+    return documentOf(call, eligible);
   },
 };
 
