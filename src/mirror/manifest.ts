@@ -50,7 +50,7 @@ export function openManifest(dir: string, fresh?: string): Manifest {
     find: (wanted) => known.get(keyOf(wanted)),
     add(entry) {
       const place = diskKey(entry);
-      const other = nameOf(entry) && places.get(place);
+      const other = entry.version === undefined ? undefined : places.get(place);
       if (other !== undefined && other !== entry.source) {
         throw new CheckFailedError(`${entry.source} and ${other} would be the same folder on some disks.`);
       }
@@ -88,10 +88,6 @@ function refuse(path: string, why: string, cause?: unknown): UsageError {
     hint: 'Name another folder, or remove the file and run svc module mirror again.',
     cause,
   });
-}
-
-function nameOf({ source, version }: Mirrored): string | undefined {
-  return version === undefined ? undefined : `${source}@${version}`;
 }
 
 function keyOf({ commit, source, version }: Pick<Mirrored, 'commit' | 'source' | 'version'>): string {

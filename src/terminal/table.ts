@@ -100,7 +100,7 @@ async function tableText<Row>(
     colWidths: layout.map(({ width }) => width),
   });
   for (const row of rows) table.push(layout.map(({ column }) => shown(column, row, now)));
-  return `${trimEnds(table.toString())}\n`;
+  return `${table.toString().replace(/[^\S\n]+$/gm, '')}\n`;
 }
 
 /** The same lines without the library's care, which costs more than everything else once there are thousands of them. */
@@ -148,11 +148,4 @@ async function fitted<Row>(
 function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined): string {
   const text = printable(cellText(of(row)));
   return now && time ? relativeTime(text, now) : text;
-}
-
-function trimEnds(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
 }

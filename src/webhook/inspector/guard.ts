@@ -1,12 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { foreignRequest } from '../../foreign-requests.ts';
-
-/** Why a request is not for us. */
-export interface Refusal {
-  readonly status: number;
-  readonly words: string;
-}
+import { Unserved } from './respond.ts';
 
 /** A request that may be answered: the path behind the token, without its query. */
 export interface Admitted {
@@ -17,18 +12,19 @@ export interface Admitted {
 /**
  * Accepts requests with the secret of this start from a page of our own (`foreignRequest`); what changes something needs an Origin,
  * which every browser then sends.
+ * @throws {Unserved} for any other
  */
-export function admit(request: IncomingMessage, token: string): Admitted | Refusal {
+export function admit(request: IncomingMessage, token: string): Admitted {
   const { headers, method, url = '' } = request;
   const foreign = foreignRequest(request);
-  if (foreign === 'host') return { status: 403, words: 'This host is not served here.' };
+  if (foreign === 'host') throw new Unserved(403, 'This host is not served here.');
   const [target = '', ...query] = url.split('?');
   const [, given = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
-  if (path === undefined || !isSame(given, token)) return { status: 404, words: 'There is nothing here.' };
+  if (path === undefined || !isSame(given, token)) throw new Unserved(404, 'There is nothing here.');
   if (foreign === 'origin' || (headers.origin === undefined && method !== 'GET')) {
-    return { status: 403, words: 'Only the page itself may ask for this.' };
+    throw new Unserved(403, 'Only the page itself may ask for this.');
   }
-  if (!isOwnSite(request, path)) return { status: 403, words: 'Another site may not ask for this.' };
+  if (!isOwnSite(request, path)) throw new Unserved(403, 'Another site may not ask for this.');
   return { path, query: new URLSearchParams(query.join('?')) };
 }
 

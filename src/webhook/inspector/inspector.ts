@@ -57,9 +57,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(strictHeaders)) response.setHeader(name, value);
-    const admitted = admit(request, token);
-    if ('status' in admitted) throw new Unserved(admitted.status, admitted.words);
-    const { path, query } = admitted;
+    const { path, query } = admit(request, token);
     const asset = assets.get(path);
     const [, id = '', verb] = /^\/deliveries\/([0-9a-z]{26})(?:\/(curl|replay))?$/.exec(path) ?? [];
     if (!asset && path !== '/events' && id === '') throw new Unserved(404, 'There is nothing here.');
