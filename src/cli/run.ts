@@ -1,4 +1,4 @@
-import type { CommandUnknownOpts } from 'commander';
+import type { Command, CommandUnknownOpts, OptionValues } from 'commander';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import type { Context } from './context.ts';
@@ -27,6 +27,14 @@ export function run<Words extends unknown[], Flags>(
 export type FlagsOf<Declare extends (...given: never[]) => { opts(): unknown }> = Lenient<
   ReturnType<ReturnType<Declare>['opts']>
 >;
+
+/** A command with the flags that two functions declared for it, one after the other. */
+export function both<One extends OptionValues, Other extends OptionValues>(
+  command: Command<[], One>,
+  _same: Command<[], Other>,
+): Command<[], One & Other> {
+  return command as CommandUnknownOpts as Command<[], One & Other>;
+}
 
 /** What may be missing may be undefined, too. */
 type Lenient<Flags> = {

@@ -1,25 +1,20 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { option, port } from '../../cli/values.ts';
-import { webUrl } from '../../contract/url.ts';
+import type { FlagsOf } from '../../cli/run.ts';
+import { port } from '../../cli/values.ts';
+import { webUrl } from '../../cli/web-url.ts';
 
-/** Where a listener is, for itself and for the service. */
-export const placeFlags = z.object({
-  port: z.number().max(65_535).optional(),
-  host: z.string().optional(),
-  path: z.string().optional(),
-  publicUrl: webUrl.optional(),
-  tlsCert: z.string().optional(),
-  tlsKey: z.string().optional(),
-});
-export type PlaceFlags = z.infer<typeof placeFlags>;
-
-export function declarePlaceFlags(command: Command): Command {
+/** Declares where a listener is, for itself and for the service. */
+export function placeFlags(command: Command) {
   return command
-    .addOption(option('--port <n>', 'port to listen on; any free one unless told', port))
+    .option('--port <n>', 'port to listen on; any free one unless told', port)
     .option('--host <address>', 'address to listen on; this machine only (127.0.0.1) unless told')
     .option('--path <path>', 'the only path that takes deliveries; that of --public-url, or /, unless told')
-    .option('--public-url <url>', 'where the service reaches the listener: a reverse proxy, a tunnel, this machine')
+    .option(
+      '--public-url <url>',
+      'where the service reaches the listener: a reverse proxy, a tunnel, this machine',
+      webUrl,
+    )
     .option('--tls-cert <file>', 'speak https, with this certificate (PEM)')
     .option('--tls-key <file>', 'and its key (PEM)');
 }
+export type PlaceFlags = FlagsOf<typeof placeFlags>;

@@ -1,27 +1,22 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
+import { both, type FlagsOf } from '../../cli/run.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { Delivery, Token } from '../../webhook/delivery.ts';
 import type { Journal } from '../../webhook/journal.ts';
 import { type Counters, type Listener, type ListenerOptions, openListener } from '../../webhook/listener.ts';
-import { declarePlaceFlags, type PlaceFlags, placeFlags } from './address-flags.ts';
+import { type PlaceFlags, placeFlags } from './address-flags.ts';
 import { journalOf } from './journal.ts';
-import { declareTokenFlags, namesToken, tokenFlags, tokensOf } from './token-flags.ts';
+import { namesToken, tokenFlags, tokensOf } from './token-flags.ts';
 
-export const servingFlags = tokenFlags.extend({
-  ...placeFlags.shape,
-  allowUnsigned: z.boolean().default(false),
-});
-type ServingFlags = z.infer<typeof servingFlags>;
-
-export function declareServingFlags(command: Command): Command {
-  return declarePlaceFlags(declareTokenFlags(command, true)).option(
+export function servingFlags(command: Command) {
+  return both(tokenFlags(command, true), placeFlags(command)).option(
     '--allow-unsigned',
     'accept unsigned deliveries too, but none that a browser sends; they never count as verified',
   );
 }
+type ServingFlags = FlagsOf<typeof servingFlags>;
 
 /** A listener whose deliveries are all in the journal before they are answered. */
 export interface Serving {
@@ -44,7 +39,7 @@ export async function serve(flags: ServingFlags, context: Context, more?: More):
 /** Serves with these tokens. */
 export async function serveWith(
   tokens: readonly Token[],
-  flags: PlaceFlags & { allowUnsigned?: boolean },
+  flags: PlaceFlags & Pick<ServingFlags, 'allowUnsigned'>,
   context: Context,
   more: More = () => ({}),
 ): Promise<Serving> {

@@ -1,23 +1,17 @@
 import type { Command, OptionValues } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { UsageError } from '../../errors.ts';
 import type { Token } from '../../webhook/delivery.ts';
 import { keptToken } from './stored-tokens.ts';
 
-export const tokenFlags = z.object({
-  tokenFile: z.array(z.string()).default([]),
-  tokenEnv: z.array(z.string()).default([]),
-  notification: z.array(z.string()).default([]),
-});
-type TokenFlags = z.infer<typeof tokenFlags>;
 type Holding = Pick<Context, 'ask' | 'output' | 'secrets' | 'settings'>;
 
 /** Declares where tokens come from; `several` says whether more than one makes sense. */
-export function declareTokenFlags<Args extends unknown[], Opts extends OptionValues>(
+export function tokenFlags<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
-  several: boolean,
+  several = false,
 ) {
   const more = several ? '; repeatable, any of them will do' : '';
   return command
@@ -25,11 +19,12 @@ export function declareTokenFlags<Args extends unknown[], Opts extends OptionVal
     .option('--token-env <name>', `read it from an environment variable${more}`, collect)
     .option('--notification <id>', `take the one that was made here for a notification configuration${more}`, collect);
 }
+type TokenFlags = FlagsOf<typeof tokenFlags<[], Record<never, never>>>;
 
 /** The tokens that flags name, and where none is named the one that a prompt gives. */
 export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<Token[]> {
   const { ask, output } = context;
-  const { notification, tokenEnv, tokenFile } = flags;
+  const { notification = [], tokenEnv = [], tokenFile = [] } = flags;
   if (tokenFile.filter((path) => path === '-').length + Number(stdinTaken) > 1) {
     throw new UsageError('Only one thing can come from stdin.', { hint: 'Give the token with --token-env NAME.' });
   }
@@ -49,7 +44,7 @@ export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken =
 
 /** The one token that signs. @throws {UsageError} for several */
 export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<string> {
-  const { notification, tokenEnv, tokenFile } = flags;
+  const { notification = [], tokenEnv = [], tokenFile = [] } = flags;
   const typed = { 'token-file': tokenFile, 'token-env': tokenEnv, notification };
   const [token, another] = await tokensOf(flags, context, stdinTaken);
   if (another) {
@@ -63,5 +58,5 @@ export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = 
 
 /** Whether a token is named by a flag, so that nobody needs to be asked. */
 export function namesToken({ notification, tokenEnv, tokenFile }: TokenFlags): boolean {
-  return notification.length + tokenEnv.length + tokenFile.length > 0;
+  return [notification, tokenEnv, tokenFile].some((named) => named !== undefined);
 }

@@ -1,12 +1,7 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
-import { knowing } from '../../cli/values.ts';
-import { destinationTypes } from '../../contract/notification.ts';
+import { workspaceId } from '../../cli/lookup.ts';
+import { run } from '../../cli/run.ts';
 import {
   type NotificationConfiguration,
   type NotificationDraft,
@@ -15,27 +10,16 @@ import {
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { keepToken, newToken } from '../listening/stored-tokens.ts';
 import { verified } from '../listening/verification.ts';
-import { bodyOf, declareNotificationFlags, notificationFlags, oddities } from './flags.ts';
-import { declareListeningFlags, listeningFlags, refuseWithoutListening } from './listening-flags.ts';
+import { createFlags, refuseWithoutListening } from './create-flags.ts';
+import { bodyOf, oddities } from './flags.ts';
 import { complete, showPlan } from './questions.ts';
 import { refuseContradictions } from './rules.ts';
 import { createEach } from './several.ts';
 
-const flags = notificationFlags.extend({
-  workspace: z.array(z.string()).optional(),
-  destinationType: z.string().optional(),
-  ...listeningFlags.shape,
-});
-
 const unverified = 'Leave --enabled out to save it without a verification.';
 
-export function registerCreate(notification: Command, context: Context): void {
-  const { ask, output, platform, secrets } = context;
-  const create = notification
-    .command('create')
-    .option('-w, --workspace <workspace>', `${workspaceWords}; repeatable`, collect)
-    .option('--destination-type <type>', destinationTypes.join(', '), knowing(destinationTypes));
-  explain(declareListeningFlags(declareNotificationFlags(create)), {
+export function registerCreate(notification: Command): void {
+  explain(createFlags(notification.command('create')), {
     notes: `An enabled configuration is verified first: its destination must answer a request with 2xx, or nothing is saved (exit 8).
 Unless --enabled is given it is saved as it is, and sends nothing. E-mail needs no answer. A workspace holds at most 20.
 
@@ -56,10 +40,9 @@ nothing given, the choices are asked for.`,
     ],
   })
     .description('Tell a destination when the runs of a workspace change state')
-    .option('--enabled', 'verify the destination and begin to send')
-    .option('--no-enabled', 'save it as it is, which is the default')
     .action(
-      action(flags, async (given) => {
+      run(async (context, given) => {
+        const { ask, output, platform, secrets } = context;
         if (given.listen) {
           const { createListening } = await import('./listening.ts');
           return createListening(given, context);

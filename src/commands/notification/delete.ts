@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { forgetToken } from '../listening/stored-tokens.ts';
 
-export function registerDelete(notification: Command, context: Context): void {
-  const { output, platform } = context;
+export function registerDelete(notification: Command): void {
   explain(notification.command('delete'), {
     notes: 'A token that was made for it here is forgotten with it. With -o json: {"id": ID, "deleted": true}.',
     calls: [notifications.remove],
@@ -17,7 +14,8 @@ export function registerDelete(notification: Command, context: Context): void {
     .description('Delete a notification configuration; nothing more is sent')
     .argument('<id>', 'id of the configuration, nc-…')
     .action(
-      action(z.object({}), async (_, id: string) => {
+      run(async (context, _, id) => {
+        const { output, platform } = context;
         await platform(notifications.remove, { id });
         await forgetToken(id, context);
         await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);

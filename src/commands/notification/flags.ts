@@ -1,33 +1,18 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { collect, parseSet, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { doubts, emptyDoubts, knowing } from '../../cli/values.ts';
+import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
-import { webUrl } from '../../contract/url.ts';
 import { UsageError } from '../../errors.ts';
 import { isSecretField } from '../../secrets.ts';
 
-/** The flags that `create` and `update` share. */
-export const notificationFlags = z.object({
-  name: z.string().optional(),
-  url: webUrl.optional(),
-  trigger: z.array(z.string().min(1, 'is empty')).optional(),
-  user: z.array(z.string().min(1, 'is empty')).optional(),
-  enabled: z.boolean().optional(),
-  tokenFile: z.string().optional(),
-  tokenEnv: z.string().optional(),
-  tokenPrompt: z.boolean().optional(),
-  generateToken: z.boolean().optional(),
-  set: z.array(z.string()).optional(),
-});
-export type NotificationFlags = z.infer<typeof notificationFlags>;
-
-/** Declares them, spelled like the attributes. */
-export function declareNotificationFlags(verb: Command): Command {
+/** Declares the flags that `create` and `update` share, spelled like the attributes. */
+export function notificationFlags(verb: Command) {
   return verb
     .option('--name <text>', 'what it is called')
-    .option('--url <url>', 'where to send, http or https; only for slack and generic')
+    .option('--url <url>', 'where to send, http or https; only for slack and generic', webUrl)
     .option(
       '--trigger <trigger>',
       `when to send, repeatable: all, ${triggers.join(', ')}`,
@@ -40,10 +25,11 @@ export function declareNotificationFlags(verb: Command): Command {
     .option('--generate-token', 'make one, and keep it in the profile for svc webhook … --notification ID')
     .option('--set <key=value>', setHelp, collect);
 }
+export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };
 
 /** Collects a repeatable flag whose values may also stand together, as in `a,b`. */
 function collectNames(value: string, others: string[] | undefined): string[] {
-  return [...(others ?? []), ...namesIn(value)];
+  return [...(others ?? []), ...namesIn(value).map(nonEmpty)];
 }
 
 /** Names with commas or blanks between them. */

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { registerCreate } from './create.ts';
 import { registerDelete } from './delete.ts';
 import { registerList } from './list.ts';
@@ -7,11 +6,11 @@ import { registerShow } from './show.ts';
 import { registerUpdate } from './update.ts';
 import { registerVerify } from './verify.ts';
 
-export function register(notification: Command, context: Context): void {
-  registerList(notification, context);
-  registerShow(notification, context);
-  registerCreate(notification, context);
-  registerUpdate(notification, context);
-  registerVerify(notification, context);
-  registerDelete(notification, context);
+export function register(notification: Command): void {
+  registerList(notification);
+  registerShow(notification);
+  registerCreate(notification);
+  registerUpdate(notification);
+  registerVerify(notification);
+  registerDelete(notification);
 }

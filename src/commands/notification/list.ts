@@ -1,18 +1,13 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
-import { count, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { notificationView } from './view.ts';
 
-const flags = z.object({ workspace: z.string().optional(), limit: z.number().min(1).optional() });
-
-export function registerList(notification: Command, context: Context): void {
-  const { ask, output, platformList } = context;
+export function registerList(notification: Command): void {
   explain(notification.command('list'), {
     calls: [notifications.list, workspaces.show],
     examples: [
@@ -22,12 +17,13 @@ export function registerList(notification: Command, context: Context): void {
   })
     .description('List the notification configurations of a workspace')
     .option('-w, --workspace <workspace>', workspaceWords)
-    .addOption(option('--limit <n>', 'show at most that many', count))
+    .option('--limit <n>', 'show at most that many', positive)
     .action(
-      action(flags, async (given) => {
-        const workspace = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+      run(async (context, flags) => {
+        const { ask, output, platformList } = context;
+        const workspace = flags.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
         const workspace_id = await workspaceId(workspace, context);
-        const rows = platformList(notifications.list, { workspace_id }, { limit: given.limit });
+        const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });
         await output.list(notificationView, rows, `${workspace} has no notification configuration.`);
       }),
     );

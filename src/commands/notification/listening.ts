@@ -7,12 +7,12 @@ import { reachHint, requireWayBack, wayBack } from '../listening/public-url.ts';
 import { endWith, type Serving, sayListening, serveWith, summary } from '../listening/serve.ts';
 import { keepToken, newToken } from '../listening/stored-tokens.ts';
 import { verificationWords, verified } from '../listening/verification.ts';
+import type { CreateFlags } from './create-flags.ts';
 import { bodyOf, namesToken, oddities } from './flags.ts';
-import type { Given } from './listening-flags.ts';
 import { complete, showPlan } from './questions.ts';
 
 /** Creates a configuration whose destination is a listener that stays until the run is cancelled. */
-export async function createListening(given: Given, context: Context): Promise<void> {
+export async function createListening(given: CreateFlags, context: Context): Promise<void> {
   const { ask, dryRun, host, output, secrets } = context;
   refuseBesideListening(given);
   requireWayBack(given.publicUrl, context);
@@ -59,7 +59,14 @@ export async function createListening(given: Given, context: Context): Promise<v
   if (host.signal.aborted) throw host.signal.reason;
 }
 
-function refuseBesideListening({ destinationType = 'generic', enabled, generateToken, url, user, ...given }: Given) {
+function refuseBesideListening({
+  destinationType = 'generic',
+  enabled,
+  generateToken,
+  url,
+  user,
+  ...given
+}: CreateFlags) {
   const refuse = (flag: string, why: string) => {
     throw new UsageError(`${flag} does not go with --listen: ${why}.`);
   };

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
-export function registerShow(notification: Command, { output, platform }: Context): void {
+export function registerShow(notification: Command): void {
   explain(notification.command('show'), {
     notes: 'Shown with it is what its destination last answered to a verification request. The token is never shown.',
     calls: [notifications.show],
@@ -18,7 +16,7 @@ export function registerShow(notification: Command, { output, platform }: Contex
     .description('Show a notification configuration')
     .argument('<id>', 'id of the configuration, nc-…')
     .action(
-      action(z.object({}), async (_, id: string) => {
+      run(async ({ output, platform }, _, id) => {
         const { data } = await platform(notifications.show, { id });
         await output.show(notificationView, data, notificationDrawing(data));
       }),

@@ -1,28 +1,16 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
-import { action } from '../../cli/run.ts';
+import { requireChange, run } from '../../cli/run.ts';
 import { type NotificationPatch, notifications } from '../../contract/platform/notifications.ts';
 import { UsageError } from '../../errors.ts';
 import { forgetToken, keepToken, newToken } from '../listening/stored-tokens.ts';
 import { verificationWords, verified } from '../listening/verification.ts';
-import { bodyOf, declareNotificationFlags, namesToken, notificationFlags, oddities } from './flags.ts';
+import { bodyOf, namesToken, notificationFlags, oddities } from './flags.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
-const flags = notificationFlags
-  .extend({
-    clearTriggers: z.boolean().optional(),
-    clearToken: z.boolean().optional(),
-    clearUsers: z.boolean().optional(),
-    strict: z.boolean().optional(),
-  })
-  .refine((given) => Object.keys(given).some((flag) => flag !== 'strict'), { message: 'There is nothing to change.' });
-
-export function registerUpdate(notification: Command, context: Context): void {
-  const { ask, output, platform, secrets } = context;
-  explain(declareNotificationFlags(notification.command('update')), {
+export function registerUpdate(notification: Command): void {
+  explain(notificationFlags(notification.command('update')), {
     notes: `What is not named stays; the destination type always does, and the service ignores one by --set. --trigger and --user replace what was there. If it is enabled
 afterwards the destination is verified first, and nothing changes unless it answers with 2xx (exit 8).`,
     calls: [notifications.update],
@@ -41,12 +29,15 @@ afterwards the destination is verified first, and nothing changes unless it answ
     .option('--clear-users', 'no users at all')
     .option('--strict', strictHelp)
     .action(
-      action(flags, async ({ clearToken, clearTriggers, clearUsers, strict, ...given }, id: string) => {
-        const made = given.generateToken ? newToken(secrets) : undefined;
-        const named = namesToken(given);
+      run(async (context, flags, id) => {
+        requireChange(flags, ['strict']);
+        const { ask, output, platform, secrets } = context;
+        const { clearToken, clearTriggers, clearUsers, strict } = flags;
+        const made = flags.generateToken ? newToken(secrets) : undefined;
+        const named = namesToken(flags);
         if (clearToken && made) throw new UsageError('--clear-token and --generate-token contradict each other.');
-        for (const odd of oddities(given)) output.warn(odd);
-        const { attributes, relationships } = await bodyOf({ ...given, token: made }, ask);
+        for (const odd of oddities(flags)) output.warn(odd);
+        const { attributes, relationships } = await bodyOf({ ...flags, token: made }, ask);
         const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
         const changes = { ...cleared, ...attributes } as NotificationPatch;
         const references = { ...(clearUsers ? { users: { data: [] } } : {}), ...relationships };

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { CheckFailedError } from '../../errors.ts';
 import { hasPassed, verificationWords, verified } from '../listening/verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
-export function registerVerify(notification: Command, { output, platform }: Context): void {
+export function registerVerify(notification: Command): void {
   explain(notification.command('verify'), {
     notes: `The service sends a verification request to the destination, enabled or not, and keeps what it answers with 2xx. Anything
 else, or no answer, is a failure (exit 8) and changes nothing.`,
@@ -18,7 +16,7 @@ else, or no answer, is a failure (exit 8) and changes nothing.`,
     .description('Send a verification request to the destination of a configuration')
     .argument('<id>', 'id of the configuration, nc-…')
     .action(
-      action(z.object({}), async (_, id: string) => {
+      run(async ({ output, platform }, _, id) => {
         const reply = platform(notifications.verify, { id });
         const hint = `See what listens at its URL: svc notification show ${id}`;
         const { data } = await verified(reply, 'the configuration stays as it was', hint);

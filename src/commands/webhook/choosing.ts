@@ -1,28 +1,26 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { duration, option } from '../../cli/values.ts';
+import { duration } from '../../cli/values.ts';
 import { parseFilters } from '../../webhook/filter.ts';
 import type { JournalQuery } from '../../webhook/journal.ts';
 import { checkFilters } from './filters.ts';
 
-/** Flags that choose deliveries of the journal. */
-export const choosingFlags = z.object({ filter: z.array(z.string()).default([]), since: z.number().optional() });
-
-export function declareChoosingFlags(command: Command): Command {
+/** Declares flags that choose deliveries of the journal. */
+export function choosingFlags(command: Command) {
   return command
     .option(
       '--filter <key=value>',
       'only those: trigger=run:errored, run=…, workspace=…, verified=false, verdict=…, cause=…; repeatable',
       collect,
     )
-    .addOption(option('--since <duration>', 'only those that came that long ago or later', duration));
+    .option('--since <duration>', 'only those that came that long ago or later', duration);
 }
 
 /** The query that flags ask for. @throws {UsageError} for a filter that never fits */
 export function queryOf(
-  { filter, since }: z.infer<typeof choosingFlags>,
+  { filter = [], since }: FlagsOf<typeof choosingFlags>,
   { host, output }: Pick<Context, 'host' | 'output'>,
 ) {
   checkFilters('--filter', filter, output);

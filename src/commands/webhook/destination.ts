@@ -42,7 +42,8 @@ type Sender = Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>;
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
 
 /** The URL a flag names. @throws {UsageError} for anything but http and https */
-export function destination(flag: string, text: string): URL {
+export function destination(flag: string, text?: string): URL {
+  if (text === undefined) throw new UsageError(`${flag}: the URL of the receiver is needed.`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${flag}: "${maskUrl(text)}" is no http(s) URL.`);
   return url;

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { registerExport } from './export.ts';
 import { registerList } from './list.ts';
 import { registerListen } from './listen.ts';
@@ -10,14 +9,14 @@ import { registerTrigger } from './trigger.ts';
 import { registerVerify } from './verify.ts';
 import { registerWait } from './wait.ts';
 
-export function register(webhook: Command, context: Context): void {
-  registerListen(webhook, context);
-  registerWait(webhook, context);
-  registerVerify(webhook, context);
-  registerSign(webhook, context);
-  registerTrigger(webhook, context);
-  registerList(webhook, context);
-  registerShow(webhook, context);
-  registerReplay(webhook, context);
-  registerExport(webhook, context);
+export function register(webhook: Command): void {
+  registerListen(webhook);
+  registerWait(webhook);
+  registerVerify(webhook);
+  registerSign(webhook);
+  registerTrigger(webhook);
+  registerList(webhook);
+  registerShow(webhook);
+  registerReplay(webhook);
+  registerExport(webhook);
 }

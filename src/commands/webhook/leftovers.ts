@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Host } from '../../cli/context.ts';
 import { LocalError } from '../../errors.ts';
 import { ownNumber } from '../../processes.ts';
@@ -12,20 +11,17 @@ import { replaceOwn } from '../../settings/replace.ts';
 import { stateFolder } from '../listening/journal.ts';
 import { runsStill, startOf } from './running.ts';
 
-const note = z.object({
-  /** What the configuration is called, by which it is found when nobody learnt its id. */
-  name: z.string(),
-  address: z.string(),
-  workspace: z.string(),
-  /** The run that made it: where, which process, and since when. */
-  machine: z.string(),
-  pid: z.number(),
-  started: z.string().nullable(),
-  id: z.string().nullable(),
-});
-
 /** A temporary configuration that is there, or may be. */
-export interface Temporary extends z.infer<typeof note> {
+export interface Temporary {
+  /** What the configuration is called, by which it is found when nobody learnt its id. */
+  name: string;
+  address: string;
+  workspace: string;
+  /** The run that made it: where, which process, and since when. */
+  machine: string;
+  pid: number;
+  started: string | null;
+  id: string | null;
   /** The file that remembers it. */
   path: string;
 }
@@ -93,9 +89,14 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** What a file remembers, undefined for one that holds anything else. */
 function read(path: string): Temporary | undefined {
   try {
-    return { ...note.parse(JSON.parse(readFileSync(path, 'utf8'))), path };
+    const { id = null, started = null, ...made } = JSON.parse(readFileSync(path, 'utf8')) as Temporary;
+    const { address, machine, name, pid, workspace } = made;
+    const texts = [address, machine, name, workspace, id ?? '', started ?? ''];
+    const isWhole = typeof pid === 'number' && texts.every((text) => typeof text === 'string');
+    return isWhole ? { ...made, id, started, path } : undefined;
   } catch {
     return undefined;
   }

@@ -1,20 +1,15 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
-import { count, option } from '../../cli/values.ts';
+import { run } from '../../cli/run.ts';
+import { positive } from '../../cli/values.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import type { Journal, JournalQuery } from '../../webhook/journal.ts';
 import { deliveryView, recordOf, tell } from '../listening/delivery.ts';
 import { journalOf } from '../listening/journal.ts';
-import { choosingFlags, declareChoosingFlags, queryOf } from './choosing.ts';
+import { choosingFlags, queryOf } from './choosing.ts';
 import { filterNotes } from './filters.ts';
 
-const flags = choosingFlags.extend({ limit: z.number().min(1).default(50), follow: z.boolean().default(false) });
-
-export function registerList(webhook: Command, context: Context): void {
-  const { host, output } = context;
+export function registerList(webhook: Command): void {
   const list = explain(webhook.command('list'), {
     notes: `The newest ones, the newest of them last. With --follow each one that comes is shown as listen shows it, whichever listener
 receives it, until Ctrl-C.
@@ -26,13 +21,15 @@ number of rejected requests removes a delivery. Of the body of a rejected one th
       'svc webhook list --filter verified=false --since 1h --columns id,at,reason',
     ],
   }).description('List the deliveries that were received on this machine');
-  declareChoosingFlags(list)
-    .addOption(option('--limit <n>', 'at most so many, the newest (default: 50)', count))
+  choosingFlags(list)
+    .option('--limit <n>', 'at most so many, the newest', positive, 50)
     .option('--follow', 'go on with those that come')
     .action(
-      action(flags, async ({ follow, limit, ...chosen }) => {
+      run(async (context, flags) => {
+        const { host, output } = context;
+        const { follow, limit } = flags;
         const journal = journalOf(host);
-        const query = queryOf(chosen, context);
+        const query = queryOf(flags, context);
         if (!follow) {
           const found = await newest(journal, { ...query, limit: limit + 1 });
           const empty = found.length === 0 && (await newest(journal, { limit: 1 })).length === 0;

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { count, duration, option } from '../../cli/values.ts';
+import { count, duration, positive } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
@@ -15,29 +14,12 @@ import type { ListenerOptions } from '../../webhook/listener.ts';
 import { leadsBack } from '../../webhook/own.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 import { tell } from '../listening/delivery.ts';
-import { declareServingFlags, endWith, sayListening, serve, servingFlags, summary } from '../listening/serve.ts';
+import { endWith, sayListening, serve, servingFlags, summary } from '../listening/serve.ts';
 import { destination, sendOptions } from './destination.ts';
 import { checkFilters, filterNotes } from './filters.ts';
 import { createRunner } from './run-command.ts';
 
-const flags = servingFlags
-  .extend({
-    status: z.number().optional(),
-    forward: z.string().optional(),
-    exec: z.string().optional(),
-    execEnv: z.array(z.string()).default([]),
-    filter: z.array(z.string()).default([]),
-    count: z.number().min(1).optional(),
-    for: z.number().optional(),
-    ui: z.boolean().default(false),
-  })
-  .refine(({ forward: url, status }) => url === undefined || status === undefined, {
-    message: '--forward and --status do not go together: the answer comes from behind.',
-  })
-  .refine(({ exec, execEnv }) => exec !== undefined || execEnv.length === 0, '--exec-env requires --exec.');
-
-export function registerListen(webhook: Command, context: Context): void {
-  const { host, output } = context;
+export function registerListen(webhook: Command): void {
   const listen = explain(webhook.command('listen'), {
     notes: `Every delivery is checked against the bytes that came, kept in the journal (svc webhook list), and answered 204, or 401 where
 its signature does not hold; the line then says why. The service must be able to reach the listener: in the same network (--host), or
@@ -61,8 +43,8 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
       'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui',
     ],
   }).description('Receive notifications, check each one, and say why one fails');
-  declareServingFlags(listen)
-    .addOption(option('--status <n>', 'answer good deliveries with another status, to rehearse a failure', count))
+  servingFlags(listen)
+    .option('--status <n>', 'answer good deliveries with another status, to rehearse a failure', count)
     .option('--forward <url>', 'pass good deliveries on as they came, and their answers back')
     .option('--exec <command>', 'run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_…; no shell')
     .option('--exec-env <name>', 'pass on an environment variable that --exec leaves out; repeatable', collect)
@@ -71,31 +53,37 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
       'only those: trigger, run, workspace, verified, verdict, status …; repeatable',
       collect,
     )
-    .addOption(option('--count <n>', 'end after so many deliveries', count))
-    .addOption(option('--for <duration>', 'end after that long', duration))
+    .option('--count <n>', 'end after so many deliveries', positive)
+    .option('--for <duration>', 'end after that long', duration)
     .option('--ui', 'serve a page that shows them, on this machine only')
     .action(
-      action(flags, async (given) => {
-        checkFilters('--filter', given.filter, output);
-        const fits = parseFilters(given.filter);
-        const runner = given.exec === undefined ? undefined : createRunner({ ...given, exec: given.exec }, context);
-        const behind = given.forward === undefined ? undefined : destination('--forward', given.forward);
+      run(async (context, flags) => {
+        const { host, output } = context;
+        const { exec, execEnv, filter = [], publicUrl, status } = flags;
+        if (flags.forward !== undefined && status !== undefined) {
+          throw new UsageError('--forward and --status do not go together: the answer comes from behind.');
+        }
+        if (execEnv && exec === undefined) throw new UsageError('--exec-env requires --exec.');
+        checkFilters('--filter', filter, output);
+        const fits = parseFilters(filter);
+        const runner = exec === undefined ? undefined : createRunner({ exec, execEnv }, context);
+        const behind = flags.forward === undefined ? undefined : destination('--forward', flags.forward);
         const options = await sendOptions(context);
         const respond = behind && forwarding(behind, fits, options, output);
-        const inspecting = given.ui ? await import('./inspecting.ts') : undefined;
+        const inspecting = flags.ui ? await import('./inspecting.ts') : undefined;
         const history = await inspecting?.beginHistory(context);
         const onAnswer = history && ((delivery: Delivery) => history.add(delivery));
-        const serving = await serve(given, context, () => ({ status: given.status, respond, onAnswer }));
+        const serving = await serve(flags, context, () => ({ status, respond, onAnswer }));
         const { listener, tokens } = serving;
-        const ending = endWith(serving, host.signal, given.for);
+        const ending = endWith(serving, host.signal, flags.for);
         let page: Inspector | undefined;
         try {
-          if (behind && (leadsBack(behind, new URL(listener.url)) || behind.href === hrefOf(given.publicUrl))) {
+          if (behind && (leadsBack(behind, new URL(listener.url)) || behind.href === hrefOf(publicUrl))) {
             throw new UsageError(`--forward: ${maskUrl(behind)} is the listener itself, which would never end.`);
           }
           page = history && (await inspecting?.inspect(history, serving, { behind, options }, context));
           await sayListening(serving, output, page?.url);
-          let left = given.count ?? Number.POSITIVE_INFINITY;
+          let left = flags.count ?? Number.POSITIVE_INFINITY;
           for await (const delivery of listener) {
             if (!fits(delivery)) continue;
             await tell(delivery, output);

@@ -1,21 +1,14 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
 import { signedHeaders } from '../../webhook/send.ts';
 import { journalOf } from '../listening/journal.ts';
-import { declareTokenFlags, tokenFlags, tokenOf } from '../listening/token-flags.ts';
+import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { destination, sendAll } from './destination.ts';
 
-const flags = tokenFlags.extend({
-  to: z.string({ error: 'the URL of the receiver is needed.' }),
-  allowUnverified: z.boolean().default(false),
-});
-
-export function registerReplay(webhook: Command, context: Context): void {
+export function registerReplay(webhook: Command): void {
   const replay = explain(webhook.command('replay'), {
     notes: `The same bytes, signed anew with the token given. A delivery that was not verified is refused (exit 8): signing it would vouch
 for what a stranger may have written. Exit 5 or 7 says that the receiver did not take it, by its status.`,
@@ -27,8 +20,9 @@ for what a stranger may have written. Exit 5 or 7 says that the receiver did not
     .argument('<id...>', 'ids of deliveries, or their beginnings')
     .option('--to <url>', 'where to')
     .option('--allow-unverified', 'sign what was not verified, too');
-  declareTokenFlags(replay, false).action(
-    action(flags, async ({ allowUnverified, to, ...named }, ids: string[]) => {
+  tokenFlags(replay).action(
+    run(async (context, flags, ids) => {
+      const { allowUnverified = false, to } = flags;
       const url = destination('--to', to);
       const journal = journalOf(context.host);
       const deliveries: Delivery[] = [];
@@ -37,7 +31,7 @@ for what a stranger may have written. Exit 5 or 7 says that the receiver did not
         checkReplayable(delivery, allowUnverified, 'Look at it with svc webhook show, then give --allow-unverified.');
         deliveries.push(delivery);
       }
-      const token = await tokenOf(named, context);
+      const token = await tokenOf(flags, context);
       const sendings = deliveries.map(({ body, id, trigger }) => ({
         trigger,
         replayed: id,

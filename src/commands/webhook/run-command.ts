@@ -15,7 +15,7 @@ export interface Runner {
 
 /** @throws {UsageError} for a variable that is not set; {LocalError} for a program that cannot be run */
 export function createRunner(
-  { exec, execEnv }: { exec: string; execEnv: readonly string[] },
+  { exec, execEnv = [] }: { exec: string; execEnv?: readonly string[] | undefined },
   { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,
 ): Runner {
   const { cwd, signal } = host;

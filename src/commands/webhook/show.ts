@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { deliveryDrawing, deliveryView, recordOf } from '../listening/delivery.ts';
 import { journalOf } from '../listening/journal.ts';
 
-export function registerShow(webhook: Command, { host, output }: Context): void {
+export function registerShow(webhook: Command): void {
   explain(webhook.command('show'), {
     notes:
       'The headers are shown as they were sent, secrets masked; the body in -o json is every byte of it, and of a rejected one the first 16 KiB (bodySize says of how many).',
@@ -15,7 +13,7 @@ export function registerShow(webhook: Command, { host, output }: Context): void 
     .description('Show a delivery: verdict, headers, payload')
     .argument('<id>', 'id of the delivery, or its beginning')
     .action(
-      action(z.object({}), async (_, id: string) => {
+      run(async ({ host, output }, _, id) => {
         const record = recordOf(await journalOf(host).find(id));
         await output.show(deliveryView, record, deliveryDrawing(record));
       }),

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { sign } from '../../contract/signature.ts';
 import { inputBytes } from '../../terminal/input.ts';
-import { declareTokenFlags, tokenFlags, tokenOf } from '../listening/token-flags.ts';
+import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 
-export function registerSign(webhook: Command, context: Context): void {
-  const { output } = context;
+export function registerSign(webhook: Command): void {
   const sign_ = explain(webhook.command('sign'), {
     notes: `The HMAC-SHA512 of exactly these bytes, keyed with the token, in hexadecimal digits: what the service sends in
 X-Svc-Notification-Signature. Not a byte is added or taken, a newline at the end of the file is signed with the rest.`,
@@ -18,12 +16,12 @@ X-Svc-Notification-Signature. Not a byte is added or taken, a newline at the end
   })
     .description('Sign a body as the service signs its notifications')
     .argument('<file>', 'the body, - for stdin');
-  declareTokenFlags(sign_, false).action(
-    action(tokenFlags, async (flags, file: string) => {
+  tokenFlags(sign_).action(
+    run(async (context, flags, file) => {
       const token = await tokenOf(flags, context, file === '-');
       const body = await inputBytes('FILE', file, context.host);
       const signature = sign(body, token);
-      await output.value(`${signature}\n`, { signature, algorithm: 'hmac-sha512', bytes: body.length });
+      await context.output.value(`${signature}\n`, { signature, algorithm: 'hmac-sha512', bytes: body.length });
     }),
   );
 }

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { oneOf, option } from '../../cli/values.ts';
+import { oneOf } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import { inputBytes } from '../../terminal/input.ts';
 import { readNotification } from '../../webhook/event.ts';
 import {
   parseSetting,
   type SampleOptions,
+  type SampleTrigger,
   sampleBody,
   sampleForms,
   sampleTriggers,
@@ -19,39 +19,40 @@ import {
 } from '../../webhook/sample.ts';
 import { signedHeaders } from '../../webhook/send.ts';
 import { forgeries } from '../../webhook/tamper.ts';
-import { declareTokenFlags, namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
+import { namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { destination, type Sending, sendAll } from './destination.ts';
 
 const scenarioNames = Object.keys(scenarios) as (keyof typeof scenarios)[];
 const tamperings = ['all', ...forgeries(Buffer.from('{}'), 'x').map(({ name }) => name)];
 
-const flags = tokenFlags
-  .extend({
-    to: z.string({ error: 'the URL of the receiver is needed.' }),
-    set: z.array(z.string()).optional(),
-    body: z.string().optional(),
-    scenario: z.enum(scenarioNames).optional(),
-    tamper: z.string().optional(),
-    unsigned: z.boolean().optional(),
-    as: z.enum(sampleForms).optional(),
-  })
-  .refine(({ body, set }) => body === undefined || set === undefined, '--set and --body do not go together.')
-  .refine((given) => !given.unsigned || !(given.tamper || namesToken(given)), {
-    message: '--unsigned goes with no token and no --tamper.',
-  })
-  .refine((given) => given.as !== 'slack' || !(given.tamper || namesToken(given)), {
-    message: '--as slack goes with no token and no --tamper: only generic notifications are signed.',
-  })
-  .refine(({ as, body }) => as === undefined || body === undefined, '--as and --body do not go together.');
-type Flags = z.infer<typeof flags>;
+function triggerFlags(verb: Command) {
+  const sending = verb
+    .option('--to <url>', 'where to')
+    .option(
+      '--set <place=value>',
+      'change a field: run_message=Hello, notifications.0.run_status=planned; repeatable',
+      collect,
+    )
+    .option('--body <file>', 'send these bytes instead, - for stdin')
+    .option('--scenario <name>', `a whole run: ${scenarioNames.join(', ')}`, oneOf(scenarioNames))
+    .option('--tamper <kind>', `send what must be refused: ${tamperings.join(', ')}`, oneOf(tamperings))
+    .option(
+      '--as <type>',
+      `as for a destination of the type ${sampleForms.join(' or ')} (default: generic)`,
+      oneOf(sampleForms),
+    )
+    .option('--unsigned', 'send no signature, as for a configuration without a token');
+  return tokenFlags(sending);
+}
+type TriggerFlags = FlagsOf<typeof triggerFlags>;
 
 interface Payload {
   trigger: string | null;
   body: Buffer;
 }
 
-export function registerTrigger(webhook: Command, context: Context): void {
-  const trigger = explain(webhook.command('trigger'), {
+export function registerTrigger(webhook: Command): void {
+  explain(triggerFlags(webhook.command('trigger')), {
     notes: `The receiver's answer is shown. Exit 5 or 7 says that it did not take a good delivery, by its status.
 
 With --tamper the delivery is one that an honest receiver must refuse: exit 8 says that it was accepted. "all" sends every kind.
@@ -68,41 +69,37 @@ the message: --set attachments.0.color=good.`,
   })
     .description('Send a notification as the service would')
     .argument('[trigger]', sampleTriggers.join(', '), oneOf(sampleTriggers))
-    .option('--to <url>', 'where to')
-    .option(
-      '--set <place=value>',
-      'change a field: run_message=Hello, notifications.0.run_status=planned; repeatable',
-      collect,
-    )
-    .option('--body <file>', 'send these bytes instead, - for stdin')
-    .addOption(option('--scenario <name>', `a whole run: ${scenarioNames.join(', ')}`, oneOf(scenarioNames)))
-    .addOption(option('--tamper <kind>', `send what must be refused: ${tamperings.join(', ')}`, oneOf(tamperings)))
-    .addOption(
-      option(
-        '--as <type>',
-        `as for a destination of the type ${sampleForms.join(' or ')} (default: generic)`,
-        oneOf(sampleForms),
-      ),
-    )
-    .option('--unsigned', 'send no signature, as for a configuration without a token');
-  declareTokenFlags(trigger, false).action(
-    action(flags, async (given, name?: (typeof sampleTriggers)[number]) => {
-      const url = destination('--to', given.to);
-      const token =
-        given.unsigned || given.as === 'slack' ? undefined : await tokenOf(given, context, given.body === '-');
-      const payloads = await payloadsOf(given, name, context);
-      await sendAll(
-        url,
-        payloads.flatMap((payload) => sendingsOf(payload, token, given.tamper)),
-        context,
-      );
-    }),
-  );
+    .action(
+      run(async (context, flags, name) => {
+        checkTogether(flags);
+        const { as, body, tamper, to, unsigned } = flags;
+        const url = destination('--to', to);
+        const token = unsigned || as === 'slack' ? undefined : await tokenOf(flags, context, body === '-');
+        const payloads = await payloadsOf(flags, name, context);
+        await sendAll(
+          url,
+          payloads.flatMap((payload) => sendingsOf(payload, token, tamper)),
+          context,
+        );
+      }),
+    );
+}
+
+/** @throws {UsageError} for flags that do not go together */
+function checkTogether(flags: TriggerFlags): void {
+  const { as, body, set, tamper, unsigned } = flags;
+  const signs = tamper !== undefined || namesToken(flags);
+  if (body !== undefined && set) throw new UsageError('--set and --body do not go together.');
+  if (unsigned && signs) throw new UsageError('--unsigned goes with no token and no --tamper.');
+  if (as === 'slack' && signs) {
+    throw new UsageError('--as slack goes with no token and no --tamper: only generic notifications are signed.');
+  }
+  if (as !== undefined && body !== undefined) throw new UsageError('--as and --body do not go together.');
 }
 
 async function payloadsOf(
-  { as, body, scenario, set = [] }: Flags,
-  trigger: (typeof sampleTriggers)[number] | undefined,
+  { as, body, scenario, set = [] }: TriggerFlags,
+  trigger: SampleTrigger | undefined,
   context: Context,
 ): Promise<Payload[]> {
   if ([trigger, scenario, body].filter((each) => each !== undefined).length !== 1) {

@@ -1,21 +1,14 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { signatureHeaders } from '../../contract/dialect.ts';
-import { CheckFailedError } from '../../errors.ts';
+import { CheckFailedError, UsageError } from '../../errors.ts';
 import { inputBytes } from '../../terminal/input.ts';
 import { diagnose } from '../../webhook/diagnose.ts';
 import { createVerifier } from '../../webhook/verify.ts';
-import { declareTokenFlags, tokenFlags, tokensOf } from '../listening/token-flags.ts';
+import { tokenFlags, tokensOf } from '../listening/token-flags.ts';
 
-const flags = tokenFlags.extend({
-  signature: z.string({ error: 'the value of the signature header is needed.' }),
-});
-
-export function registerVerify(webhook: Command, context: Context): void {
-  const { output } = context;
+export function registerVerify(webhook: Command): void {
   const verify = explain(webhook.command('verify'), {
     notes: `Exit 0 says that one of the tokens proves the signature of exactly these bytes. Whatever else is exit 8, with the likely
 cause: it is looked for by trying what senders, proxies and receivers are known to get wrong.`,
@@ -26,9 +19,11 @@ cause: it is looked for by trying what senders, proxies and receivers are known 
     .description('Check the signature of a body, and say why it does not hold')
     .argument('<file>', 'the body as it came, - for stdin')
     .option('--signature <digits>', 'value of the signature header');
-  declareTokenFlags(verify, true).action(
-    action(flags, async ({ signature, ...named }, file: string) => {
-      const tokens = await tokensOf(named, context, file === '-');
+  tokenFlags(verify, true).action(
+    run(async (context, flags, file) => {
+      const { signature } = flags;
+      if (signature === undefined) throw new UsageError('--signature: the value of the signature header is needed.');
+      const tokens = await tokensOf(flags, context, file === '-');
       const body = await inputBytes('FILE', file, context.host);
       const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
       const proof = prove(body, [[signatureHeaders[0], signature]]);
@@ -36,7 +31,7 @@ cause: it is looked for by trying what senders, proxies and receivers are known 
         throw new CheckFailedError(proof.reason, { hint: `The cause is called ${proof.cause}.` });
       }
       const { signedWith } = proof;
-      await output.event(`Verified with the token of ${signedWith}.\n`, { verified: true, signedWith });
+      await context.output.event(`Verified with the token of ${signedWith}.\n`, { verified: true, signedWith });
     }),
   );
 }

@@ -1,40 +1,26 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
-import { action } from '../../cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { count, duration, option } from '../../cli/values.ts';
+import { duration, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { CheckFailedError, TryLaterError } from '../../errors.ts';
+import { CheckFailedError, TryLaterError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { factsOf } from '../../webhook/event.ts';
 import { triggersFor, wantsVerification } from '../../webhook/until.ts';
 import { createWait, nothingYet } from '../../webhook/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
 import { requireWayBack, wayBack } from '../listening/public-url.ts';
-import { declareServingFlags, endWith, serve, serveWith, servingFlags, summary } from '../listening/serve.ts';
+import { endWith, serve, serveWith, servingFlags, summary } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { namesToken } from '../listening/token-flags.ts';
 import { checkFilters, filterNotes } from './filters.ts';
 import { type Made, makeTemporary } from './temporary.ts';
 
-const flags = servingFlags
-  .extend({
-    until: z.array(z.string(), { error: 'what to wait for is needed: --until trigger=run:completed.' }),
-    count: z.number().min(1).optional(),
-    create: z.boolean().default(false),
-    workspace: z.string().optional(),
-  })
-  .refine(({ create, workspace }) => create || workspace === undefined, '--workspace goes with --create.')
-  .refine((given) => !given.create || !(namesToken(given) || given.allowUnsigned), {
-    message: '--create makes a token of its own, and takes nothing unsigned.',
-  });
-
-export function registerWait(webhook: Command, context: Context): void {
-  const { host, output } = context;
+export function registerWait(webhook: Command): void {
   const wait = explain(webhook.command('wait'), {
     notes: `Prints the events that fit and exits 0; 8 where the run failed (run:errored) and that was not what was waited for; 7 when the
 time is up. Only verified deliveries count: a bad signature is counted and reported, and never the end, so that a stranger cannot
@@ -50,23 +36,29 @@ service verifies it first: it must reach the listener at --public-url, which onl
       'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
     ],
   }).description('Wait for a notification, for scripts and CI jobs');
-  declareServingFlags(wait)
+  servingFlags(wait)
     .option('--until <key=value>', 'what to wait for: trigger=run:completed, run=…, workspace=…; repeatable', collect)
-    .addOption(option('--timeout <duration>', 'give up after that long; never unless told', duration))
-    .addOption(option('--count <n>', 'wait for so many different events; 1 unless told', count))
+    .option('--timeout <duration>', 'give up after that long; never unless told', duration)
+    .option('--count <n>', 'wait for so many different events; 1 unless told', positive)
     .option('--create', 'make a notification configuration for as long as it waits')
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`)
     .action(
-      action(flags, async (given) => {
-        const { until, allowUnsigned } = given;
+      run(async (context, flags) => {
+        const { host, output } = context;
+        const { allowUnsigned, count, create, until, workspace } = flags;
+        if (!until) throw new UsageError('--until: what to wait for is needed: --until trigger=run:completed.');
+        if (workspace !== undefined && !create) throw new UsageError('--workspace goes with --create.');
+        if (create && (allowUnsigned || namesToken(flags))) {
+          throw new UsageError('--create makes a token of its own, and takes nothing unsigned.');
+        }
         checkFilters('--until', until, output);
-        const next = createWait({ until, count: given.count, allowUnsigned });
+        const next = createWait({ until, count, allowUnsigned });
         // The flag is also one of those that every command has, which take it first.
         const { timeout } = wait.optsWithGlobals() as { timeout?: number };
-        const creating = given.create ? await place(given, context) : undefined;
+        const creating = create ? await place(flags, until, context) : undefined;
         const serving = creating
-          ? await serveWith([{ name: 'the temporary configuration', value: creating.token }], given, context)
-          : await serve(given, context);
+          ? await serveWith([{ name: 'the temporary configuration', value: creating.token }], flags, context)
+          : await serve(flags, context);
         const { listener } = serving;
         let ending: ReturnType<typeof endWith> | undefined;
         let waiting = nothingYet;
@@ -106,12 +98,13 @@ service verifies it first: it must reach the listener at --public-url, which onl
 
 /** Where a temporary configuration goes, and what it is signed with. */
 async function place(
-  { publicUrl, until, ...given }: Pick<z.infer<typeof flags>, 'publicUrl' | 'until' | 'workspace'>,
+  { publicUrl, workspace }: { publicUrl?: string | undefined; workspace?: string | undefined },
+  until: readonly string[],
   context: Context,
 ) {
   const { ask, secrets } = context;
   requireWayBack(publicUrl, context);
-  const named = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+  const named = workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
   return { workspace: await workspaceId(named, context), token: newToken(secrets), triggers: triggersFor(until) };
 }
 
