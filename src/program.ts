@@ -10,7 +10,7 @@ import { type GlobalFlags, keys, lines } from './settings/table.ts';
 import { shellWord } from './shell-word.ts';
 import { versionAsked } from './version.ts';
 
-type Register = (noun: Command, context: Context) => void;
+type Register = (noun: Command) => void;
 
 /** Every word that may follow `svc`: what it is for, and where its verbs live. Loaded when it is typed, not before. */
 const nouns: Record<string, [description: string, load: () => Promise<{ register: Register }>]> = {
@@ -45,7 +45,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   const topic = helpTopic(argv);
   if (version !== undefined) host.stdout.write(version);
   else if (topic?.length === 0) program.outputHelp();
-  else return runCommand(program, argv, topic, await contextOf(program, host));
+  else return runCommand(program, argv, topic, host);
   return 0;
 }
 
@@ -53,46 +53,45 @@ async function runCommand(
   program: Command,
   argv: readonly string[],
   topic: readonly string[] | undefined,
-  context: Context,
+  host: Host,
 ): Promise<number> {
   const typed: TypedFlags = new Map();
+  let made: Context | undefined;
+  const context = async () => {
+    const { createContext } = await import('./cli/create-context.ts');
+    made ??= createContext(host, program.opts() as GlobalFlags);
+    return made;
+  };
   noteFlags(program, typed);
   nameFlagsInErrors(program);
-  provideContext(program, context);
   program.hook('preSubcommand', async (_, noun) => {
     const { register } = await (nouns[noun.name()] as (typeof nouns)[string])[1]();
-    register(noun as Command, context);
+    register(noun as Command);
     nameFlagsInErrors(noun);
     noteFlags(noun, typed);
   });
-  program.hook('preAction', (_, command) => {
+  program.hook('preAction', async (_, command) => {
     checkContradictions(program, typed);
-    context.checkConfigFile(wordsOf(command));
+    provideContext(program, await context());
+    made?.checkConfigFile(wordsOf(command));
   });
   try {
-    if (topic) (await commandAt(program, topic, context)).outputHelp();
+    if (topic) (await commandAt(program, topic)).outputHelp();
     else await program.parseAsync(argv, { from: 'user' });
-    sayWithoutQuestions(argv, context);
+    if (made) sayWithoutQuestions(argv, made);
     return 0;
   } catch (error) {
     const { report } = await import('./cli/report.ts');
-    return await report(error, context, commandTyped(program, argv));
+    return await report(error, await context(), commandTyped(program, argv));
   } finally {
-    await context.close();
+    await made?.close();
   }
-}
-
-/** What commands use is loaded for a command, not for a look at the help. */
-async function contextOf(program: Command, host: Host): Promise<Context> {
-  const { createContext } = await import('./cli/create-context.ts');
-  return createContext(host, () => program.opts() as GlobalFlags);
 }
 
 /** The whole command tree with every noun loaded, for what is made from it: reference pages, completions, tests. */
 export async function declareAll(host: Host): Promise<Command> {
   const program = declareProgram(host);
-  const context = await contextOf(program, host);
-  for (const noun of program.commands) (await nouns[noun.name()]?.[1]())?.register(noun as Command, context);
+  for (const noun of program.commands) (await nouns[noun.name()]?.[1]())?.register(noun as Command);
   return program;
 }
 
@@ -137,7 +136,7 @@ function helpTopic(argv: readonly string[]): readonly string[] | undefined {
 }
 
 /** @throws {UsageError} for a word that is no command, with the one that was probably meant */
-async function commandAt(program: Command, topic: readonly string[], context: Context): Promise<CommandUnknownOpts> {
+async function commandAt(program: Command, topic: readonly string[]): Promise<CommandUnknownOpts> {
   let command: CommandUnknownOpts = program;
   for (const word of topic) {
     const known = command.commands.map((each) => each.name());
@@ -147,7 +146,7 @@ async function commandAt(program: Command, topic: readonly string[], context: Co
       const near = nearest(word, known);
       throw new UsageError(`Unknown command '${word}'.`, { hint: near ? `Did you mean ${near}?` : 'svc --help' });
     }
-    if (command === program) (await nouns[word]?.[1]())?.register(found as Command, context);
+    if (command === program) (await nouns[word]?.[1]())?.register(found as Command);
     command = found;
   }
   return command;

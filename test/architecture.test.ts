@@ -89,7 +89,7 @@ const packageRooms: Record<string, string[]> = {
   'proper-lockfile': ['settings'],
   semver: ['publish'],
   execa: ['webhook'],
-  zod: ['contract', 'client', 'settings', 'sandbox', 'cli', 'commands'],
+  zod: ['contract', 'client', 'settings', 'sandbox'],
 };
 
 interface Import {

@@ -78,9 +78,9 @@ export interface Context {
   /** Looks at the config file for a command that is about to act. @throws {LocalError} where others can change it */
   checkConfigFile(command: string): void;
   /** Whether writes are only shown, so that nothing needs to be looked up for them. */
-  dryRun(): boolean;
+  dryRun: boolean;
   colour(): 'auto' | 'always' | 'never';
-  debug(): boolean;
+  debug: boolean;
   /** The same for what has to be done even when the run is cancelled: its requests end only by themselves. */
   uncancelled(): Context;
   /** Ends what is still open. */

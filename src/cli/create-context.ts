@@ -16,15 +16,15 @@ import type { Network } from './network.ts';
 import { createPlatform } from './platform.ts';
 
 /** Everything a run needs, each part made when it is first used. */
-export function createContext(host: Host, flags: () => GlobalFlags, shared?: Store): Context {
+export function createContext(host: Host, flags: GlobalFlags, shared?: Store): Context {
   const { env } = host;
   const secrets = createSecrets();
-  const dryRun = () => flags().dryRun === true;
+  const dryRun = flags.dryRun === true;
   const store = shared ?? createStore(configFolder(env, host.home), dryRun);
   const settings = createSettings(store, env, flags);
   const ecosystem = ecosystemTokens(host.home, (words) => output.warn(words));
   const credentials = createCredentials(settings, env, secrets, ecosystem);
-  const quiet = () => settings.value('quiet') === true;
+  const quiet = settings.value('quiet') === true;
   const received = new WeakMap<object, Received>();
   const output = createOutput(host, {
     env,
@@ -34,7 +34,7 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
     manner: () => ({
       format: settings.value('output'),
       typed: settings.typed('output') !== undefined,
-      quiet: quiet(),
+      quiet,
       colour: colour(),
       columns: settings.value('columns'),
       jq: settings.value('jq'),
@@ -52,7 +52,7 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
       return 'auto';
     }
   };
-  const debug = () => settings.value('debug') === true;
+  const debug = settings.value('debug') === true;
   const read = createInput(host);
   const openedWith = (trusted?: Trusted) => {
     const keep = (value: object, from: Received) => void received.set(value, from);
@@ -78,7 +78,7 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
     debug,
     dryRun,
     read,
-    progress: createProgress(host.stderr, () => quiet() || host.still === true),
+    progress: createProgress(host.stderr, quiet || host.still === true),
     ask: createAsk({
       streams: host,
       env,
@@ -86,10 +86,8 @@ export function createContext(host: Host, flags: () => GlobalFlags, shared?: Sto
       secrets,
       signal: host.signal,
       prompts: host.prompts,
-      manner: () => ({
-        noInput: settings.value('no-input') === true,
-        yes: settings.value('yes') === true,
-      }),
+      noInput: settings.value('no-input') === true,
+      yes: settings.value('yes') === true,
     }),
     ...createPlatform({ dryRun, host, network, output, settings }),
     async client(trusted) {

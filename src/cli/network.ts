@@ -27,7 +27,7 @@ export async function openNetwork(parts: NetworkParts, keep: ClientParts['keep']
     transport,
     tokenFor: credentials.tokenFor,
     tokenHint: credentials.hintFor,
-    retries: () => retries,
+    retries,
     trace: traceOf(parts),
     signal: host.signal,
     now: host.now,

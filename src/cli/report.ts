@@ -27,8 +27,7 @@ export async function report(error: unknown, context: Context, command: CommandU
     const coloured = wantsColour(host.stderr, host.env, colour());
     host.stderr.write(await failureText(failure, { secrets, coloured, flagAt: (pointer) => flagAt(command, pointer) }));
   }
-  if (failure.exit === 1 && debug() && error instanceof Error)
-    host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
+  if (failure.exit === 1 && debug && error instanceof Error) host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
   return failure.exit;
 }
 

@@ -24,7 +24,7 @@ export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host'
 export async function openTransport(parts: TransportParts): Promise<Transport> {
   const ms = parts.settings.value('timeout');
   const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, attemptMs: ms, idleMs: ms, discoveryMs: ms };
-  return createTransport(() => timeouts, await routeInForce(parts));
+  return createTransport(timeouts, await routeInForce(parts));
 }
 
 /** The certificates and the proxies in force; neither cost anything where none are named. */

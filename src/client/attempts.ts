@@ -11,7 +11,7 @@ export interface AttemptParts {
   /** When the first request of them all began, as `performance.now()` tells it. */
   began: number;
   attemptMs: number;
-  retries(): number | undefined;
+  retries: number | undefined;
   trace: Trace;
   signal: AbortSignal;
   now(): Date;
@@ -36,7 +36,7 @@ export async function persist<Answer extends { status: number; headers: Headers;
     });
     if (!(answer instanceof TransportFault) && answer.status < 400) return { ...answer, attempts: made };
     const elapsedMs = performance.now() - began;
-    const state = { method, patience, made, elapsedMs, attemptMs, retries: retries() };
+    const state = { method, patience, made, elapsedMs, attemptMs, retries };
     const decision = decide(outcomeOf(answer), state, now(), Math.random);
     if (!decision.retry) {
       if (answer instanceof TransportFault) throw lastFault(answer, { method, url, made });

@@ -14,7 +14,7 @@ const maxJsonBytes = 64 * 1024 * 1024;
 /** What the client needs from the rest of the program. */
 export interface ClientParts extends FollowingParts {
   /** Whether writes are only shown. */
-  dryRun(): boolean;
+  dryRun: boolean;
   /** Told every secret that is sent, by the name of its field. */
   remember(secret: string): unknown;
   /** Told of a document and each resource in it what they came in. */
@@ -48,7 +48,7 @@ export function createClient(parts: ClientParts): Client {
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', 'accept-encoding': 'gzip' };
     for (const secret of secretsIn(content)) parts.remember(secret);
     if (method !== 'GET') headers['content-type'] = jsonApiMediaType;
-    if (method !== 'GET' && parts.dryRun()) throw new DryRun({ method, url: maskUrl(url), body: maskFields(content) });
+    if (method !== 'GET' && parts.dryRun) throw new DryRun({ method, url: maskUrl(url), body: maskFields(content) });
     const { patience } = options;
     const request = {
       method,
@@ -92,7 +92,7 @@ export function createClient(parts: ClientParts): Client {
 
     async call(base, endpoint, input, options = {}) {
       const url = endpointUrl(base, endpoint, input);
-      const rehearsed = endpoint.method !== 'GET' && parts.dryRun();
+      const rehearsed = endpoint.method !== 'GET' && parts.dryRun;
       if (endpoint.access !== 'anyone' && !rehearsed && !parts.tokenFor(url.origin, options.audience)) {
         throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
       }

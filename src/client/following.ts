@@ -119,11 +119,11 @@ export function createFollowing(parts: FollowingParts): Following {
   ): Promise<[HttpAnswer, Result]> {
     const ended = ending(options);
     const began = performance.now();
-    const { attemptMs, discoveryMs } = transport.timeouts();
+    const { attemptMs, discoveryMs } = transport.timeouts;
     const longestMs = first.patience === 'discovery' ? discoveryMs : attemptMs;
     let request = first;
     for (let hops = 0; ; hops++) {
-      const retries = () => options.retries ?? parts.retries();
+      const retries = options.retries ?? parts.retries;
       const answer = await persist(
         { ...parts, retries, signal: ended, began, attemptMs: longestMs },
         request,

@@ -50,8 +50,7 @@ export const defaultTimeouts: Timeouts = {
 
 /** The engine under every request. It decides nothing by itself: no redirect, no retry, no decoding. */
 export interface Transport {
-  /** In force now. */
-  timeouts(): Timeouts;
+  readonly timeouts: Timeouts;
   /** @throws {TransportFault} when no complete head of an answer came; {NetworkError} when a proxy refuses for good */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
   /** What stands between here and a URL, in words; undefined for nothing. */
@@ -68,14 +67,14 @@ export interface Route {
 }
 
 /** undici as the engine, with its keep-alive and pooling. */
-export function createTransport(timeouts: () => Timeouts, { proxyFor, secureContext }: Route = {}): Transport {
+export function createTransport(timeouts: Timeouts, { proxyFor, secureContext }: Route = {}): Transport {
   // The optimising compiler spends longer on undici's parser than a command takes; the baseline one is enough.
   setFlagsFromString('--liftoff-only');
   let direct: Agent | undefined;
   const tunnels = new Map<HttpProxy, Dispatcher>();
 
   function dispatcher(tunnel: HttpProxy | undefined): Dispatcher {
-    const base = { timeout: timeouts().connectMs, lookup: loopbackLookup };
+    const base = { timeout: timeouts.connectMs, lookup: loopbackLookup };
     const connect = secureContext ? { ...base, secureContext } : base;
     if (!tunnel) {
       direct ??= new Agent({ connect });
@@ -108,7 +107,7 @@ export function createTransport(timeouts: () => Timeouts, { proxyFor, secureCont
           responseHeaders: 'raw',
           // The signal ends what takes too long: the engine's own timer begins anew with each byte.
           headersTimeout: 0,
-          bodyTimeout: timeouts().idleMs,
+          bodyTimeout: timeouts.idleMs,
         });
         const answer = await Promise.race([sent, untilCancelled(signal)]);
         // A body that is given up emits an error that nobody may be waiting for; who reads it learns of it all the same.

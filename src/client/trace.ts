@@ -14,14 +14,14 @@ export interface Trace {
 }
 
 /** A trace that writes lines, or one that does nothing while `enabled` says no. */
-export function createTrace(enabled: () => boolean, write: (line: string) => void, secrets: Secrets): Trace {
+export function createTrace(enabled: boolean, write: (line: string) => void, secrets: Secrets): Trace {
   const line = (text: string) => write(secrets.hide(text));
   // Hidden before it is cut, so that no half of a secret is left at the end.
   const shownBody = (text: string) => secrets.hide(maskedBody(text)).slice(0, maxBodyText);
   const header = ([name, value]: HeaderLine) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
   const shown = <Args extends unknown[]>(show: (...args: Args) => void) => {
     return (...args: Args) => {
-      if (enabled()) show(...args);
+      if (enabled) show(...args);
     };
   };
   return {

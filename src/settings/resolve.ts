@@ -51,7 +51,7 @@ export interface Settings {
 }
 
 /** Settings over a store; the file is read once, at the first question, and so is each value of it or of the environment. */
-export function createSettings(store: Store, env: Environment, flags: () => GlobalFlags): Settings {
+export function createSettings(store: Store, env: Environment, flags: GlobalFlags): Settings {
   let profileMayBeNew = false;
   let config: Config | undefined;
   const read = new Map<Key, unknown>();
@@ -87,7 +87,7 @@ export function createSettings(store: Store, env: Environment, flags: () => Glob
 
   /** What is said outside of the config file. */
   function outside(key: Key): Said | undefined {
-    return fromFlags(key, flags()) ?? fromVariables(key, env);
+    return fromFlags(key, flags) ?? fromVariables(key, env);
   }
 
   function said(key: Key): Said | undefined {
@@ -123,7 +123,7 @@ export function createSettings(store: Store, env: Environment, flags: () => Glob
     store,
     find,
     value,
-    typed: (key) => asText(fromFlags(key, flags())),
+    typed: (key) => asText(fromFlags(key, flags)),
     inEnvironment: (key) => asText(fromVariables(key, env)),
     profile,
     mayMakeProfile: () => {

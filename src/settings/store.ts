@@ -25,7 +25,7 @@ export interface Store {
 }
 
 /** A store over `folder/config.json`; with `dryRun` it shows its changes and makes none. */
-export function createStore(folder: string, dryRun: () => boolean = () => false): Store {
+export function createStore(folder: string, dryRun = false): Store {
   const path = join(folder, 'config.json');
 
   let ignored = false;
@@ -51,7 +51,7 @@ export function createStore(folder: string, dryRun: () => boolean = () => false)
     async change(edit) {
       // Nothing is made below a folder in which somebody else could swap it.
       standingOf(path);
-      if (dryRun()) {
+      if (dryRun) {
         const config = read();
         edit(config);
         throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });

@@ -51,7 +51,9 @@ export interface AskOptions {
   read: ReadInput;
   secrets: Secrets;
   signal: AbortSignal;
-  manner(): { noInput: boolean; yes: boolean };
+  noInput: boolean;
+  /** Whether confirmations are answered with yes. */
+  yes: boolean;
   prompts?: Prompts | undefined;
 }
 
@@ -71,7 +73,7 @@ export function createAsk(options: AskOptions): Ask {
   }
 
   function whyNobodyAnswers(): string | undefined {
-    if (options.manner().noInput) return '--no-input';
+    if (options.noInput) return '--no-input';
     if (env.CI && env.CI !== 'false' && env.CI !== '0') return 'CI is set';
     if (!streams.stdin.isTTY) return 'stdin is not a terminal';
     if (!streams.stderr.isTTY) return 'stderr is not a terminal';
@@ -149,7 +151,7 @@ export function createAsk(options: AskOptions): Ask {
     canAsk: () => whyNobodyAnswers() === undefined,
 
     async consent(question) {
-      if (options.manner().yes) return;
+      if (options.yes) return;
       if (!(await prompts(question, '--yes').confirm(question, false))) {
         throw new CancelledError('Nothing was changed.');
       }

@@ -10,9 +10,9 @@ const silent: Progress = { update() {}, stop() {} };
 const patienceMs = 150;
 
 /** Starts a spinner once the work has taken longer than a blink; `ora` is loaded only then. */
-export function createProgress(stderr: OutputStream, quiet: () => boolean): (words: string) => Progress {
+export function createProgress(stderr: OutputStream, quiet: boolean): (words: string) => Progress {
   return (first) => {
-    if (!stderr.isTTY || quiet()) return silent;
+    if (!stderr.isTTY || quiet) return silent;
     let words = first;
     let stopped = false;
     let spinner: { text: string; stop(): unknown } | undefined;

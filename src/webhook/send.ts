@@ -57,7 +57,7 @@ export async function post(
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new UsageError(`Deliveries go to http and https URLs, not to ${url.protocol}`);
   }
-  const transport = createTransport(() => ({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }), route);
+  const transport = createTransport({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }, route);
   const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
   const tooLong = () => new RangeError(`an answer of more than ${maxBytes} bytes`);
   try {

@@ -30,7 +30,7 @@ describe.skipIf(!openssl)('a server whose certificate a CA of its own signed', (
   test.each(['pem', 'der'])('is reached with it, in %s form', async (form) => {
     const path = join(ca.folder, `ca.${form}`);
     if (form === 'der') execFileSync('openssl', ['x509', '-in', ca.caFile, '-outform', 'der', '-out', path]);
-    const transport = createTransport(() => defaultTimeouts, { secureContext: trustWith(path, 'the test') });
+    const transport = createTransport(defaultTimeouts, { secureContext: trustWith(path, 'the test') });
     const { client } = testClient({ transport });
     const { text } = await client.send('GET', new URL(`https://localhost:${await serve()}/`));
     expect(JSON.parse(text)).toEqual({ hello: 'world' });
@@ -40,7 +40,7 @@ describe.skipIf(!openssl)('a server whose certificate a CA of its own signed', (
     const other = authority('DNS:elsewhere.test');
     try {
       const port = await httpsServer(other, (_, response) => sendJson(response, {}));
-      const transport = createTransport(() => defaultTimeouts, { secureContext: trustWith(other.caFile, 'the test') });
+      const transport = createTransport(defaultTimeouts, { secureContext: trustWith(other.caFile, 'the test') });
       const error = await failureOf(
         testClient({ transport }).client.send('GET', new URL(`https://localhost:${port}/`)),
       );

@@ -20,10 +20,13 @@ function clientThrough(
   env: Record<string, string>,
   { caFile = ca?.caFile, timeouts = {}, retries = 0, signal }: Options = {},
 ) {
-  const transport = createTransport(() => ({ ...defaultTimeouts, ...timeouts }), {
-    proxyFor: proxies(env, createSecrets()),
-    secureContext: caFile === '' || !caFile || !existsSync(caFile) ? undefined : trustWith(caFile, 'the test'),
-  });
+  const transport = createTransport(
+    { ...defaultTimeouts, ...timeouts },
+    {
+      proxyFor: proxies(env, createSecrets()),
+      secureContext: caFile === '' || !caFile || !existsSync(caFile) ? undefined : trustWith(caFile, 'the test'),
+    },
+  );
   return testClient({ transport, retries, signal, tokens: { 'http://svc.test': 'canary-token' } });
 }
 interface Options {

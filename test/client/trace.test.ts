@@ -12,11 +12,7 @@ const traced = () => {
   secrets.remember(canary);
   return {
     lines,
-    trace: createTrace(
-      () => true,
-      (line) => lines.push(line),
-      secrets,
-    ),
+    trace: createTrace(true, (line) => lines.push(line), secrets),
   };
 };
 
@@ -117,11 +113,7 @@ describe('a trace shows the exchange and hides', () => {
 
 test('a trace that is off writes nothing', () => {
   const lines: string[] = [];
-  const trace = createTrace(
-    () => false,
-    (line) => lines.push(line),
-    createSecrets(),
-  );
+  const trace = createTrace(false, (line) => lines.push(line), createSecrets());
   trace.words('x');
   trace.body('x');
   expect(lines).toEqual([]);

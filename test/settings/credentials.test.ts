@@ -19,11 +19,7 @@ const credentials = (env: Record<string, string> = {}, flags: GlobalFlags = {}, 
   const secrets = createSecrets();
   return {
     secrets,
-    ...createCredentials(
-      createSettings(store, env, () => flags),
-      env,
-      secrets,
-    ),
+    ...createCredentials(createSettings(store, env, flags), env, secrets),
   };
 };
 const tokenFor = (origin: string, env: Record<string, string> = {}, flags: GlobalFlags = {}, current = 'home') =>

@@ -166,7 +166,7 @@ test('a link in place of the whole folder of settings is fine: many keep theirs 
 });
 
 test('a rehearsal shows what would be written, tokens masked, and writes nothing', async () => {
-  const rehearsed = createStore(folder, () => true).change((config) => {
+  const rehearsed = createStore(folder, true).change((config) => {
     config.profiles.home = { address: 'https://a.test/api/v2', token: 'canary' };
   });
   const error = await rehearsed.catch((reason: unknown) => reason);

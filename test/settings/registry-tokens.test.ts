@@ -26,7 +26,7 @@ function tokenFor(origin: string, { env = {}, flags = {}, audience, file = {} }:
   const store = { path: '/x/config.json', read: () => ({ profiles, current: 'home' }), ...unused };
   const ecosystem = (asked: string) =>
     file[asked] === undefined ? undefined : { value: file[asked], origin: 'credentials file /f' };
-  const settings = createSettings(store, env, () => flags);
+  const settings = createSettings(store, env, flags);
   return createCredentials(settings, env, createSecrets(), ecosystem).tokenFor(origin, audience);
 }
 

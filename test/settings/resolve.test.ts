@@ -16,7 +16,7 @@ const config: Config = {
 const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
 const held = (value: Config): Store => ({ path: '/x/config.json', read: () => value, ...unused });
 const settings = (flags: GlobalFlags = {}, env: Record<string, string> = {}, value: Config = config) =>
-  createSettings(held(value), env, () => flags);
+  createSettings(held(value), env, flags);
 
 describe('flag goes before environment, environment before profile', () => {
   test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([

@@ -20,7 +20,7 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
   const { tokens = {}, retries = 0, timeouts, signal = new AbortController().signal, onLine } = options;
   const lines: string[] = [];
   const secrets = createSecrets();
-  const transport = options.transport ?? createTransport(() => ({ ...defaultTimeouts, ...timeouts }));
+  const transport = options.transport ?? createTransport({ ...defaultTimeouts, ...timeouts });
   onTestFinished(() => transport.close());
   const client = createClient({
     transport,
@@ -29,9 +29,9 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
       return value === undefined ? undefined : { value: secrets.remember(value), origin: 'the test' };
     },
     tokenHint: (origin) => `svc login ${origin}`,
-    retries: () => retries,
+    retries,
     trace: createTrace(
-      () => true,
+      true,
       (line) => {
         lines.push(line);
         onLine?.(line);
@@ -40,7 +40,7 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
     ),
     signal,
     now: () => new Date('2026-01-15T12:00:00Z'),
-    dryRun: () => false,
+    dryRun: false,
     remember: secrets.remember,
     keep() {},
     userAgent: 'svc/test',

@@ -42,7 +42,8 @@ const asking = ({
     read: createInput({ ...streams, cwd }),
     secrets,
     signal: new AbortController().signal,
-    manner: () => ({ noInput, yes }),
+    noInput,
+    yes,
     prompts: {
       password: async (question) => String(await reply(question)),
       input: async (question) => String(await reply(question)),

@@ -31,7 +31,7 @@ before it, a scheduled one when its time comes. A schedule needs both times.`,
         refusePartial(attributes);
         refuseOver(attributes, f.scheduledExpireAt, host.now());
         for (const odd of oddities(f)) output.warn(odd);
-        const before = dryRun() ? undefined : (await platform(banners.list, {})).data[0];
+        const before = dryRun ? undefined : (await platform(banners.list, {})).data[0];
         const draft = { type: 'admin-banners' as const, ...withExtra(attributes as BannerDraft, f.set) };
         const { data } = await platform(banners.create, { body: { data: draft } });
         const { isUp, words } = standing(data, host.now());

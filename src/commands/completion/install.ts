@@ -40,7 +40,7 @@ export function registerInstall(completion: Command): void {
         const into = dir === undefined ? folder(host) : resolve(host.cwd, dir);
         const path = join(into, file);
         const { line, words } = advice(path, into);
-        const done = place(path, scriptOf(shell), dryRun());
+        const done = place(path, scriptOf(shell), dryRun);
         await output.done(installedView, { shell, path, line }, said(done, title, path));
         output.note(words);
         if (line !== null) output.note(`  ${line}`);

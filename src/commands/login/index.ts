@@ -25,7 +25,7 @@ only you can read. The profile becomes the one in use.`,
     .action(
       run(async ({ ask, client, credentials, dryRun, host, output, settings }, { tokenFile, tokenEnv }, typed) => {
         settings.mayMakeProfile();
-        const { insecureHttp = false } = login.optsWithGlobals() as { insecureHttp?: boolean };
+        const insecureHttp = settings.insecureHttp();
         const text =
           typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { argument: 'a HOST' }));
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });
@@ -45,7 +45,7 @@ only you can read. The profile becomes the one in use.`,
         await settings.store.change((config) => {
           // Chosen under the lock: another login may have taken the name meanwhile.
           profile = wanted ?? profileFor(address, config);
-          if (!dryRun()) output.note(`The token will be kept in plain text in ${path}, readable by you only.`);
+          if (!dryRun) output.note(`The token will be kept in plain text in ${path}, readable by you only.`);
           config.profiles[profile] = { ...config.profiles[profile], address: address.href, token };
           config.current = profile;
         });

@@ -25,7 +25,7 @@ export function keptFor(
   if (!cache) return undefined;
   try {
     // A dry run makes nothing.
-    return dryRun() ? ownCache(keptAt(host)) : openCache(keptAt(host));
+    return dryRun ? ownCache(keptAt(host)) : openCache(keptAt(host));
   } catch (error) {
     if (!(error instanceof LocalError) || offline) throw error;
     output.warn(`${error.message} This run does not use it.`);

@@ -128,7 +128,7 @@ export async function lockAgain(
   const parts = { before: before?.modules ?? new Map(), upgrades: () => false };
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...parts });
   const lock = await withSources(context, 'Locking modules', act, { ...options, tool });
-  if (!context.dryRun()) writeLock(dir, { tool, modules: lock });
+  if (!context.dryRun) writeLock(dir, { tool, modules: lock });
   context.output.note(before ? 'The lock was brought up to date first.' : 'There was no lock; one was made first.');
   return lock;
 }

@@ -83,7 +83,7 @@ async function download(
     found.flatMap((each) => ('value' in each ? [each.value] : [])),
     (address) => output.note(`${address} is asked for more than once; it is downloaded once.`),
   );
-  if (dryRun()) return rehearse(found, destined, several, context);
+  if (dryRun) return rehearse(found, destined, several, context);
   const fetched = new Map((await fetchAll(destined, parts)).map((done, index) => [destined[index], done]));
   const all = found.flatMap((each) => ('error' in each ? [each] : (fetched.get(each.value) ?? [])));
   await report(all, { several, destined, annotations }, context);

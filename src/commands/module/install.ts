@@ -46,7 +46,7 @@ export function registerInstall(module: Command): void {
         const rejected = rows.filter(({ state }) => state === 'rejected');
         const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
         const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
-        const done = dryRun() ? 'Dry run: would install' : 'Installed';
+        const done = dryRun ? 'Dry run: would install' : 'Installed';
         output.note(`${done} ${fetched} of ${counted(rows.length, 'module')}${rest}.`);
         await output.list(installedView, rows, 'The configuration calls no module from elsewhere.');
         if (rejected.length > 0) throw rejection(rejected, rows.length);
@@ -81,12 +81,12 @@ async function install(context: Context, configuration: Configuration, typed: In
     ]);
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing, and what it fetches it throws away; offline it only reads.
-  const cache = dryRun() && !offline ? undefined : keptFor(typed, context);
+  const cache = dryRun && !offline ? undefined : keptFor(typed, context);
   const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
   if (frozen) await requireAgreement(root, lock);
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
   const placing = { cache, allowSharedParent: typed.allowSharedParent };
-  const staging = dryRun() ? undefined : stagingIn(folder, placing);
+  const staging = dryRun ? undefined : stagingIn(folder, placing);
   const parts = {
     disk: host.disk,
     folder,

@@ -60,11 +60,11 @@ export function registerLock(module: Command): void {
         const { requireMatch, upgrades } = upgradeOf(upgrade);
         const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, submodules });
         // What is locked is what is there now, and it is kept for installing it.
-        const cache = dryRun() ? undefined : keptFor({ cache: true }, context);
+        const cache = dryRun ? undefined : keptFor({ cache: true }, context);
         const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
         requireMatch();
-        const wrote = !dryRun() && writeLock(dir, { tool, modules: lock });
-        const done = wrote ? 'Locked' : dryRun() ? 'Dry run: would lock' : 'Nothing to write:';
+        const wrote = !dryRun && writeLock(dir, { tool, modules: lock });
+        const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Nothing to write:';
         output.note(`${done} ${callsText(lock.size)} for ${tool} (default registry: ${registryHostOf[tool]}).`);
         await output.list(changeView, changesBetween(before, lock), 'Nothing changed.');
       }),

@@ -65,18 +65,14 @@ export function registerMirror(module: Command): void {
             ? toolOfLock(wanted.lock, typed.tool)
             : (toolInForce(typed.tool, context.settings) ?? 'terraform');
         const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context, tool) };
-        const fill = dryRun() ? rehearse : mirror;
         const done = new Map<string, MirroredRow>();
         const inOrder = () => [...done].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+        const root = resolve(host.cwd, dir);
+        const filling = { ...typed, ...hosted, tool, done: (row: MirroredRow) => void done.set(nameOf(row), row) };
         try {
-          await fill(context, resolve(host.cwd, dir), get, {
-            ...typed,
-            ...hosted,
-            tool,
-            done: (row) => void done.set(nameOf(row), row),
-          });
+          await (dryRun ? rehearse(context, root, get, filling) : mirror(context, root, get, filling));
         } catch (error) {
-          if (done.size === 0 || dryRun()) throw error;
+          if (done.size === 0 || dryRun) throw error;
           output.note(`${counted(done.size, 'package')} can be served already; the next run goes on from there.`);
           await output.list(mirroredView, inOrder(), '');
           throw error;
@@ -85,7 +81,7 @@ export function registerMirror(module: Command): void {
         const fresh = rows.filter(({ state }) => state !== 'there').length;
         const rest = restOf(rows.length, { done: fresh, are: 'there' });
         const words = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
-        output.note(dryRun() ? `Dry run: nothing was mirrored; it would be ${words}` : `Mirrored ${words}`);
+        output.note(dryRun ? `Dry run: nothing was mirrored; it would be ${words}` : `Mirrored ${words}`);
         await output.list(mirroredView, rows, 'There was nothing to mirror.');
       }),
     );

@@ -38,7 +38,7 @@ export async function createListening(given: CreateFlags, context: Context): Pro
     const data = { type: 'notification-configurations' as const, attributes: draft, ...rest };
     await showPlan(data, [only], context);
     const workspace_id = await workspaceId(only, context);
-    if (!dryRun()) await sayListening(serving, output);
+    if (!dryRun) await sayListening(serving, output);
     // Not cancelled half-way: whether it is there must be known, and its token kept.
     const reply = context.uncancelled().platform(notifications.create, { workspace_id, body: { data: data as never } });
     made = await verified(reply, 'it was not saved', reachHint)

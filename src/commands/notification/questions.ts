@@ -70,7 +70,7 @@ export async function showPlan(
   workspaces: readonly string[],
   { ask, dryRun, output }: Pick<Context, 'ask' | 'dryRun' | 'output'>,
 ): Promise<void> {
-  if (ask.answers().length === 0 || dryRun()) return;
+  if (ask.answers().length === 0 || dryRun) return;
   output.note(`This will be sent for ${workspaces.join(', ')}:\n${jsonText(maskFields(data)).trimEnd()}`);
   await ask.consent('Create it?');
 }

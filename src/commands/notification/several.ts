@@ -18,7 +18,7 @@ export async function createEach(
 ): Promise<void> {
   const rows: NotificationConfiguration[] = [];
   const failures: [workspace: string, error: SvcError][] = [];
-  if (dryRun() && workspaces.length > 1) output.note(`${workspaces.length} requests; this is the first.`);
+  if (dryRun && workspaces.length > 1) output.note(`${workspaces.length} requests; this is the first.`);
   for (const workspace of workspaces) {
     const spinner = progress(`Creating it in ${workspace}`);
     const made = await create(workspace)

@@ -43,7 +43,7 @@ ${providerWithPrivateKey} needs the private key.`,
         const organization = await organizationName({ ask, settings });
         for (const odd of oddities(f)) output.warn(odd);
         const draft = withExtra(await draftOf(f, ask), f.set);
-        if (ask.answers().length > 0 && !dryRun()) {
+        if (ask.answers().length > 0 && !dryRun) {
           output.note(`This will be sent for ${organization}:\n${preview(draft)}`);
           await ask.consent('Make this OAuth client?');
         }

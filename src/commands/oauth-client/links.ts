@@ -14,7 +14,7 @@ type Asking = Pick<Context, 'ask' | 'dryRun' | 'output' | 'platform'>;
 
 /** Says what becomes of the workspaces that use a client and asks whether that is wanted; nothing where nothing is sent. */
 export async function consentTo(change: Change, { ask, dryRun, output, platform }: Asking): Promise<void> {
-  if (dryRun()) return;
+  if (dryRun) return;
   const count = await countOfUsers(change.id, platform);
   const who =
     count === 1 ? 'One workspace' : count === undefined ? 'The workspaces that use it' : `${count} workspaces`;

@@ -29,7 +29,7 @@ Providers still come from the real hosts. Where the sandbox was started with --t
     .option('--no-cli-config', 'leave the CLI configuration of terraform and tofu as it is')
     .action(
       run(async (context, { as = 'site-admin', cliConfig }) => {
-        const running = await findSandbox(sandbox.optsWithGlobals() as { address?: string }, context);
+        const running = await findSandbox({ address: context.settings.typed('address')?.value }, context);
         const token = running.tokens[as];
         if (token === undefined) {
           throw new UsageError(`--as: "${as}" is none of ${Object.keys(running.tokens).join(', ')}.`);

@@ -36,7 +36,7 @@ ${steeringNotes}`,
     .action(
       run(async (context, { retryAfter, ...given }, words) => {
         const rule = parseRule(words, { ...given, 'retry-after': retryAfter });
-        const steer = await steerSandbox(sandbox, context);
+        const steer = await steerSandbox(context);
         await context.output.show(ruleView, await steer('POST', '/sandbox/fail', ruleReply, rule));
       }),
     );

@@ -23,7 +23,7 @@ export function registerOutbox(sandbox: Command): void {
     .description('List the mail that the sandbox would have sent')
     .action(
       run(async (context) => {
-        const steer = await steerSandbox(sandbox, context);
+        const steer = await steerSandbox(context);
         const { mails } = await steer('GET', '/sandbox/outbox', outboxReply);
         await context.output.list(mailView, mails, 'No mail was sent.');
       }),

@@ -27,7 +27,7 @@ sandbox's first unless --organization names another. ${steeringNotes}`,
       run(async (context, _, resources) => {
         const { output, settings } = context;
         const typed = settings.typed('organization')?.value;
-        const steer = await steerSandbox(sandbox, context);
+        const steer = await steerSandbox(context);
         const answer = await steer('POST', '/sandbox/rum', rumReply, { count: resources, organization: typed });
         if (answer.alerted) output.note('Mailed the owners: svc sandbox outbox');
         await output.show(rumView, answer);

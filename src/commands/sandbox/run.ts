@@ -24,7 +24,7 @@ well, with a person in the middle. run:created always begins a new run. ${steeri
         const { ask, output } = context;
         const steps = stepsOf(trigger);
         const workspace = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
-        const steer = await steerSandbox(sandbox, context);
+        const steer = await steerSandbox(context);
         await output.list(transitionView, make(steps, { workspace, message }, steer, output.warn), '');
       }),
     );

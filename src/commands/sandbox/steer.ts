@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { ProtocolError } from '../../errors.ts';
 import { clientOf, findSandbox } from './find.ts';
@@ -17,10 +16,9 @@ export const steeringNotes =
 
 /** The way to the sandbox that is meant. @throws {NetworkError} when none runs */
 export async function steerSandbox(
-  sandbox: Command,
   context: Pick<Context, 'client' | 'credentials' | 'host' | 'settings'>,
 ): Promise<Steer> {
-  const { address } = sandbox.optsWithGlobals() as { address?: string };
+  const address = context.settings.typed('address')?.value;
   const rather = context.settings.find('address')?.value;
   const running = await findSandbox({ address, rather }, context);
   const client = await clientOf(running, context);

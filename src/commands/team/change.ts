@@ -57,8 +57,7 @@ export async function changeMembers<Type extends 'users' | 'organization-members
   if (names === undefined) throw new UsageError('There are no names.', { hint: 'Give some, --from-file PATH, or -.' });
   const id = names.length === 0 ? '' : await teamId(team, context);
   const requests = Math.ceil(names.length / batch);
-  if (dryRun() && requests > 1)
-    output.note(`${counted(names.length, type)} in ${requests} requests; this is the first.`);
+  if (dryRun && requests > 1) output.note(`${counted(names.length, type)} in ${requests} requests; this is the first.`);
   const doing = direction === 'to' ? 'Adding' : 'Removing';
   const spinner = progress(`${doing} ${counted(names.length, type)}`);
   const bulk = await sendInBulk(names, {

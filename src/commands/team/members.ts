@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { z } from 'zod';
 import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
 import { type TeamMember, teams } from '../../contract/platform/teams.ts';
 import { ProtocolError } from '../../errors.ts';
 import { memberView } from './view.ts';
@@ -28,7 +28,7 @@ export function registerMembers(team: Command): void {
 }
 
 /** The users of a team, those that the service tells no more of by their ids alone. @throws {ProtocolError} where it names none */
-function membersOf({ data: { id, relationships }, included }: z.infer<typeof teams.show.reply>): TeamMember[] {
+function membersOf({ data: { id, relationships }, included }: ReplyOf<typeof teams.show>): TeamMember[] {
   const users = new Map(included?.filter(({ type }) => type === 'users').map((user) => [user.id, user]));
   const { data: references } = (relationships?.users ?? {}) as { data?: unknown };
   if (Array.isArray(references)) return references.map((reference: TeamMember) => users.get(reference.id) ?? reference);

@@ -64,7 +64,7 @@ export async function sendOptions(sender: Sender): Promise<SendOptions> {
 export async function sendAll(url: URL, sendings: readonly Sending[], context: Context): Promise<void> {
   const { dryRun, output, secrets } = context;
   const [first] = sendings;
-  if (dryRun() && first) {
+  if (dryRun && first) {
     if (sendings.length > 1) output.note(`${sendings.length} requests; this is the first.`);
     const { body, headers } = first;
     throw new DryRun({ method: 'POST', url: maskUrl(url), headers, body: readable(body) });

@@ -31,7 +31,7 @@ export async function makeTemporary(wanted: Wanted, context: Context): Promise<M
   const { token, triggers, url, workspace } = wanted;
   const address = settings.address().value.href;
   await removeLeftovers({ address, workspace }, context);
-  const remembered = dryRun() ? undefined : remember(host, { address, workspace });
+  const remembered = dryRun ? undefined : remember(host, { address, workspace });
   const attributes = {
     'destination-type': 'generic',
     enabled: true,
@@ -62,7 +62,7 @@ async function settle(remembered: Temporary, error: unknown, context: Context): 
 
 /** Removes what runs that were killed left in this workspace, and says so. */
 async function removeLeftovers(place: Pick<Temporary, 'address' | 'workspace'>, context: Context): Promise<void> {
-  if (context.dryRun()) return;
+  if (context.dryRun) return;
   for (const left of leftBehind(context.host, place)) {
     context.output.note(`A run that was killed left ${left.id ?? left.name} behind.`);
     // What is not found by its name is not there: nobody makes it any more.

@@ -44,7 +44,7 @@ service verifies it first: it must reach the listener at --public-url, which onl
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`)
     .action(
       run(async (context, flags) => {
-        const { host, output } = context;
+        const { host, output, settings } = context;
         const { allowUnsigned, count, create, until, workspace } = flags;
         if (!until) throw new UsageError('--until: what to wait for is needed: --until trigger=run:completed.');
         if (workspace !== undefined && !create) throw new UsageError('--workspace goes with --create.');
@@ -54,7 +54,7 @@ service verifies it first: it must reach the listener at --public-url, which onl
         checkFilters('--until', until, output);
         const next = createWait({ until, count, allowUnsigned });
         // The flag is also one of those that every command has, which take it first.
-        const { timeout } = wait.optsWithGlobals() as { timeout?: number };
+        const timeout = flags.timeout ?? (settings.typed('timeout') && settings.value('timeout'));
         const creating = create ? await place(flags, until, context) : undefined;
         const serving = creating
           ? await serveWith([{ name: 'the temporary configuration', value: creating.token }], flags, context)

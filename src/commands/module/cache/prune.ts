@@ -32,10 +32,10 @@ export function registerPrune(cache: Command): void {
         const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
         const folders = [tmpdir(), ...given, ...installed];
         const found = [...prunable(ownCache(keptAt(host)), { all, folders, olderThanMs: olderThan })];
-        if (!dryRun()) found.forEach(remove);
+        if (!dryRun) found.forEach(remove);
         const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
         const words = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
-        if (found.length > 0) output.note(dryRun() ? `Dry run: ${words} would go.` : `Removed ${words}.`);
+        if (found.length > 0) output.note(dryRun ? `Dry run: ${words} would go.` : `Removed ${words}.`);
         await output.list(findingView, found, 'There is nothing to remove.');
       }),
     );

@@ -26,7 +26,7 @@ export function registerVerify(cache: Command): void {
         try {
           for await (const finding of faults(ownCache(keptAt(host)), checked, host.signal)) {
             bad.push(finding);
-            if (!dryRun()) remove(finding);
+            if (!dryRun) remove(finding);
           }
         } finally {
           line.stop();
@@ -34,7 +34,7 @@ export function registerVerify(cache: Command): void {
         await output.list(findingView, bad, `Checked ${counted(archives, 'archive')}; all is as it was.`);
         if (bad.length === 0) return;
         const isOne = bad.length === 1;
-        const done = dryRun() ? 'Dry run: nothing was removed' : isOne ? 'It was removed' : 'They were removed';
+        const done = dryRun ? 'Dry run: nothing was removed' : isOne ? 'It was removed' : 'They were removed';
         const words = `${counted(bad.length, 'file')} of the cache ${isOne ? 'is not what it' : 'are not what they'} should be`;
         throw new CheckFailedError(`${words}. ${done}.`);
       }),

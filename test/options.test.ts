@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { verbs } from './support/tree.ts';
+
+const src = resolve(import.meta.dirname, '../src');
+const commands = join(src, 'commands');
+const sources = readdirSync(commands, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+const program = ts.createProgram(
+  sources.map((path) => join(commands, path)),
+  ts.parseJsonConfigFileContent(
+    ts.readConfigFile(resolve(src, '../tsconfig.json'), ts.sys.readFile).config,
+    ts.sys,
+    resolve(src, '..'),
+  ).options,
+);
+const checker = program.getTypeChecker();
+
+/** The flags that an action is handed, by its type, and those of them that something reads. */
+interface Action {
+  place: string;
+  declared: string[];
+  read: Set<string>;
+}
+
+const actions = sources.flatMap((path) => {
+  const found: Action[] = [];
+  const source = program.getSourceFile(join(commands, path))!;
+  const visit = (node: ts.Node) => {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'run') {
+      const type = checker.getContextualType(node.arguments[0] as ts.Expression)!;
+      const flags = type.getCallSignatures()[0]!.getParameters()[1];
+      const properties = flags ? checker.getTypeOfSymbolAtLocation(flags, node).getProperties() : [];
+      const read = new Set<string>();
+      const act = node.arguments[0] as ts.Expression;
+      if (ts.isArrowFunction(act) && act.parameters[1]) follow(act.parameters[1], read, new Set());
+      found.push({ place: path, declared: properties.map(({ name }) => name).sort(), read });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+});
+
+describe('a flag is declared once, and read', () => {
+  test('every flag of an action is read by it, or by what it hands its flags to', () => {
+    const unread = actions.flatMap(({ place, declared, read }) =>
+      read.has('*') ? [] : declared.filter((name) => !read.has(name)).map((name) => `${place}: ${name}`),
+    );
+    expect(unread).toEqual([]);
+  });
+
+  test('every flag of the command tree is in the type of an action', async () => {
+    const known = new Set(actions.map(({ declared }) => declared.join()));
+    const unknown = [...(await verbs())].filter(([, { options }]) => {
+      const names = new Set(options.map((option) => option.attributeName()));
+      return !known.has([...names].sort().join());
+    });
+    expect(unknown.map(([words]) => words)).toEqual([]);
+  });
+});
+
+/** Adds what is read of the flags that a parameter or a variable holds, in its scope and in the functions they are handed to. */
+function follow(holder: ts.ParameterDeclaration | ts.VariableDeclaration, read: Set<string>, seen: Set<ts.Node>): void {
+  if (seen.has(holder)) return;
+  seen.add(holder);
+  for (const name of namesOf(holder.name, read)) {
+    const symbol = checker.getSymbolAtLocation(name);
+    const visit = (node: ts.Node) => {
+      if (ts.isIdentifier(node) && node !== name && symbolAt(node) === symbol) use(node, read, seen);
+      ts.forEachChild(node, visit);
+    };
+    visit(scopeOf(holder));
+  }
+}
+
+/** The names that hold the flags as a whole, or the rest of them; those of a pattern are read. */
+function namesOf(name: ts.BindingName, read: Set<string>): ts.Identifier[] {
+  if (ts.isIdentifier(name)) return [name];
+  return name.elements.flatMap((element) => {
+    if (!ts.isBindingElement(element)) return [];
+    if (element.dotDotDotToken) return ts.isIdentifier(element.name) ? [element.name] : [];
+    read.add((element.propertyName ?? element.name).getText());
+    return [];
+  });
+}
+
+function use(node: ts.Identifier, read: Set<string>, seen: Set<ts.Node>): void {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.expression === node) read.add(parent.name.text);
+  else if (ts.isElementAccessExpression(parent) && parent.expression === node) read.add('*');
+  else if (ts.isVariableDeclaration(parent) && parent.initializer === node) follow(parent, read, seen);
+  else hand(ts.isSpreadAssignment(parent) ? parent.parent : node, read, seen);
+}
+
+/** What is handed to a function is read by it; what becomes a variable is read where that is. */
+function hand(value: ts.Node, read: Set<string>, seen: Set<ts.Node>): void {
+  const { parent } = value;
+  if (ts.isVariableDeclaration(parent)) follow(parent, read, seen);
+  if (ts.isConditionalExpression(parent) || ts.isSpreadAssignment(parent)) hand(parent.parent, read, seen);
+  if (!ts.isCallExpression(parent)) return;
+  const declaration = checker.getResolvedSignature(parent)?.declaration;
+  const parameter = declaration?.parameters[parent.arguments.indexOf(value as ts.Expression)];
+  if (!parameter || !ts.isParameter(parameter)) return;
+  if (declaration && 'body' in declaration && declaration.body) {
+    follow(parameter, read, seen);
+    return;
+  }
+  // A function that is only known by its type reads what it declares; Object.keys reads no value.
+  if (parent.expression.getText() === 'Object.entries') read.add('*');
+  const names = checker.getNonNullableType(checker.getTypeAtLocation(parameter)).getProperties();
+  for (const { name } of names) read.add(name);
+}
+
+/** The symbol of a name; for `{ flags }` that of the variable. */
+function symbolAt(node: ts.Identifier): ts.Symbol | undefined {
+  return ts.isShorthandPropertyAssignment(node.parent)
+    ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : checker.getSymbolAtLocation(node);
+}
+
+function scopeOf(node: ts.Node): ts.Node {
+  let at = node.parent;
+  while (!ts.isFunctionLike(at) && !ts.isSourceFile(at)) at = at.parent;
+  return at;
+}
