@@ -5,25 +5,8 @@ import { type Column, cellText } from './view.ts';
 
 const gap = 2;
 const narrowestProse = 16;
-/** How many rows the widths are measured on, and laid out with care; what comes after them follows their widths. */
+/** How many rows the widths are measured on; what comes after them follows their widths. */
 const measuredRows = 100;
-const noBorders = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: ' '.repeat(gap),
-};
 
 /** How a table or a card looks. */
 export interface TableStyle {
@@ -54,19 +37,18 @@ export async function* tablePieces<Row>(
 ): AsyncGenerator<string> {
   let waiting: Row[] = [];
   let layout: Fitted<Row>[] | undefined;
+  const drawn = async (given: readonly Row[]) => {
+    if (layout) return linesText(layout, given, style);
+    layout = await fitted(columnsFor(given[0]!), given, style);
+    return `${headingLine(layout, style)}${await linesText(layout, given, style)}`;
+  };
   for await (const row of rows) {
     waiting.push(row);
     if (waiting.length < measuredRows) continue;
-    if (layout) yield await linesText(layout, waiting, style);
-    else {
-      layout = await fitted(columnsFor(waiting[0]!), waiting, style);
-      yield await tableText(layout, waiting, style);
-    }
+    yield await drawn(waiting);
     waiting = [];
   }
-  if (waiting.length === 0) return;
-  if (layout) yield await linesText(layout, waiting, style);
-  else yield await tableText(await fitted(columnsFor(waiting[0]!), waiting, style), waiting, style);
+  if (waiting.length > 0) yield await drawn(waiting);
 }
 
 /** One resource as a card: a line per field, long values left to the terminal's own wrapping. */
@@ -87,23 +69,14 @@ export function cardText<Row>(
     .join('');
 }
 
-async function tableText<Row>(
-  layout: Fitted<Row>[],
-  rows: readonly Row[],
-  { paint, now }: TableStyle,
-): Promise<string> {
-  const { default: Table } = await import('cli-table3');
-  const table = new Table({
-    chars: noBorders,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    head: layout.map(({ column }) => paint.heading(column.name.toUpperCase())),
-    colWidths: layout.map(({ width }) => width),
+function headingLine<Row>(layout: Fitted<Row>[], { paint }: TableStyle): string {
+  const headings = layout.map(({ column: { name }, width }) => {
+    return `${paint.heading(name.toUpperCase())}${' '.repeat(width - name.length)}`;
   });
-  for (const row of rows) table.push(layout.map(({ column }) => shown(column, row, now)));
-  return `${table.toString().replace(/[^\S\n]+$/gm, '')}\n`;
+  return `${headings.join(' '.repeat(gap)).trimEnd()}\n`;
 }
 
-/** The same lines without the library's care, which costs more than everything else once there are thousands of them. */
+/** A line for each row; what is wider than its column is cut, by the cells that a terminal draws. */
 async function linesText<Row>(layout: Fitted<Row>[], rows: readonly Row[], { now }: TableStyle): Promise<string> {
   const { default: measure } = await import('fast-string-truncated-width');
   const line = (row: Row) =>
@@ -111,8 +84,11 @@ async function linesText<Row>(layout: Fitted<Row>[], rows: readonly Row[], { now
       .map(({ column, width }) => {
         const text = shown(column, row, now);
         const limit = column.fit === 'whole' ? Number.POSITIVE_INFINITY : width;
-        const { ellipsed, index, width: taken } = measure(text, { limit, ellipsis: '…', ellipsisWidth: 1 });
-        return `${text.slice(0, index)}${ellipsed ? '…' : ''}${' '.repeat(Math.max(0, width - taken - (ellipsed ? 1 : 0)))}`;
+        const { ellipsed, index, width: taken } = measure(text, { limit, ellipsis: '…' });
+        if (!ellipsed) return `${text}${' '.repeat(Math.max(0, width - taken))}`;
+        // The measure of what is cut off says its limit, and its place may be in the middle of a rare character.
+        const cut = `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…`;
+        return `${cut}${' '.repeat(Math.max(0, width - measure(cut).width))}`;
       })
       .join(' '.repeat(gap))
       .trimEnd();

@@ -68,6 +68,10 @@ test.each<[string, Row]>([
   ['empty at its end', { id, title: 'T'.repeat(60), body: null }],
   ['empty in the middle', { id, title: null, body: 'B'.repeat(60) }],
   ['hostile', { id, title: 'a\nb\u001b[2Jc', body: { deep: ['x\ty'] } }],
+  ['wide', { id, title: '计划维护'.repeat(20), body: '世界'.repeat(40) }],
+  ['wide after one narrow letter', { id, title: `a${'计划维护'.repeat(20)}`, body: `b${'世界'.repeat(40)}` }],
+  ['emoji', { id, title: '🎉'.repeat(40), body: '👩‍💻👨‍👩‍👧🇨🇭'.repeat(20) }],
+  ['accents of their own', { id, title: 'e\u0301'.repeat(80), body: '각'.normalize('NFD').repeat(80) }],
 ])('row 101 of a table looks like row 100 (%s)', async (_, row) => {
   for (const width of [40, 61, 80, 200]) {
     const [, first, ...others] = linesOf(
@@ -78,6 +82,22 @@ test.each<[string, Row]>([
     );
     expect([width, [...new Set(others)]]).toEqual([width, [first]]);
   }
+});
+
+test('wide text is cut between its characters, and what follows stays aligned, at 61 columns', async () => {
+  const wide: Row[] = [
+    { id, title: '计划维护'.repeat(20), body: '世界'.repeat(40) },
+    { id, title: '🎉'.repeat(40), body: '界' },
+    { id, title: `a${'𠀀'.repeat(40)}`, body: 'é'.normalize('NFD') },
+    { id, title: 'narrow', body: 'b' },
+  ];
+  expect(linesOf(await drawn(61, wide))).toEqual([
+    'ID                   TITLE                   BODY',
+    `${id}  计划维护计划维护计划…   世界世界世界世…`,
+    `${id}  🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉…   界`,
+    `${id}  a𠀀𠀀𠀀𠀀𠀀…            ${'é'.normalize('NFD')}`,
+    `${id}  narrow                  b`,
+  ]);
 });
 
 test('a table of many rows starts to show before its end is there, and fits as well', async () => {
