@@ -1,4 +1,17 @@
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 
 /**
  * Puts a whole file in the place of another: whoever reads meanwhile sees the old or the new one, and so does whoever starts after
@@ -22,4 +35,45 @@ export function replaceFile(path: string, text: string, fresh: string, mode = 0o
     rmSync(fresh, { force: true });
     throw error;
   }
+}
+
+/** The names in a folder; none where it is not there or cannot be read. */
+export function namesIn(folder: string, options: { recursive?: boolean } = {}): string[] {
+  try {
+    return readdirSync(folder, { ...options, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+}
+
+/** Whether there is a folder, links followed. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/**
+ * Makes a folder and those above it that are missing, one at a time: Node's own recursive way never ends where a folder
+ * that is there answers ENOENT, as /proc does.
+ * @param made is told of each that was missing
+ * @throws {Error} the system's own
+ */
+export function makeFolders(folder: string, mode = 0o777, made?: (folder: string) => void): void {
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) makeFolders(dirname(folder), mode, made);
+  try {
+    mkdirSync(folder, mode);
+  } catch (error) {
+    // Another process may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
+    return;
+  }
+  made?.(folder);
+}
+
+/** Gives a file or folder the time of now, which tells others that it is in use; never throws. */
+export function touch(path: string): void {
+  const now = Date.now() / 1000;
+  try {
+    utimesSync(path, now, now);
+  } catch {}
 }

@@ -6,6 +6,15 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 }
 
+/** A part of a URL without its percent-encoding; as it is where that is broken. */
+export function percentDecoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** What the rules about plain http and the wording of a refusal need to know. */
 export interface UrlSource {
   /** What the URL is and where it was given, as the subject of a sentence. */

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { UsageError } from '../errors.ts';
-import { isLoopback } from '../origin.ts';
+import { isLoopback, percentDecoded } from '../origin.ts';
 import type { Secrets } from '../secrets.ts';
 import { proxyVariables } from './proxy-variables.ts';
 
@@ -56,20 +56,12 @@ function readProxy(text: string, variable: string, secrets: Secrets): HttpProxy 
   const { username, password } = url;
   let authorization: string | undefined;
   if (username || password) {
-    if (password) secrets.remember(decoded(password));
-    const pair = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+    if (password) secrets.remember(percentDecoded(password));
+    const pair = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64');
     authorization = `Basic ${secrets.remember(pair)}`;
   }
   url = new URL(url.origin);
   return { url, authorization, variable, words: `${url.origin} (${variable})` };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Which URLs a `NO_PROXY` keeps away from the proxy. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CheckFailedError, LocalError } from '../errors.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { splitSubdir } from '../module/address/address.ts';
-import { formatVersion, parseVersion } from '../module/address/version.ts';
+import { canonicalVersion } from '../module/address/version.ts';
 import { clashHint, type Unpacked } from '../module/archive/unpacked.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import { writeHashed } from '../module/cache/files.ts';
@@ -80,8 +80,7 @@ async function identityOf({ commit, key, module, name }: PackageSpec): Promise<I
   if (!module) return { source: splitSubdir(name)[0], commit };
   const { address, version } = module;
   const host = address.host?.ascii ?? new URL(key.registry).host;
-  const parsed = parseVersion(version);
-  return { source: `${host}/${key.module}`, version: parsed ? formatVersion(parsed) : version };
+  return { source: `${host}/${key.module}`, version: canonicalVersion(version) };
 }
 
 /** What a mirror holds of a package, unless its submodules are asked for and it does not hold those. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DryRun, LocalError, SvcError } from '../errors.ts';
+import { makeFolders } from '../files.ts';
 import { maskFields } from '../secrets.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
-import { makeFolders } from './folders.ts';
 import { ownerOnly, type Standing, standingOf } from './ours.ts';
 
 export type { Standing } from './ours.ts';

@@ -4,8 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
 import { LocalError } from '../../errors.ts';
+import { makeFolders } from '../../files.ts';
 import { ownNumber } from '../../processes.ts';
-import { makeFolders } from '../../settings/folders.ts';
+
 import { ownerOnly } from '../../settings/ours.ts';
 import { replaceOwn } from '../../settings/replace.ts';
 import { stateFolder } from '../listening/journal.ts';

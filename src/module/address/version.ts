@@ -41,6 +41,12 @@ export function formatVersion({ segments, prerelease, metadata }: Version): stri
   return segments.join('.') + (prerelease && `-${prerelease}`) + (metadata && `+${metadata}`);
 }
 
+/** The canonical spelling of a version in any other (`v1.2.0` is the same as `1.2.0`); text that is none stays as it is. */
+export function canonicalVersion(text: string): string {
+  const version = parseVersion(text);
+  return version ? formatVersion(version) : text;
+}
+
 /**
  * Orders two versions: negative, zero or positive. Segments by number (missing ones are zero), a prerelease before its
  * release, metadata ignored. Prereleases as semver orders them: go-version's own order of `a`, `a.1`, `a.b` is a circle.

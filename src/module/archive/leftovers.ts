@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../files.ts';
 import { isOwn } from '../../ownership.ts';
 import { isLeftOver } from './owner.ts';
 import { missingHome, removeTemporary } from './temporary-folder.ts';
@@ -37,12 +38,4 @@ function bytesOf(path: string): number {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.size ?? 0;
   return namesIn(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,10 +1,11 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../../errors.ts';
+import { isFolder } from '../../files.ts';
 import { foreignness, sharedFolderOn } from '../../ownership.ts';
 import { type OpenedFolder, openFolder } from './opened-folder.ts';
 import { temporaryName } from './owner.ts';
-import { isFolder, makeParents, removeParents } from './parents.ts';
+import { makeParents, removeParents } from './parents.ts';
 import { diskFault } from './refusal.ts';
 import { makeTemporary, removeTemporary } from './temporary-folder.ts';
 

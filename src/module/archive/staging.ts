@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats, utimesSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../../errors.ts';
+import { isFolder, touch } from '../../files.ts';
 import { sweep } from './leftovers.ts';
-import { isFolder } from './parents.ts';
 import { onDisk, shownName } from './refusal.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
 import { inTemporary, putAside } from './temporary-folder.ts';
@@ -31,6 +31,7 @@ export async function place(
   if (isFolder(dirname(final))) sweep(dirname(final));
   checkDestination(final, force);
   const staging = openStaging(final, options);
+  // A long download is not to look stale to another process.
   const heartbeat = setInterval(() => touch(staging.path), heartbeatMs).unref();
   let isPlaced = false;
   try {
@@ -93,14 +94,6 @@ function moveOverEmpty(filled: string, named: string, final: string): void {
 
 function refuseOccupied(final: string): never {
   throw new UsageError(`${shownName(final)} is there already and is not empty.`, { hint: 'Replace it with --force.' });
-}
-
-/** Keeps a long download from looking stale to another process. */
-function touch(temp: string): void {
-  const now = Date.now() / 1000;
-  try {
-    utimesSync(temp, now, now);
-  } catch {}
 }
 
 function statusOf(path: string): Stats | undefined {

@@ -1,15 +1,6 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { namesIn } from '../../files.ts';
 import { isOwn } from '../../ownership.ts';
 import { openFolder, realFolder } from './opened-folder.ts';
 import { temporaryName } from './owner.ts';
@@ -101,13 +92,5 @@ function homeOf(temporary: string): string | undefined {
     return readFileSync(inTemporary(temporary, 'home'), 'utf8');
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

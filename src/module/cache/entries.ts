@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { formatVersion, parseVersion } from '../address/version.ts';
+import { namesIn, touch } from '../../files.ts';
+import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { temporaryName } from '../archive/owner.ts';
 import { diskFault } from '../archive/refusal.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
@@ -45,7 +46,7 @@ const texts = ['registry', 'module', 'version', 'location', 'subdir', 'at'] as c
 
 /** A name for files about a version: the same on every disk, whatever the version is made of. */
 export function keyName(key: VersionKey): string {
-  return hashed(key.registry, key.module, canonical(key.version));
+  return hashed(key.registry, key.module, canonicalVersion(key.version));
 }
 
 function folderName({ registry, module }: ModuleKey): string {
@@ -53,7 +54,7 @@ function folderName({ registry, module }: ModuleKey): string {
 }
 
 function entryPath(cache: Cache, key: VersionKey): string {
-  return join(cache.index, folderName(key), `${hashed(canonical(key.version))}.json`);
+  return join(cache.index, folderName(key), `${hashed(canonicalVersion(key.version))}.json`);
 }
 
 /** The entry of a version; undefined where there is none, or one that is not to be trusted, of which `warn` is told. */
@@ -93,10 +94,7 @@ export function writeEntry(cache: Cache, entry: Entry): void {
 
 /** Notes that an entry was of use, which is what `prune` goes by. */
 export function touchEntry(cache: Cache, key: VersionKey): void {
-  const now = Date.now() / 1000;
-  try {
-    utimesSync(entryPath(cache, key), now, now);
-  } catch {}
+  touch(entryPath(cache, key));
 }
 
 function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
@@ -133,20 +131,6 @@ function parse(text: string): Entry | undefined {
   return isEntry ? (value as Entry) : undefined;
 }
 
-/** `v1.2.0` is the same version as `1.2.0`. */
-function canonical(version: string): string {
-  const parsed = parseVersion(version);
-  return parsed ? formatVersion(parsed) : version;
-}
-
 function hashed(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,5 @@
-import { readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../files.ts';
 import { sweep } from '../archive/leftovers.ts';
 import { isAbandoned } from '../archive/owner.ts';
 import { lookAt, removeFile } from './files.ts';
@@ -25,7 +25,7 @@ export function* interruptedIn(partial: string): Generator<Interrupted> {
     if (!found || (names.has(`${stem}.lock`) && !isStaleLock(join(partial, `${stem}.lock`)))) continue;
     const { size: bytes } = found;
     if (ending === 'lock') yield { path, bytes, kind: 'lock', isUseless: true };
-    else yield { path, bytes, kind: 'download', isUseless: !isPair(names, stem) || isOld(found) };
+    else yield { path, bytes, kind: 'download', isUseless: !isPair(names, stem) || isAbandoned(found.mtimeMs) };
   }
 }
 
@@ -43,16 +43,4 @@ export function sweepPartial(partial: string): void {
 
 function isPair(names: ReadonlySet<string>, stem: string): boolean {
   return names.has(`${stem}.part`) && names.has(`${stem}.json`);
-}
-
-function isOld({ mtimeMs }: Stats): boolean {
-  return isAbandoned(mtimeMs);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

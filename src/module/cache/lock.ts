@@ -1,6 +1,7 @@
-import { linkSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
+import { touch } from '../../files.ts';
 import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
 import { lookAt, readText, removeFile } from './files.ts';
 
@@ -129,12 +130,5 @@ function release(path: string, warn: LockParts['warn']): void {
 function forget(path: string): void {
   try {
     removeFile(path);
-  } catch {}
-}
-
-function touch(path: string): void {
-  const now = Date.now() / 1000;
-  try {
-    utimesSync(path, now, now);
   } catch {}
 }

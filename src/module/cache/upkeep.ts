@@ -1,5 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { namesIn } from '../../files.ts';
 import { leftoversIn } from '../archive/leftovers.ts';
 import { onDisk } from '../archive/refusal.ts';
 import { removeTemporary } from '../archive/temporary-folder.ts';
@@ -109,12 +110,4 @@ function finding(path: string, why: string): Finding {
 
 function ageMs(path: string): number {
   return Date.now() - (lookAt(path)?.mtimeMs ?? 0);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

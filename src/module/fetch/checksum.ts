@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { CheckFailedError } from '../../errors.ts';
+import { percentDecoded } from '../../origin.ts';
 import { maskUrl } from '../../secrets.ts';
 import { isAnonymous } from './credentials.ts';
 import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
@@ -25,7 +26,7 @@ export async function announcedDigest(
   const { file } = checksum;
   const options = { anonymous: isAnonymous(file, { by: url, credentials: !anonymous }), maxBytes };
   const { text } = await client.send('GET', file, undefined, { ...options, accept: 'text/plain, */*' });
-  const path = decoded(url.pathname);
+  const path = percentDecoded(url.pathname);
   const { algorithm, digest } = sumOf(readSums(text), path, maskUrl(file));
   return { algorithm, digest };
 }
@@ -66,14 +67,6 @@ function sumOf(sums: Sum[], path: string, source: string): Sum {
 
 function length(text: string | undefined): number {
   return text?.length ?? 0;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { ProtocolError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { ModuleAddress } from '../address/address.ts';
-import { formatVersion, parseVersion } from '../address/version.ts';
+import { canonicalVersion, parseVersion } from '../address/version.ts';
 import type { Registry } from '../registry/registry.ts';
 import { unlessMissing } from '../registry/resolve.ts';
 import { parseLocation } from './location.ts';
@@ -19,8 +19,7 @@ import { arriveAt, type Located } from './page.ts';
 export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
   const { namespace, name, provider } = address;
   const ask = (spelling: string) => registry.get(modules.download, { namespace, name, provider, version: spelling });
-  const parsed = parseVersion(version);
-  const canonical = parsed ? formatVersion(parsed) : version;
+  const canonical = canonicalVersion(version);
   const answer = canonical === version ? undefined : await unlessMissing(ask(canonical));
   return locatedIn(answer ?? (await ask(version)), registry);
 }

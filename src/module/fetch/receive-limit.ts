@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError } from '../../errors.ts';
+import { namesIn } from '../../files.ts';
 
 const glanceMs = 200;
 /** Packed history may be larger than the files of one commit; still it has an end. */
@@ -27,7 +28,7 @@ export function watchReceived(repository: string, options: ReceivedOptions): Rec
   const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, refuse } = options;
   const folder = join(repository, 'objects');
   const measure = () => {
-    const bytes = namesIn(folder)
+    const bytes = namesIn(folder, { recursive: true })
       .filter((name) => !/\.(idx|rev)$/.test(name))
       .reduce((sum, name) => sum + sizeOf(join(folder, name)), beforeBytes);
     if (bytes <= mostBytes) return bytes;
@@ -45,15 +46,6 @@ export function watchReceived(repository: string, options: ReceivedOptions): Rec
   };
   const timer = setInterval(glance, glanceMs);
   return { measure, stop: () => clearInterval(timer) };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  } catch {
-    // A folder that was there a moment ago may be gone by now.
-    return [];
-  }
 }
 
 function sizeOf(path: string): number {

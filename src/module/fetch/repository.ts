@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { CheckFailedError } from '../../errors.ts';
+import { percentDecoded } from '../../origin.ts';
 import { onDisk } from '../archive/refusal.ts';
 import { type Environment, programFolders } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
@@ -149,12 +150,8 @@ function apart(url: string): Apart {
 
 /** Percent-encoded text as git reads it, unless that is none or has control characters, which nobody's name has. */
 function decoded(text: string): string {
-  try {
-    const plain = decodeURIComponent(text);
-    return /\p{Cc}/u.test(plain) ? text : plain;
-  } catch {
-    return text;
-  }
+  const plain = percentDecoded(text);
+  return /\p{Cc}/u.test(plain) ? text : plain;
 }
 
 function quoted(value: string): string {

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modulesService } from '../../contract/dialect.ts';
 import { UsageError } from '../../errors.ts';
+import { namesIn } from '../../files.ts';
 import type { Tool } from '../../tools.ts';
 import { parseHost } from '../address/hostname.ts';
 
@@ -37,10 +38,8 @@ function filesOf(env: Environment, home: string, tool: Tool): { path: string; na
   const path = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
   if (path) return [{ path, named: true }];
   const { file, folder } = tool === 'tofu' ? tofuPlaces(env, home) : terraformPlaces(home);
-  return [file, ...namesIn(folder).map((name) => join(folder, name))].map((each) => ({
-    path: each,
-    named: false,
-  }));
+  const names = namesIn(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
+  return [file, ...names.sort().map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));
 }
 
 function terraformPlaces(home: string): { file: string; folder: string } {
@@ -55,16 +54,6 @@ function tofuPlaces({ XDG_CONFIG_HOME: config }: Environment, home: string): { f
     file: file ?? (config ? join(config, 'opentofu', 'tofurc') : old.file),
     folder: config && !existsSync(old.folder) ? join(config, 'opentofu') : old.folder,
   };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => /\.tfrc(\.json)?$/.test(name))
-      .sort();
-  } catch {
-    return [];
-  }
 }
 
 function textOf(path: string): string | undefined {
