@@ -13,6 +13,8 @@ export default defineConfig({
     css: { include: /\?raw$/ },
     // One worker less than there are processors would be one, on two.
     maxWorkers: '100%',
+    // A test that expects nothing cannot fail.
+    expect: { requireAssertions: true },
     // Only what hangs takes that long, on a slow machine too.
     testTimeout: 60_000,
     hookTimeout: 60_000,

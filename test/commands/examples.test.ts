@@ -19,9 +19,11 @@ const execute = promisify(execFile);
 const built = resolve(import.meta.dirname, '../../bin/svc.js');
 
 const tree = await verbs();
-const examples = [...tree].flatMap(([words, verb]) =>
-  (explanationOf(verb)?.examples ?? []).map((example) => [words, example] as const),
-);
+/** Servers: they are started by their own tests. */
+const keepsRunning = new Set(['sandbox start', 'module serve', 'webhook listen', 'webhook wait']);
+const examples = [...tree]
+  .filter(([words]) => !keepsRunning.has(words))
+  .flatMap(([words, verb]) => (explanationOf(verb)?.examples ?? []).map((example) => [words, example] as const));
 
 /** Files that examples read, and variables that they name. */
 const files = {
@@ -40,13 +42,13 @@ const files = {
 test('every verb has an explanation and at least one example', () => {
   const without = [...tree].filter(([, verb]) => !explanationOf(verb)?.examples.length).map(([words]) => words);
   expect(without).toEqual([]);
+  expect([...keepsRunning].filter((words) => !tree.has(words))).toEqual([]);
 });
 
 describe('the examples in the help', () => {
   // They are run by a shell, as they are typed, with a service behind the host they name.
   test.each(examples)('%s: %s', async (words, example) => {
     if (!existsSync(resolve(import.meta.dirname, '../../dist/main.cjs'))) throw new Error('npm run build comes first');
-    if (keepsRunning.has(words)) return;
     const service = await sandbox({ tokens: fixedTokens, ...(hosted.has(words) ? { edition: 'hosted' } : {}) });
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
     for (const [name, text] of Object.entries(files)) await writeFile(join(machine.home, name), text);
@@ -72,8 +74,6 @@ const ids: Record<string, string> = {
   'user-0123456789abcdef': world.memberships[0]!.user,
 };
 
-/** Servers: they are started by their own tests. */
-const keepsRunning = new Set(['sandbox start', 'module serve', 'webhook listen', 'webhook wait']);
 const hosted = new Set(['account hcp-organization', 'feature-set list', 'subscription show', 'subscription update']);
 
 /** Puts what there is in place of what an example invents: hosts, ids, answers to prompts. */

@@ -388,6 +388,8 @@ describe('closing', () => {
     const socket = open(listener.port);
     socket.write(head('Content-Length: 10\r\n'));
     await once(socket, 'connect');
+    const gone = new Promise((resolve) => socket.once('close', () => resolve('gone')));
     await listener.close(50);
+    expect(await gone).toBe('gone');
   });
 });
