@@ -1,17 +1,26 @@
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { LocalError } from './errors.ts';
+
+/** What the system calls an error, as `ENOENT`; undefined for any other error. */
+export function errnoOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Why something failed, in a word or a few. */
+export function reasonOf(error: unknown): string {
+  return errnoOf(error) ?? (error instanceof Error ? error.message : 'unknown fault');
+}
+
+/** Why a file that somebody named cannot be read. */
+export function unreadable(error: unknown): string {
+  return errnoOf(error) === 'ENOENT' ? 'there is no such file' : reasonOf(error);
+}
+
+/** What the machine did not let us do; the sentence begins with `Cannot`. */
+export function cannot(act: string, cause: unknown, hint?: string): LocalError {
+  return new LocalError(`Cannot ${act} (${reasonOf(cause)}).`, { hint, cause });
+}
 
 /**
  * Puts a whole file in the place of another: whoever reads meanwhile sees the old or the new one, and so does whoever starts after
@@ -21,15 +30,9 @@ import { dirname } from 'node:path';
  */
 export function replaceFile(path: string, text: string, fresh: string, mode = 0o644): void {
   try {
-    const file = openSync(fresh, 'wx', mode);
-    try {
-      // Its owner can read what is for nobody else, whatever the umask.
-      if ((mode & 0o077) === 0) fchmodSync(file, mode);
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(fresh, text, { flag: 'wx', mode, flush: true });
+    // Its owner can read what is for nobody else, whatever the umask.
+    if ((mode & 0o077) === 0) chmodSync(fresh, mode);
     renameSync(fresh, path);
   } catch (error) {
     rmSync(fresh, { force: true });
@@ -64,7 +67,7 @@ export function makeFolders(folder: string, mode = 0o777, made?: (folder: string
     mkdirSync(folder, mode);
   } catch (error) {
     // Another process may have been faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
+    if (errnoOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
     return;
   }
   made?.(folder);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LocalError, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
+import { cannot, errnoOf } from './files.ts';
 
 /** A certificate and its key, in PEM form. */
 interface Tls {
@@ -30,9 +31,9 @@ export async function createHttpServer(
 /** Begins to listen, and answers the port. @throws {LocalError} where it cannot bind */
 export async function bind(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host);
-  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
-    const hint = cause.code === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;
-    throw new LocalError(`Cannot listen on ${host}, port ${port} (${cause.code}).`, { hint, cause });
+  await once(server, 'listening').catch((cause: unknown) => {
+    const hint = errnoOf(cause) === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;
+    throw cannot(`listen on ${host}, port ${port}`, cause, hint);
   });
   return (server.address() as AddressInfo).port;
 }

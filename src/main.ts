@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Host } from './cli/context.ts';
 import { CancelledError, UsageError } from './errors.ts';
+import { errnoOf } from './files.ts';
 import { versionAsked } from './version.ts';
 
 const cancelled = new AbortController();
@@ -28,7 +29,7 @@ function workingFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new UsageError(`The working folder cannot be found (${(cause as NodeJS.ErrnoException).code}).`, {
+    throw new UsageError(`The working folder cannot be found (${errnoOf(cause)}).`, {
       hint: 'Change to a folder that exists, and try again.',
       cause,
     });

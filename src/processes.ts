@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { getegid, geteuid, kill, pid } from 'node:process';
+import { errnoOf } from './files.ts';
 
 /** The number of this process: whose a file is must hold across processes that never meet, so nobody can hand it in. */
 export const ownNumber = pid;
@@ -21,7 +22,7 @@ export function mayRun(number: number): boolean {
     kill(number, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return errnoOf(error) !== 'ESRCH';
   }
 }
 

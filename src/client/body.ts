@@ -1,4 +1,5 @@
 import { ProtocolError } from '../errors.ts';
+import { errnoOf } from '../files.ts';
 import { maskUrl } from '../secrets.ts';
 import { throwIfCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
@@ -51,7 +52,7 @@ export async function readBody(answer: HttpAnswer, maxBytes: number, signal: Abo
   return new Promise((resolve, reject) => {
     gunzip(raw, { maxOutputLength: maxBytes }, (error, plain) => {
       if (!error) resolve(plain);
-      else if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') reject(tooLong());
+      else if (errnoOf(error) === 'ERR_BUFFER_TOO_LARGE') reject(tooLong());
       else reject(new ProtocolError(`${request} sent a broken gzip body.`, { request, cause: error }));
     });
   });

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError, SvcError, UsageError } from '../errors.ts';
+import { cannot, errnoOf } from '../files.ts';
 import { textOfBytes } from '../hcl/decode.ts';
 import { isOverride } from '../hcl/overrides.ts';
 import type { Tool } from '../tools.ts';
@@ -24,7 +25,7 @@ export function configurationFiles(folder: string, shown: string, tool: Tool): s
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (cause) {
-    throw new LocalError(`Cannot read the folder ${shown} (${codeOf(cause)}).`, { cause });
+    throw cannot(`read the folder ${shown}`, cause);
   }
   const files = counting(entries, configuration[tool]);
   return [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)];
@@ -62,7 +63,7 @@ export function textOf(path: string, shown: string): string {
     return path.endsWith('.json') ? bytes.toString('utf8') : textOfBytes(bytes);
   } catch (cause) {
     if (cause instanceof SvcError) throw cause;
-    if (codeOf(cause) !== 'ENOENT') throw new LocalError(`Cannot read ${shown} (${codeOf(cause)}).`, { cause });
+    if (errnoOf(cause) !== 'ENOENT') throw cannot(`read ${shown}`, cause);
     throw new LocalError(`Cannot read ${shown}: it is a dangling link.`, {
       hint: 'If it links into a submodule of a repository: --submodules',
       cause,
@@ -89,8 +90,4 @@ function entriesIn(folder: string): Dirent[] {
   } catch {
     return [];
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LocalError } from '../errors.ts';
+import { errnoOf } from '../files.ts';
 
 /** A server's certificate with its key, in PEM form, and the CA that vouches for it where there is one to be trusted. */
 export interface Certificate {
@@ -43,7 +44,8 @@ export async function generateCertificate(names: readonly string[]): Promise<Cer
     );
     return { cert: cert!, key: privateKey!, ca: ca! };
   } catch (cause) {
-    const { code, stderr = '' } = cause as NodeJS.ErrnoException & { stderr?: string };
+    const { stderr = '' } = cause as { stderr?: string };
+    const code = errnoOf(cause);
     const why = code === 'ENOENT' ? 'there is no openssl on PATH' : stderr.trim().split('\n')[0] || String(code);
     throw new LocalError(`--tls: cannot generate a certificate: ${why}.`, {
       hint: 'Give a certificate and its key with --tls-cert and --tls-key.',

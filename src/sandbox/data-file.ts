@@ -2,6 +2,7 @@ import { mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'no
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { LocalError } from '../errors.ts';
+import { cannot, errnoOf } from '../files.ts';
 import { type World, world } from './world.ts';
 
 /** The format this program writes; a file of a later one is left alone. */
@@ -62,7 +63,7 @@ export async function openDataFile(given: string, initial: World): Promise<Store
       });
       kept = text;
     } catch (cause) {
-      fault = cause instanceof LocalError ? cause : cannotWrite(path, cause as NodeJS.ErrnoException);
+      fault = cause instanceof LocalError ? cause : cannot(`write ${path}`, cause);
       era = { world: content.parse(JSON.parse(kept)).world, writing: Promise.resolve() };
       throw fault;
     }
@@ -81,7 +82,7 @@ export async function openDataFile(given: string, initial: World): Promise<Store
   }
 
   await mkdir(dirname(path), { recursive: true }).catch((cause) => {
-    throw cannotWrite(path, cause);
+    throw cannot(`write ${path}`, cause);
   });
   await save(era.world);
   return {
@@ -94,18 +95,13 @@ export async function openDataFile(given: string, initial: World): Promise<Store
 
 const textOf = (world: World) => `${JSON.stringify({ 'svc-sandbox': format, world })}\n`;
 
-function cannotWrite(path: string, cause: NodeJS.ErrnoException): LocalError {
-  return new LocalError(`Cannot write ${path} (${cause.code ?? cause.message}).`, { cause });
-}
-
 async function load(path: string): Promise<World | undefined> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw new LocalError(`Cannot read ${path} (${code}).`, { cause });
+    if (errnoOf(cause) === 'ENOENT') return undefined;
+    throw cannot(`read ${path}`, cause);
   }
   const hint = 'Nothing was changed in it. Move it away to start with a fresh one.';
   let document: unknown;
@@ -156,7 +152,7 @@ async function syncFolder(path: string): Promise<void> {
   try {
     await folder?.sync();
   } catch (error) {
-    if (!['EPERM', 'EISDIR', 'EINVAL', 'EBADF'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'EBADF'].includes(errnoOf(error) ?? '')) throw error;
   } finally {
     await folder?.close();
   }

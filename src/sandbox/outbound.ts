@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { reasonOf } from '../files.ts';
 import { loopbackLookup } from '../loopback-lookup.ts';
 
 /** What a destination answered. */
@@ -32,7 +33,7 @@ export function createPost(timeoutMs: number, stopping: AbortSignal): Post {
       };
     } catch (error) {
       if (timeout.aborted) throw new Error(`it did not answer within ${timeoutMs / 1000} s`);
-      throw new Error(`it did not answer (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
+      throw new Error(`it did not answer (${reasonOf(error)})`);
     }
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
+import { reasonOf } from '../files.ts';
 import type { Setting } from './resolve.ts';
 
 const maxBytes = 1024 * 1024;
@@ -30,8 +31,7 @@ export function ecosystemTokens(home: string, warn: (words: string) => void): Ec
       if (stat.size > maxBytes) throw new Error('it is larger than 1 MiB');
       return tokensIn(readFileSync(path, 'utf8'));
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      warn(`The credentials file ${path} is passed over: ${code ?? message}.`);
+      warn(`The credentials file ${path} is passed over: ${reasonOf(error)}.`);
       return new Map();
     }
   }

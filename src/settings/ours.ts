@@ -1,6 +1,7 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { LocalError } from '../errors.ts';
+import { cannot } from '../files.ts';
 import { anybodyMaySwapIn, foreignness, isOwn, othersMayRead } from '../ownership.ts';
 import { shellWord } from '../shell-word.ts';
 
@@ -57,10 +58,7 @@ function lookAt(place: string, look: typeof statSync | typeof lstatSync): Stats 
   try {
     return look(place, { throwIfNoEntry: false });
   } catch (cause) {
-    throw new LocalError(`Cannot look at ${place} (${(cause as NodeJS.ErrnoException).code}).`, {
-      hint: sentence(elsewhere),
-      cause,
-    });
+    throw cannot(`look at ${place}`, cause, sentence(elsewhere));
   }
 }
 

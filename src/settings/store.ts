@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DryRun, LocalError, SvcError } from '../errors.ts';
-import { makeFolders } from '../files.ts';
+import { cannot, makeFolders, reasonOf } from '../files.ts';
 import { maskFields } from '../secrets.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { ownerOnly, type Standing, standingOf } from './ours.ts';
@@ -36,7 +36,7 @@ export function createStore(folder: string, dryRun = false): Store {
     try {
       text = readFileSync(path, 'utf8');
     } catch (cause) {
-      throw new LocalError(`Cannot read the config file ${path} (${codeOf(cause)}).`, { cause });
+      throw cannot(`read the config file ${path}`, cause);
     }
     return parseConfig(text, path);
   }
@@ -66,7 +66,7 @@ export function createStore(folder: string, dryRun = false): Store {
         replace(config);
       } catch (cause) {
         if (cause instanceof SvcError) throw cause;
-        throw new LocalError(`Cannot write the config file ${path} (${codeOf(cause)}). It was left as it is.`, {
+        throw new LocalError(`Cannot write the config file ${path} (${reasonOf(cause)}). It was left as it is.`, {
           cause,
         });
       } finally {
@@ -96,7 +96,7 @@ function makeFolder(folder: string): void {
   try {
     makeFolders(folder, ownerOnly.folder);
   } catch (cause) {
-    throw new LocalError(`Cannot make the folder ${folder} (${codeOf(cause)}).`, { cause });
+    throw cannot(`make the folder ${folder}`, cause);
   }
 }
 
@@ -116,13 +116,6 @@ async function takeLock(folder: string, path: string): Promise<{ isLost(): boole
     });
     return { isLost: () => lost, release: () => release().catch(() => {}) };
   } catch (cause) {
-    throw new LocalError(`Cannot lock the config file ${path} (${codeOf(cause)}).`, {
-      hint: `If no other svc runs, remove ${path}.lock.`,
-      cause,
-    });
+    throw cannot(`lock the config file ${path}`, cause, `If no other svc runs, remove ${path}.lock.`);
   }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
 }

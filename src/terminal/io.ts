@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { LocalError } from '../errors.ts';
+import { cannot, errnoOf } from '../files.ts';
 
 export type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
@@ -23,9 +23,9 @@ export type Write = (text: string | Uint8Array) => Promise<void>;
  */
 export function writer(stream: OutputStream): Write {
   let failure: Error | undefined;
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    const gone = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '');
-    failure = gone ? new OutputClosed() : new LocalError(`Cannot write the output (${error.code ?? error.message}).`);
+  stream.on('error', (error: Error) => {
+    const gone = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(errnoOf(error) ?? '');
+    failure = gone ? new OutputClosed() : cannot('write the output', error);
   });
   return async (text) => {
     if (failure) throw failure;

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError } from '../errors.ts';
+import { cannot, errnoOf } from '../files.ts';
 import { isOwn } from '../ownership.ts';
 import { type Delivery, isAccepted } from './delivery.ts';
 
@@ -86,7 +87,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (errnoOf(error) === 'ENOENT') return [];
     throw unusable(folder, error);
   }
 }
@@ -133,8 +134,5 @@ function checkOwn(path: string, stat: Stats, expected: 'file' | 'folder'): void 
 /** @returns what cannot be done with the journal at a path, in a sentence; an error that says so already as it is */
 export function unusable(path: string, cause: unknown): LocalError {
   if (cause instanceof LocalError) return cause;
-  return new LocalError(`Cannot use the journal ${path} (${(cause as NodeJS.ErrnoException).code ?? cause}).`, {
-    hint: 'XDG_STATE_HOME names another place for it.',
-    cause,
-  });
+  return cannot(`use the journal ${path}`, cause, 'XDG_STATE_HOME names another place for it.');
 }

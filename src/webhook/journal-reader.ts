@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { LocalError } from '../errors.ts';
+import { errnoOf } from '../files.ts';
 import { unusable } from './journal-files.ts';
 
 /** No line of ours is longer: a body of 1 MiB is 6 MiB at the worst. Above it a file is not a journal. */
@@ -50,7 +51,7 @@ export async function openToRead(path: string): Promise<FileHandle | undefined> 
   try {
     return await open(path, 'r');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw unusable(path, error);
   }
 }

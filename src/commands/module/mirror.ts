@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
@@ -7,6 +7,7 @@ import { type FlagsOf, run } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
+import { isFolder, unreadable } from '../../files.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
 import type { MirrorParts, RehearsalParts } from '../../mirror/packages.ts';
@@ -161,14 +162,15 @@ function wantedOf(
 
 function lockAt(typed: string, cwd: string): LockFile {
   const given = resolve(cwd, typed);
-  const path = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, lockName) : given;
+  const path = isFolder(given) ? join(given, lockName) : given;
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : code;
-    throw new UsageError(`--from-lock: cannot read ${path}: ${why}.`, { hint: 'svc module lock makes one.', cause });
+    throw new UsageError(`--from-lock: cannot read ${path}: ${unreadable(cause)}.`, {
+      hint: 'svc module lock makes one.',
+      cause,
+    });
   }
   return parseLock(text, typed);
 }

@@ -1,8 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
-import { LocalError } from '../../errors.ts';
-import { replaceFile } from '../../files.ts';
+import { cannot, replaceFile } from '../../files.ts';
 import { isGone, ownerTag } from '../../module/archive/owner.ts';
 import { isLoopback } from '../../origin.ts';
 import { foreignness, isOwn } from '../../ownership.ts';
@@ -59,7 +58,7 @@ function write(path: string, text: string): void {
     rmSync(beside, { force: true });
     replaceFile(path, text, beside, 0o600);
   } catch (cause) {
-    throw new LocalError(`Cannot write ${path} (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+    throw cannot(`write ${path}`, cause);
   }
 }
 

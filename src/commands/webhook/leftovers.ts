@@ -3,10 +3,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
-import { LocalError } from '../../errors.ts';
-import { makeFolders } from '../../files.ts';
+import { cannot, makeFolders } from '../../files.ts';
 import { ownNumber } from '../../processes.ts';
-
 import { ownerOnly } from '../../settings/ours.ts';
 import { replaceOwn } from '../../settings/replace.ts';
 import { stateFolder } from '../listening/journal.ts';
@@ -75,10 +73,8 @@ function write({ path, ...kept }: Temporary): void {
     makeFolders(join(path, '..'), ownerOnly.folder);
     replaceOwn(path, `${JSON.stringify(kept)}\n`);
   } catch (cause) {
-    throw new LocalError(`Cannot write ${path} (${(cause as NodeJS.ErrnoException).code}).`, {
-      hint: 'Without it a run that is killed would leave its notification configuration behind for good.',
-      cause,
-    });
+    const hint = 'Without it a run that is killed would leave its notification configuration behind for good.';
+    throw cannot(`write ${path}`, cause, hint);
   }
 }
 

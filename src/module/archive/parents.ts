@@ -1,6 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolders } from '../../files.ts';
+import { errnoOf, makeFolders } from '../../files.ts';
 
 /** What this process made; downloads that go on at the same time share parents, and the last that fails clears them away. */
 const made = new Set<string>();
@@ -16,7 +16,7 @@ export function removeParents(folder: string): void {
     try {
       rmdirSync(each);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return;
+      if (errnoOf(error) !== 'ENOENT') return;
     }
     made.delete(each);
   }

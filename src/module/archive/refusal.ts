@@ -1,4 +1,5 @@
 import { CheckFailedError, LocalError, SvcError } from '../../errors.ts';
+import { errnoOf } from '../../files.ts';
 
 const shownCharacters = 200;
 
@@ -31,7 +32,7 @@ const faultsOfTheName: Record<string, string> = {
 /** What a failed file-system call means: the name's fault (the archive is rejected) or the machine's (`LocalError`). */
 export function diskFault(error: unknown, path: string, name?: string): SvcError {
   if (error instanceof SvcError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+  const code = errnoOf(error) ?? 'unknown fault';
   const reason = faultsOfTheName[code];
   if (name !== undefined && reason !== undefined) {
     return new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause: error });

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../../errors.ts';
-import { isFolder } from '../../files.ts';
+import { errnoOf, isFolder } from '../../files.ts';
 import { foreignness, sharedFolderOn } from '../../ownership.ts';
 import { type OpenedFolder, openFolder } from './opened-folder.ts';
 import { temporaryName } from './owner.ts';
@@ -46,7 +46,7 @@ export function openStaging(destination: string, options: StagingOptions): Stagi
       return beside(parent);
     } catch (error) {
       // Another svc that failed may just have removed what it had made.
-      if (again && (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      if (again && errnoOf(error) === 'ENOENT') continue;
       removeParents(parent);
       throw diskFault(error, isFolder(parent) ? destination : parent);
     }

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../../errors.ts';
-import { isFolder, touch } from '../../files.ts';
+import { errnoOf, isFolder, touch } from '../../files.ts';
 import { sweep } from './leftovers.ts';
 import { onDisk, shownName } from './refusal.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
@@ -83,7 +83,7 @@ function moveOverEmpty(filled: string, named: string, final: string): void {
   try {
     renameSync(filled, named);
   } catch (error) {
-    const code = codeOf(error);
+    const code = errnoOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') refuseOccupied(final);
     if (code !== 'EPERM' || statusOf(named) === undefined) throw error;
     // Windows moves nothing over a folder, not even over an empty one.
@@ -98,8 +98,4 @@ function refuseOccupied(final: string): never {
 
 function statusOf(path: string): Stats | undefined {
   return onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

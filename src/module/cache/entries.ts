@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { namesIn, touch } from '../../files.ts';
+import { errnoOf, namesIn, touch } from '../../files.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { temporaryName } from '../archive/owner.ts';
 import { diskFault } from '../archive/refusal.ts';
@@ -104,7 +104,7 @@ function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
     text = readText(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     return { path, fault: 'is not an entry of svc' };
   }
   const entry = parse(text);

@@ -11,6 +11,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { errnoOf } from '../../files.ts';
 import { onDisk } from '../archive/refusal.ts';
 
 /** Not through a link, and without waiting for who writes into a pipe; Windows has neither. */
@@ -23,7 +24,7 @@ export function removeFile(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (errnoOf(error) !== 'ENOENT') throw error;
   }
 }
 

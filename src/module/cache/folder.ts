@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError } from '../../errors.ts';
+import { cannot } from '../../files.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../ownership.ts';
 import { sweep } from '../archive/leftovers.ts';
 import { sweepPartial } from './leftovers.ts';
@@ -67,10 +68,8 @@ function usable<Result>(root: string, act: () => Result): Result {
     return act();
   } catch (cause) {
     if (cause instanceof LocalError) throw cause;
-    throw new LocalError(`Cannot use the cache ${root} (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`, {
-      hint: 'Set XDG_CACHE_HOME to a folder of your own, or go without a cache with --no-cache.',
-      cause,
-    });
+    const hint = 'Set XDG_CACHE_HOME to a folder of your own, or go without a cache with --no-cache.';
+    throw cannot(`use the cache ${root}`, cause, hint);
   }
 }
 

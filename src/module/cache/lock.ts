@@ -1,7 +1,7 @@
 import { linkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
-import { touch } from '../../files.ts';
+import { errnoOf, touch } from '../../files.ts';
 import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
 import { lookAt, readText, removeFile } from './files.ts';
 
@@ -101,7 +101,7 @@ function link(own: string, path: string): boolean {
     linkSync(own, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (errnoOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -121,9 +121,7 @@ function release(path: string, warn: LockParts['warn']): void {
   try {
     removeFile(path);
   } catch (error) {
-    warn(
-      `Could not remove the lock ${path} (${(error as NodeJS.ErrnoException).code}); it counts for nothing in a minute.`,
-    );
+    warn(`Could not remove the lock ${path} (${errnoOf(error)}); it counts for nothing in a minute.`);
   }
 }
 
