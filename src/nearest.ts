@@ -7,6 +7,12 @@ export function nearest(typed: string, known: readonly string[]): string | undef
   return best && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
 }
 
+/** The question whether a mistyped word was meant to be a known one, or undefined when none is near. */
+export function didYouMean(typed: string, known: readonly string[]): string | undefined {
+  const near = nearest(typed, known);
+  return near && `Did you mean ${near}?`;
+}
+
 /** Edits from one word to the other: insert, delete, replace, swap of two neighbours. */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...new Array<number>(b.length).fill(0)]);

@@ -1,5 +1,5 @@
 import { UsageError } from './errors.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 
 /** What a parser may carry: the words it knows, and whether it takes no others. */
 export interface KnownWords {
@@ -104,8 +104,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): ((text
   const parse = (text: string) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    const near = nearest(text, words);
-    throw new UsageError(`"${text}" is none of ${words.join(', ')}.`, near ? { hint: `Did you mean ${near}?` } : {});
+    throw new UsageError(`"${text}" is none of ${words.join(', ')}.`, { hint: didYouMean(text, words) });
   };
   return Object.assign(parse, { known: words, closed: true });
 }

@@ -5,7 +5,7 @@ import { nameFlagsInErrors } from './cli/flags.ts';
 import { provideContext, wordsOf } from './cli/run.ts';
 import { settingOption } from './cli/values.ts';
 import { UsageError } from './errors.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { type GlobalFlags, keys, lines } from './settings/table.ts';
 import { shellWord } from './shell-word.ts';
 import { versionAsked } from './version.ts';
@@ -143,8 +143,7 @@ async function commandAt(program: Command, topic: readonly string[]): Promise<Co
     if (known.length === 0) break;
     const found = command.commands.find((each) => each.name() === word);
     if (!found) {
-      const near = nearest(word, known);
-      throw new UsageError(`Unknown command '${word}'.`, { hint: near ? `Did you mean ${near}?` : 'svc --help' });
+      throw new UsageError(`Unknown command '${word}'.`, { hint: didYouMean(word, known) ?? 'svc --help' });
     }
     if (command === program) (await nouns[word]?.[1]())?.register(found as Command);
     command = found;

@@ -1,7 +1,7 @@
 import { teamNamesFilter, teams } from '../contract/platform/teams.ts';
 import { type Workspace, workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import type { Context } from './context.ts';
 
 type Finding = Pick<Context, 'platform' | 'settings'>;
@@ -45,11 +45,9 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
     if (row.attributes.name === name) return row.id;
     names.push(row.attributes.name ?? '');
   }
-  const near = nearest(name, names);
   throw new NotFoundError(`There is no team "${name}" in ${organization}, or it is not yours to see.`, {
-    hint: near
-      ? `Did you mean ${near}?`
-      : ((await suggest({ kind: 'team', name, organization })) ?? `A team is its ${teamWords}.`),
+    hint:
+      didYouMean(name, names) ?? (await suggest({ kind: 'team', name, organization })) ?? `A team is its ${teamWords}.`,
   });
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { certificatesIn } from '../client/ca.ts';
 import { UsageError } from '../errors.ts';
 import { registryPlace, splitMapping } from '../module/address/registry-setting.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
 import { mask, maskUrls } from '../secrets.ts';
 import type { Settings } from '../settings/resolve.ts';
@@ -15,9 +15,8 @@ import { about } from './flags.ts';
 export function settingNamed(typed: string): SettingKey {
   const found = settingKeys.find((key) => key === typed);
   if (found) return found;
-  const near = nearest(typed, settingKeys);
   throw new UsageError(`There is no setting "${typed}".`, {
-    hint: near ? `Did you mean ${near}?` : `The settings are ${settingKeys.join(', ')}.`,
+    hint: didYouMean(typed, settingKeys) ?? `The settings are ${settingKeys.join(', ')}.`,
   });
 }
 
@@ -104,8 +103,7 @@ export function newProfileName(settings: Settings, name: string): string {
 export function requireProfile(settings: Settings, name: string, origin?: string): void {
   const known = Object.keys(settings.profiles());
   if (known.includes(name)) return;
-  const near = nearest(name, known);
   throw new UsageError(`There is no profile "${name}"${origin === undefined ? '' : ` (${origin})`}.`, {
-    hint: near ? `Did you mean ${near}?` : `svc profile list, or svc profile create ${name}`,
+    hint: didYouMean(name, known) ?? `svc profile list, or svc profile create ${name}`,
   });
 }

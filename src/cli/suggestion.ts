@@ -3,7 +3,7 @@ import { organizations } from '../contract/platform/organizations.ts';
 import { teams } from '../contract/platform/teams.ts';
 import { workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError, SvcError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
 
 interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
@@ -30,8 +30,7 @@ export async function suggestion(
   try {
     const { data } = await call(lists[kind], input, { redirects: 0, retries: 0, signal });
     const names = data.map((row) => row.attributes.name ?? row.id);
-    const near = names.includes(name) ? undefined : nearest(name, names);
-    return near && `Did you mean ${near}?`;
+    return names.includes(name) ? undefined : didYouMean(name, names);
   } catch (error) {
     if (error instanceof NotFoundError && kind !== 'organization') {
       return `Is ${organization} the right organization? svc organization list`;

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import type { KnownWords } from '../parsers.ts';
 import { type Key, type Line, lines, type Table, type ValueOf } from '../settings/table.ts';
 
@@ -55,8 +55,8 @@ export function doubts(
 ): string[] {
   return [values ?? []].flat().flatMap((value) => {
     if (known.includes(value)) return [];
-    const near = nearest(value, known);
-    return [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.${near ? ` Did you mean ${near}?` : ''}`];
+    const near = didYouMean(value, known);
+    return [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.${near ? ` ${near}` : ''}`];
   });
 }
 

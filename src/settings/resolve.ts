@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
 import type { Config, Profile } from './config.ts';
 import { fromFlags, fromVariables, parsed, type Said } from './sources.ts';
@@ -78,10 +78,9 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
 
   function noProfile(name: string, origin: string): UsageError {
     const known = Object.keys(held().profiles);
-    const near = nearest(name, known);
     const others = known.length > 0 ? `The profiles are ${known.join(', ')}.` : `svc login --profile ${name} HOST`;
     return new UsageError(`There is no profile "${name}" (${origin}).`, {
-      hint: near === undefined ? others : `Did you mean ${near}?`,
+      hint: didYouMean(name, known) ?? others,
     });
   }
 

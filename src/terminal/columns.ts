@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import type { Column, View } from './view.ts';
 
 /**
@@ -23,9 +23,8 @@ export function chosenColumns<Row>(
 
 function unknownColumn<Row>(name: string, { columns }: View<Row>): UsageError {
   const known = columns.map((column) => column.name);
-  const near = nearest(name, known);
   return new UsageError(`--columns: there is no column "${name}".`, {
-    hint: near ? `Did you mean ${near}?` : `There are ${known.join(', ')}, and dotted paths such as attributes.NAME.`,
+    hint: didYouMean(name, known) ?? `There are ${known.join(', ')}, and dotted paths such as attributes.NAME.`,
   });
 }
 

@@ -3,6 +3,7 @@ import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { maskUrl } from '../../secrets.ts';
+import { counted } from '../../text.ts';
 import type { Delivery, Token } from '../../webhook/delivery.ts';
 import type { Journal } from '../../webhook/journal.ts';
 import { type Counters, type Listener, type ListenerOptions, openListener } from '../../webhook/listener.ts';
@@ -138,5 +139,5 @@ export function summary({ verified, unsigned, badSignature, refused, unseen, unr
     ...(unrecorded > 0 ? [`${unrecorded} not recorded`] : []),
   ];
   const all = verified + unsigned + badSignature;
-  return `${all} ${all === 1 ? 'delivery' : 'deliveries'}: ${parts.join(', ')}.`;
+  return `${counted(all, 'delivery', 'deliveries')}: ${parts.join(', ')}.`;
 }

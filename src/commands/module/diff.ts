@@ -5,7 +5,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseVersion } from '../../module/address/version.ts';
-import { counted } from '../../terminal/counted.ts';
+import { counted } from '../../text.ts';
 import { withSources } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { differenceView } from './lock-view.ts';

@@ -7,7 +7,7 @@ import { CheckFailedError } from '../../errors.ts';
 import type { Installed } from '../../lock/install.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
 import { clashHint } from '../../module/archive/unpacked.ts';
-import { counted, restOf } from '../../terminal/counted.ts';
+import { counted, restOf } from '../../text.ts';
 import { keptFor } from './cache-flags.ts';
 import {
   type Configuration,

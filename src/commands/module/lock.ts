@@ -5,6 +5,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Lock } from '../../lock/lock-file.ts';
+import { counted } from '../../text.ts';
 import { registryHostOf } from '../../tools.ts';
 import { keptFor } from './cache-flags.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
@@ -65,12 +66,10 @@ export function registerLock(module: Command): void {
         requireMatch();
         const wrote = !dryRun && writeLock(dir, { tool, modules: lock });
         const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Nothing to write:';
-        output.note(`${done} ${callsText(lock.size)} for ${tool} (default registry: ${registryHostOf[tool]}).`);
+        output.note(
+          `${done} ${counted(lock.size, 'module call')} for ${tool} (default registry: ${registryHostOf[tool]}).`,
+        );
         await output.list(changeView, changesBetween(before, lock), 'Nothing changed.');
       }),
     );
-}
-
-function callsText(count: number): string {
-  return count === 1 ? '1 module call' : `${count} module calls`;
 }

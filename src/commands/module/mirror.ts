@@ -16,7 +16,7 @@ import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/throwaway.ts';
 import type { FetchParts } from '../../module/fetch/spec.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
-import { counted, restOf } from '../../terminal/counted.ts';
+import { counted, restOf } from '../../text.ts';
 import type { Tool } from '../../tools.ts';
 import { keptFor } from './cache-flags.ts';
 import { withSources } from './configuration.ts';

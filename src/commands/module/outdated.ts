@@ -5,7 +5,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { GitLocation } from '../../module/fetch/git-location.ts';
-import { counted } from '../../terminal/counted.ts';
+import { counted } from '../../text.ts';
 import { configurationIn, withSources } from './configuration.ts';
 import { fetchPartsOf } from './fetch-parts.ts';
 import { ageView } from './lock-view.ts';

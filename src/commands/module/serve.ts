@@ -12,7 +12,7 @@ import { webUrl } from '../../cli/web-url.ts';
 import { UsageError } from '../../errors.ts';
 import type { MirrorServer } from '../../mirror/serve/server.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
-import { counted } from '../../terminal/counted.ts';
+import { counted } from '../../text.ts';
 
 export function registerServe(module: Command): void {
   explain(module.command('serve'), {

@@ -8,6 +8,7 @@ import { newestFirst } from '../../module/address/version-order.ts';
 import { withoutFolder } from '../../module/registry/family.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../../module/registry/resolve.ts';
+import { counted } from '../../text.ts';
 import { registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 
@@ -40,7 +41,7 @@ export function registerVersions(module: Command): void {
 }
 
 function hiddenWords(count: number): string {
-  return `${count === 1 ? '1 prerelease is' : `${count} prereleases are`} hidden; --pre shows them.`;
+  return `${counted(count, 'prerelease')} ${count === 1 ? 'is' : 'are'} hidden; --pre shows them.`;
 }
 
 function nothingWords(module: string, wanted: Constraint | undefined, newest: string | undefined): string {

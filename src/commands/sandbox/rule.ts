@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean } from '../../nearest.ts';
 import type { FailRule } from '../../sandbox/faults.ts';
 
 /** How a rule is written, for help texts. */
@@ -82,8 +82,7 @@ function numberFrom(name: Name, told: ReadonlyMap<Name, string>, least: number, 
 }
 
 function noneOf(what: string, word: string, known: readonly string[]): UsageError {
-  const near = nearest(word, known);
   return new UsageError(`${what}: "${word}" is none of ${known.join(', ')}.`, {
-    hint: near ? `Did you mean ${near}?` : `Write it as ${ruleWords}.`,
+    hint: didYouMean(word, known) ?? `Write it as ${ruleWords}.`,
   });
 }

@@ -1,6 +1,6 @@
 import { lifecycle, triggers } from '../../contract/notification.ts';
 import { UsageError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean } from '../../nearest.ts';
 import type { Transition } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
 
@@ -22,7 +22,5 @@ export function stepsOf(trigger: string): readonly string[] {
   if (trigger === 'lifecycle') return lifecycle;
   const known = ['lifecycle', ...triggers];
   if (known.includes(trigger)) return [trigger];
-  const near = nearest(trigger, known);
-  const hint = near ? { hint: `Did you mean ${near}?` } : {};
-  throw new UsageError(`"${trigger}" is none of ${known.join(', ')}.`, hint);
+  throw new UsageError(`"${trigger}" is none of ${known.join(', ')}.`, { hint: didYouMean(trigger, known) });
 }

@@ -7,6 +7,7 @@ import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { ServerProblem } from '../../errors.ts';
 import { RejectedError, UsageError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
+import { counted } from '../../text.ts';
 import { type Bulk, type RefusedName, sendInBulk } from './bulk.ts';
 import { namesFrom } from './names.ts';
 
@@ -57,7 +58,8 @@ export async function changeMembers<Type extends 'users' | 'organization-members
   if (names === undefined) throw new UsageError('There are no names.', { hint: 'Give some, --from-file PATH, or -.' });
   const id = names.length === 0 ? '' : await teamId(team, context);
   const requests = Math.ceil(names.length / batch);
-  if (dryRun && requests > 1) output.note(`${counted(names.length, type)} in ${requests} requests; this is the first.`);
+  if (dryRun && requests > 1)
+    output.note(`${countedNames(names.length, type)} in ${requests} requests; this is the first.`);
   const doing = direction === 'to' ? 'Adding' : 'Removing';
   const spinner = progress(`${doing} ${counted(names.length, type)}`);
   const bulk = await sendInBulk(names, {
@@ -83,9 +85,9 @@ async function tell(names: readonly string[], bulk: Bulk, { direction, output, t
   const settled = new Set([...taken, ...already]);
   const done = direction === 'to' ? 'Added' : 'Removed';
   const were = direction === 'to' ? 'in it already' : 'not in it';
-  if (taken.length > 0) output.note(`${done} ${counted(taken.length, type)} ${direction} team ${team}.`);
+  if (taken.length > 0) output.note(`${done} ${countedNames(taken.length, type)} ${direction} team ${team}.`);
   if (already.length > 0)
-    output.note(`${counted(already.length, type)} ${already.length === 1 ? 'was' : 'were'} ${were}.`);
+    output.note(`${countedNames(already.length, type)} ${already.length === 1 ? 'was' : 'were'} ${were}.`);
   if (ended !== undefined && settled.size > 0) {
     output.warn(`It ended after ${settled.size} of ${counted(names.length, type)}; run it again for the others.`);
   }
@@ -100,7 +102,7 @@ async function tell(names: readonly string[], bulk: Bulk, { direction, output, t
 
 function refusal(refused: readonly RefusedName[], all: number, type: string, settled: number): RejectedError {
   const errors = refused.map(({ name, words }) => ({ title: name, detail: words.detail ?? words.title ?? 'refused' }));
-  return new RejectedError(`The service refused ${refused.length} of ${counted(all, type)}.`, {
+  return new RejectedError(`The service refused ${refused.length} of ${countedNames(all, type)}.`, {
     errors,
     hint: `${settled > 0 ? 'The others are done: correct' : 'Correct'} these and run it again with them or with all.`,
   });
@@ -115,7 +117,6 @@ function isAlready({ detail = '', title = '' }: ServerProblem, direction: 'to' |
   );
 }
 
-function counted(count: number, type: string): string {
-  const [one, many] = type === 'users' ? ['user', 'users'] : ['membership', 'memberships'];
-  return `${count} ${count === 1 ? one : many}`;
+function countedNames(count: number, type: string): string {
+  return counted(count, type === 'users' ? 'user' : 'membership');
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { LocalError, UsageError } from '../../errors.ts';
+import { counted } from '../../text.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { type Executed, execute, words } from '../../webhook/exec.ts';
 import { passedOn } from '../../webhook/exec-environment.ts';
@@ -54,7 +55,7 @@ export function createRunner(
     run,
     report() {
       if (notRun === 0) return;
-      const count = notRun === 1 ? '1 delivery' : `${notRun} deliveries`;
+      const count = counted(notRun, 'delivery', 'deliveries');
       output.warn(`${command[0]} was not run for ${count}, since the listener was ended.`);
     },
   };

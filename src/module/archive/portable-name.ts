@@ -1,5 +1,7 @@
 /** What a path is allowed to be before anything of it touches a disk, a lock file or a terminal. */
 
+import { counted } from '../../text.ts';
+
 /** Clean relative segments, or the reason why the path is refused (to follow the path itself in a sentence). */
 export type PortableName = { segments: string[] } | { refused: string; limit?: 'depth' | 'pathBytes' };
 
@@ -60,10 +62,7 @@ export function portableName(path: string, bounds: { depth: number; pathBytes: n
     segments.push(segment);
   }
   if (segments.length > bounds.depth)
-    return {
-      refused: `is more than ${bounds.depth} ${bounds.depth === 1 ? 'folder' : 'folders'} deep`,
-      limit: 'depth',
-    };
+    return { refused: `is more than ${counted(bounds.depth, 'folder')} deep`, limit: 'depth' };
   return { segments };
 }
 

@@ -7,7 +7,7 @@ import { period } from '../../../cli/values.ts';
 import { UsageError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
-import { counted } from '../../../terminal/counted.ts';
+import { counted } from '../../../text.ts';
 import { keptAt } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 

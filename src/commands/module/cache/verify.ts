@@ -4,7 +4,7 @@ import { run } from '../../../cli/run.ts';
 import { CheckFailedError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
-import { counted } from '../../../terminal/counted.ts';
+import { counted } from '../../../text.ts';
 import { keptAt } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 

@@ -1,6 +1,6 @@
-/** How many of a thing, whose plural ends in s: `1 file`, `2 files`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** How many of a thing: `1 file`, `2 files`. */
+export function counted(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
 }
 
 /** The end of a sentence about some of many: what the rest of them are. */
