@@ -33,6 +33,7 @@ test('the result counts files, bytes and entries, and digests the packed bytes a
     files: 2,
     bytes: 300_003,
     entries: 2,
+    receivedBytes: archive.length,
     sha256,
     notes: [],
     unpacked: expect.anything(),
