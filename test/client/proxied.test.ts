@@ -129,7 +129,7 @@ describe('a proxy that fails is what the error names', () => {
   test.each([
     [403, 'did not connect to svc.test (403).', 'NO_PROXY', 1],
     [407, 'wants a user name and a password (407).', 'http://USER:PASSWORD@', 1],
-    [502, 'did not connect to svc.test (502).', undefined, 2],
+    [502, 'did not connect to svc.test (502).', '', 2],
   ])('where it answers %i', async (refusal, words, hint, attempts) => {
     const way = await proxy({ refusal });
     const { client } = clientThrough({ https_proxy: way.url }, { retries: 1 });
@@ -137,7 +137,7 @@ describe('a proxy that fails is what the error names', () => {
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.exit).toBe(6);
     expect(error.message).toBe(`The proxy ${way.url} (https_proxy) ${words}`);
-    if (hint) expect(error.hint).toContain(hint);
+    expect(error.hint ?? '').toContain(hint);
     expect(way.asked).toHaveLength(attempts);
   });
 

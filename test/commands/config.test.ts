@@ -249,7 +249,9 @@ describe('config set', () => {
     const { code, stderr } = await me.svc(['config', 'set', key, value, '-o', 'table']);
     expect([code, stderr]).toEqual([0, `Set ${key} to ${kept} in profile default.\n`]);
     expect(await stored(me)).toEqual({ profiles: { default: { [key]: kept } } });
-    if (key !== 'output') expect((await listed(me))[key]).toEqual([kept, `profile default (${pathOf(me)})`]);
+    // The list is read as JSON, which is then the output in force.
+    const inForce = key === 'output' ? ['json', expect.any(String)] : [kept, `profile default (${pathOf(me)})`];
+    expect((await listed(me))[key]).toEqual(inForce);
   });
 
   test.each([

@@ -374,7 +374,7 @@ describe('sandbox routes', () => {
       // A path that is served has a method, though not this one.
       const served = where === 'both' || where === edition;
       expect([`${filled}`, answer.status]).toEqual([filled, served ? 405 : 404]);
-      if (served) expect(answer.headers.get('allow')).toContain(method);
+      expect(answer.headers.get('allow') ?? '').toContain(served ? method : '');
     }
   });
 });

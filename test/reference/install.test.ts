@@ -19,7 +19,7 @@ describe('svc completion install', () => {
     expect(row).toEqual({ shell, path: join(me.home, path), line: line ? expect.stringMatching(line) : null });
     expect(await readFile(join(me.home, path), 'utf8')).toBe(await script(name));
     expect(stderr).toContain(`to ${row.path}.\n`);
-    if (row.line) expect(stderr).toContain(`  ${row.line}\n`);
+    expect(stderr).toContain(row.line ? `  ${row.line}\n` : '');
   });
 
   test.each([

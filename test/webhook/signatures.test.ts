@@ -44,8 +44,7 @@ test.each(cases)('$title: $verdict, $cause', (one) => {
     verdict: one.verdict,
     cause: one.cause,
   });
-  if (verified) expect(reason).toBeNull();
-  else expect(reason).toMatch(/^(?:The|It|Its|A|X-[\w-]+) .+\.$/);
+  expect(reason).toEqual(verified ? null : expect.stringMatching(/^(?:The|It|Its|A|X-[\w-]+) .+\.$/));
 });
 
 test('there are at least sixty cases', () => {
@@ -55,8 +54,11 @@ test('there are at least sixty cases', () => {
 test('no reason tells a token or the right signature', () => {
   for (const one of cases) {
     const { reason } = check(one);
-    if (one.openssl.key) expect(reason ?? '').not.toContain(one.openssl.digest);
-    for (const token of one.tokens) if (token.length > 3) expect(reason ?? '').not.toContain(token);
+    const secrets = [
+      ...one.tokens.filter(({ length }) => length > 3),
+      ...(one.openssl.key ? [one.openssl.digest] : []),
+    ];
+    expect(secrets.filter((secret) => reason?.includes(secret))).toEqual([]);
   }
 });
 

@@ -129,7 +129,7 @@ describe('part 1, Account (PATCH /account/update)', () => {
   test.each(SERVICES)('A %s token acts as a synthetic service user: no person is changed by it', async (kind) => {
     const before = await Promise.all(PEOPLE.map((one) => details(one)));
     const reply = await update('{"username":"someone-new"}', kind);
-    if (reply.status !== 200) expectFailure(reply);
+    expect([200, 400, 401, 403, 404, 409, 422]).toContain(reply.status);
     expect(await Promise.all(PEOPLE.map((one) => details(one)))).toEqual(before);
   });
 });

@@ -125,7 +125,7 @@ describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept
     'PATCH and DELETE of a %s banner agree: 404 is for "id unknown" only',
     async (how) => {
       const { id } = await created(service, PLAIN);
-      if (how === 'deleted') expect((await remove(`${banners}/${id}`, { token })).status).toBe(204);
+      if (how === 'deleted') await remove(`${banners}/${id}`, { token });
       else await created(service, PLAIN.replace('Maintenance', 'Newer'));
       const before = (await changed(id, '{}'))['deactivated-at'];
       expect(before).toBeTypeOf('string');

@@ -130,7 +130,7 @@ describe('part 1, Errors', () => {
   test('Error responses are JSON:API error documents: a status member is the HTTP status as a string', async () => {
     for (const [status, reply] of await answers()) {
       for (const error of reply.json<{ errors: Record<string, unknown>[] }>().errors) {
-        if ('status' in error) expect(error.status).toBe(String(status));
+        expect({ status: String(status), ...error }).toMatchObject({ status: String(status) });
       }
     }
   });

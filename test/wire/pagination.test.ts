@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { get } from './http.ts';
-import { expectErrors, json, type Module, type Page, published } from './registry.ts';
+import { isRefusal, json, type Module, type Page, published } from './registry.ts';
 
 let service: Service;
 let all: Module[];
@@ -49,8 +49,7 @@ describe('part 2, Pagination envelope', () => {
       const count = (await whole(list)).modules.length;
       for (let offset = 0; offset <= count + 1; offset += 1) {
         const { meta } = await json<Page>(`${list}limit=1&offset=${offset}`);
-        if (offset + 1 < count) expect(meta.next_offset).toBe(offset + 1);
-        else expect(meta).not.toHaveProperty('next_offset');
+        expect(meta.next_offset).toBe(offset + 1 < count ? offset + 1 : undefined);
       }
     }
   });
@@ -148,12 +147,10 @@ describe('part 2, Query parameters offset and limit', () => {
     async (query) => {
       for (const list of lists) {
         const reply = await get(list + query);
-        if (reply.status !== 200) expectErrors(reply);
-        else {
-          const { meta } = reply.json<Page>();
-          expect(Number.isInteger(meta.limit) && meta.limit > 0).toBe(true);
-          expect(Number.isInteger(meta.current_offset) && meta.current_offset >= 0).toBe(true);
-        }
+        const { meta } = reply.json<Partial<Page>>();
+        const isLimit = Number.isInteger(meta?.limit) && meta!.limit > 0;
+        const isIgnored = reply.status === 200 && isLimit && Number.isInteger(meta?.current_offset);
+        expect([isIgnored && meta!.current_offset >= 0, isRefusal(reply)], reply.text).toContain(true);
       }
     },
   );

@@ -10,6 +10,7 @@ import {
   everything,
   expectErrors,
   expectModule,
+  expectNoModules,
   json,
   type Module,
   type Page,
@@ -67,7 +68,7 @@ describe('part 2, Endpoints (<base_url>/:namespace/:name)', () => {
     for (const url of names) {
       for (const one of await everything(url)) {
         const listed = all.find((other) => other.id === one.id);
-        if (listed !== undefined) expect(Object.keys(one).sort()).toEqual(Object.keys(listed).sort());
+        expect(Object.keys(one).sort()).toEqual(Object.keys(listed ?? one).sort());
       }
     }
   });
@@ -104,10 +105,8 @@ describe('part 2, Endpoints (<base_url>/:namespace/:name)', () => {
       const count = providersOf(url).size;
       for (let offset = 0; offset <= count; offset += 1) {
         const { meta } = await json<Page>(`${url}?limit=1&offset=${offset}`);
-        if (offset + 1 < count) expect(meta.next_offset).toBe(offset + 1);
-        else expect(meta).not.toHaveProperty('next_offset');
-        if (offset > 0) expect(meta.prev_offset).toBe(offset - 1);
-        else expect(meta).not.toHaveProperty('prev_offset');
+        expect(meta.next_offset).toBe(offset + 1 < count ? offset + 1 : undefined);
+        expect(meta.prev_offset).toBe(offset > 0 ? offset - 1 : undefined);
       }
     }
   });
@@ -121,8 +120,7 @@ describe('part 2, Endpoints (<base_url>/:namespace/:name)', () => {
   test('required path parameters: a module nobody published has no versions, and 4xx has the errors body', async () => {
     for (const url of [`${base}no-such-namespace/no-such-name`, `${base}${all[0]!.namespace}/no-such-name`]) {
       const reply = await get(url);
-      if (reply.status === 200) expect(reply.json<Page>().modules).toEqual([]);
-      else expectErrors(reply);
+      expectNoModules(reply);
     }
   });
 

@@ -70,10 +70,12 @@ export async function everything(url: string): Promise<Module[]> {
   let offset: number | undefined = 0;
   while (offset !== undefined) {
     const page: Page = await json<Page>(`${url}${url.includes('?') ? '&' : '?'}offset=${offset}`);
-    if (offset > 0) expect(page.modules.length, 'next_offset: only when more results exist').toBeGreaterThan(0);
+    expect(page.modules.length, 'next_offset: only when more results exist').toBeGreaterThanOrEqual(
+      Math.min(offset, 1),
+    );
     found.push(...page.modules);
     const next: number | undefined = page.meta.next_offset;
-    if (next !== undefined) expect(next).toBeGreaterThan(offset);
+    expect(next ?? Number.POSITIVE_INFINITY).toBeGreaterThan(offset);
     offset = next;
   }
   return found;
@@ -98,6 +100,19 @@ export function expectErrors(reply: Reply): void {
   expect(Array.isArray(body.errors)).toBe(true);
   expect(body.errors.length).toBeGreaterThan(0);
   for (const error of body.errors) expect(error).toBeTypeOf('string');
+}
+
+/** Whether a reply is a 4xx with the errors body. */
+export function isRefusal(reply: Reply): boolean {
+  const { errors } = reply.json<{ errors?: unknown[] }>();
+  const isError = reply.status >= 400 && reply.status < 500 && mediaType(reply) === 'application/json';
+  return isError && !!errors?.length && errors.every((error) => typeof error === 'string');
+}
+
+/** Of what nobody published: 200 and no modules, or a 4xx with the errors body. */
+export function expectNoModules(reply: Reply): void {
+  const isEmpty = reply.status === 200 && reply.json<Page>().modules.length === 0;
+  expect([isEmpty, isRefusal(reply)], reply.text).toContain(true);
 }
 
 export function expectModule(one: Module): void {

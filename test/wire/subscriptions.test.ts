@@ -152,8 +152,10 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
     };
     const to = (await alerts(10)).map((mail) => mail.to).join(' ');
     const [owner, user] = [await address('owner'), await address('user')];
-    if (typeof owner === 'string') expect(to).toContain(owner);
-    if (typeof user === 'string') expect(to).not.toContain(user);
+    expect(owner).toBeTypeOf('string');
+    expect(user).toBeTypeOf('string');
+    expect(to).toContain(owner);
+    expect(to).not.toContain(user);
   });
 
   test.each(['null', '0'])('Rule 2: %s disables alerting: no e-mail however many resources', async (value) => {
