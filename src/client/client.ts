@@ -1,6 +1,7 @@
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { AuthError, DryRun } from '../errors.ts';
+import { jsonIn } from '../json.ts';
 import { maskFields, maskUrl, secretsIn } from '../secrets.ts';
 import { pause } from './attempts.ts';
 import { withFaults } from './body.ts';
@@ -71,13 +72,9 @@ export function createClient(parts: ClientParts): Client {
   }
 
   function document(exchange: Exchange): unknown {
-    try {
-      const parsed: unknown = JSON.parse(exchange.text);
-      keepParts(parsed, exchange);
-      return parsed;
-    } catch {
-      return undefined;
-    }
+    const parsed = jsonIn(exchange.text);
+    keepParts(parsed, exchange);
+    return parsed;
   }
 
   function keepParts(document: unknown, { bytes: body }: Exchange): void {

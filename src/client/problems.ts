@@ -8,6 +8,7 @@ import {
   type SvcError,
   TryLaterError,
 } from '../errors.ts';
+import { jsonIn } from '../json.ts';
 
 /** What a server said no with. */
 export interface Refusal {
@@ -53,13 +54,8 @@ function later(refusedMs: number | undefined): ErrorDetails {
  * `application/problem+json` that gateways send (RFC 9457); nothing for HTML or noise.
  */
 export function serverWords(body: string): ServerProblem[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return [];
-  }
-  const listed = (value as { errors?: unknown } | null)?.errors;
+  const value = jsonIn(body);
+  const listed = (value as { errors?: unknown } | null | undefined)?.errors;
   const entries = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
   return [...wordsOf(value), ...entries.slice(0, 100).flatMap(oneProblem)];
 }

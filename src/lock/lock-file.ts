@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { isObject, jsonIn } from '../json.ts';
 import { mostTwins } from '../module/archive/twins.ts';
 import { type Tool, tools } from '../tools.ts';
 
@@ -87,7 +88,7 @@ export function parseLock(text: string, shown: string): LockFile {
   const refuse = (why: string, hint = 'Take it back from version control, or remove it and run svc module lock.') =>
     new UsageError(`${shown} is not a lock of svc: ${why}.`, { hint });
   if (text.length > maxCharacters) throw refuse('it is larger than 32 MiB');
-  const document = parseJson(text);
+  const document = jsonIn(text);
   if (!isObject(document)) throw refuse('it is not a JSON object');
   // Locks of before there was a choice name no tool.
   const { modules, tool: named = 'terraform', version } = document;
@@ -131,16 +132,4 @@ function faultOf(call: unknown): string | undefined {
 function isAlike(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > mostTwins) return false;
   return value.every((path) => typeof path === 'string' && path.length <= 4096 && inside.test(path));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { isObject, jsonIn } from '../json.ts';
 import { formatVersion, parseVersion } from '../module/address/version.ts';
 import type { Visited } from './walk.ts';
 
@@ -63,24 +64,16 @@ export function formatManifest(entries: readonly ManifestEntry[]): string {
  * @throws {UsageError} for what is no manifest
  */
 export function parseManifest(text: string, shown: string): ManifestEntry[] {
-  const entries = text.length > maxCharacters ? undefined : listIn(text);
-  if (entries?.every(isEntry)) return entries;
+  const document = text.length > maxCharacters ? undefined : jsonIn(text);
+  const entries = isObject(document) ? document.Modules : undefined;
+  if (Array.isArray(entries) && entries.every(isEntry)) return entries;
   throw new UsageError(`${shown} is not a manifest of installed modules.`, {
     hint: 'svc module install writes it anew.',
   });
 }
 
-function listIn(text: string): unknown[] | undefined {
-  try {
-    const modules: unknown = JSON.parse(text)?.Modules;
-    return Array.isArray(modules) ? modules : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function isEntry(entry: unknown): entry is ManifestEntry {
-  if (typeof entry !== 'object' || entry === null) return false;
-  const { Dir, Key, Source, Version } = entry as Record<string, unknown>;
+  if (!isObject(entry)) return false;
+  const { Dir, Key, Source, Version } = entry;
   return [Key, Source, Dir, Version ?? ''].every((field) => typeof field === 'string');
 }

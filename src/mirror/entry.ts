@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { parseAddress } from '../module/address/address.ts';
 import { parseVersion } from '../module/address/version.ts';
 import { foldedName, portableName } from '../module/archive/portable-name.ts';
@@ -71,7 +72,7 @@ export function diskKey({ file }: Pick<Mirrored, 'file'>): string {
 
 /** Whether a value is an entry, and its archive just where one of that name belongs. */
 export function isEntry(value: unknown): value is Mirrored {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   const entry = value as Partial<Record<keyof Mirrored, unknown>>;
   const { at, bytes, commit, description, file, h1, origin, sha256, source, subdir, submodules, version } = entry;
   return (

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { reasonOf } from '../files.ts';
+import { isObject, jsonIn } from '../json.ts';
 import type { Setting } from './resolve.ts';
 
 const maxBytes = 1024 * 1024;
@@ -39,13 +40,9 @@ export function ecosystemTokens(home: string, warn: (words: string) => void): Ec
 
 /** `{"credentials": {"HOST[:PORT]": {"token": TOKEN}}}`; entries of another shape are other programs' business. */
 function tokensIn(text: string): Map<string, string> {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    // The parser's own words quote the file.
-    throw new Error('it is not JSON');
-  }
+  // The parser's own words quote the file.
+  const document = jsonIn(text);
+  if (document === undefined) throw new Error('it is not JSON');
   if (!isObject(document)) throw new Error('it is not a JSON object');
   const { credentials = {} } = document;
   if (!isObject(credentials)) throw new Error('"credentials" is not a JSON object');
@@ -58,8 +55,4 @@ function tokensIn(text: string): Map<string, string> {
     }
   }
   return found;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

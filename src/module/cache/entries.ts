@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf, namesIn, touch } from '../../files.ts';
+import { isObject, jsonIn } from '../../json.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { temporaryName } from '../archive/owner.ts';
 import { diskFault } from '../archive/refusal.ts';
@@ -113,13 +114,8 @@ function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
 }
 
 function parse(text: string): Entry | undefined {
-  let value: Partial<Record<keyof Entry, unknown>> | null;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
+  const value = jsonIn(text);
+  if (!isObject(value)) return undefined;
   const { bytes, format, sha256 } = value;
   const isEntry =
     texts.every((name) => typeof value[name] === 'string') &&
@@ -128,7 +124,7 @@ function parse(text: string): Entry | undefined {
     Number.isSafeInteger(bytes) &&
     [undefined, 'tar.gz', 'tar', 'zip'].includes(format as string | undefined) &&
     parseVersion(value.version as string) !== undefined;
-  return isEntry ? (value as Entry) : undefined;
+  return isEntry ? (value as unknown as Entry) : undefined;
 }
 
 function hashed(...parts: string[]): string {

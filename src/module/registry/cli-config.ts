@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { modulesService } from '../../contract/dialect.ts';
 import { UsageError } from '../../errors.ts';
 import { namesIn } from '../../files.ts';
+import { isObject, jsonIn } from '../../json.ts';
 import type { Tool } from '../../tools.ts';
 import { parseHost } from '../address/hostname.ts';
 
@@ -92,20 +93,15 @@ async function servicesIn(text: string, path: string): Promise<[host: string, ur
 }
 
 function servicesInJson(text: string, path: string): [host: string, url: string][] {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    throw new UsageError(`The CLI configuration ${path} is not JSON.`);
-  }
-  return Object.entries(field(document, 'host') ?? {}).flatMap(([host, body]) => {
-    const url = field(field(body, 'services'), modulesService);
+  const document = jsonIn(text);
+  if (document === undefined) throw new UsageError(`The CLI configuration ${path} is not JSON.`);
+  return Object.entries(objectIn(document, 'host')).flatMap(([host, body]) => {
+    const url = objectIn(body, 'services')[modulesService];
     return typeof url === 'string' ? [[host, url] as [string, string]] : [];
   });
 }
 
-function field(value: unknown, name: string): object | string | undefined {
-  const found: unknown =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
-  return typeof found === 'string' || (typeof found === 'object' && found !== null) ? found : undefined;
+function objectIn(value: unknown, name: string): Record<string, unknown> {
+  const found = isObject(value) ? value[name] : undefined;
+  return isObject(found) ? found : {};
 }

@@ -1,15 +1,16 @@
 import type { DescribedModule } from '../../contract/registry/answers.ts';
+import { isObject } from '../../json.ts';
 
 /** The root of a module or one of its submodules as a registry sent it: each field of it may be missing, or anything. */
 export type Part = Readonly<Record<string, unknown>>;
 
 /** The root of a described module, empty where the registry sent none. */
 export function rootOf({ root }: DescribedModule): Part {
-  return isPart(root) ? root : {};
+  return isObject(root) ? root : {};
 }
 
 export function submodulesOf({ submodules }: DescribedModule): readonly Part[] {
-  return rowsIn(submodules).filter(isPart);
+  return rowsIn(submodules).filter(isObject);
 }
 
 /** The path of a submodule, undefined where it has none. */
@@ -23,11 +24,7 @@ export function pathOf({ path }: Part): string | undefined {
  * (docs/protocol/registry.md#details).
  */
 export function rowsIn(value: unknown): readonly object[] {
-  if (Array.isArray(value)) return value.filter((row) => typeof row === 'string' || isPart(row)) as object[];
-  if (!isPart(value)) return [];
-  return Object.entries(value).map(([name, row]) => (isPart(row) ? { name, ...row } : { name }));
-}
-
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (Array.isArray(value)) return value.filter((row) => typeof row === 'string' || isObject(row)) as object[];
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([name, row]) => (isObject(row) ? { name, ...row } : { name }));
 }
