@@ -9,14 +9,7 @@ import { locate, locateLatest } from './fetch/locate.ts';
 import type { Located } from './fetch/page.ts';
 import type { PackageSpec } from './fetch/spec.ts';
 import { openRegistry, placeOf, type Registry, type RegistryParts } from './registry/registry.ts';
-import {
-  constraintOf,
-  nameOf,
-  resolveVersion,
-  unlessMissing,
-  versionToAskFor,
-  warnOfPrerelease,
-} from './registry/resolve.ts';
+import { ask, constraintOf, nameOf } from './registry/resolve.ts';
 
 /** A module version that was found and not fetched yet; its name is its address. */
 export interface Found extends PackageSpec {
@@ -60,13 +53,12 @@ export async function findModule(address: ModuleAddress, parts: FindParts): Prom
   const known = address.version === undefined ? undefined : lookUp({ ...module, version: address.version }, parts);
   if (known) return fromEntry(address, known, parts);
   const registry = await openRegistry(parts.registry, address.host);
-  // One exact version need not be looked up in a list: the registry says whether it has it.
-  const exact = versionToAskFor(address);
-  const asked = exact === undefined ? undefined : await unlessMissing(locate(registry, address, exact));
-  const version = asked ? (exact as string) : await resolveVersion(registry, address, parts.warn);
-  const entry = asked ? undefined : lookUp({ ...module, version }, parts);
+  // Which is the latest its list says, and the cache may have that one.
+  const questions = { exact: exactly(registry, address), latest: async () => undefined };
+  const { answer, version } = await ask(registry, address, questions, parts.warn);
+  const entry = answer ? undefined : lookUp({ ...module, version }, parts);
   if (entry) return fromEntry(address, entry, parts);
-  const located = asked ?? (await locate(registry, address, version));
+  const located = answer ?? (await locate(registry, address, version));
   const { from, location } = located;
   return found(address, { ...module, version }, { from, inner: location.subdir, locate: async () => located }, parts);
 }
@@ -81,10 +73,9 @@ export async function findSource(
   address: ModuleAddress,
   warn: (words: string) => void,
 ): Promise<ModuleSource> {
-  const asked = await unlessMissing(findDirectly(registry, address));
-  if (asked) warnOfPrerelease(address, asked.version, warn);
-  const version = asked?.version ?? (await resolveVersion(registry, address, warn));
-  const { from, location } = asked ?? (await locate(registry, address, version));
+  const questions = { exact: exactly(registry, address), latest: () => locateLatest(registry, address) };
+  const { answer, version } = await ask(registry, address, questions, warn);
+  const { from, location } = answer ?? (await locate(registry, address, version));
   return {
     address: versionName(address, version),
     version,
@@ -106,13 +97,11 @@ export function versionName(address: ModuleAddress, version: string): string {
   return `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
 }
 
-async function findDirectly(
-  registry: Registry,
-  address: ModuleAddress,
-): Promise<(Located & { version: string }) | undefined> {
-  const version = versionToAskFor(address);
-  if (version !== undefined) return { ...(await locate(registry, address, version)), version };
-  return constraintOf(address) ? undefined : locateLatest(registry, address);
+function exactly(registry: Registry, address: ModuleAddress) {
+  return async (version: string): Promise<Located & { version: string }> => ({
+    ...(await locate(registry, address, version)),
+    version,
+  });
 }
 
 /** What the cache knows of a version whose archive it still has. */

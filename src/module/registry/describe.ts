@@ -3,7 +3,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { Registry } from './registry.ts';
-import { constraintOf, nameOf, resolveVersion, unlessMissing, versionToAskFor, warnOfPrerelease } from './resolve.ts';
+import { ask, nameOf, unlessMissing, versionToAskFor } from './resolve.ts';
 
 type Warn = (words: string) => void;
 
@@ -13,12 +13,8 @@ type Warn = (words: string) => void;
  * @throws {NotFoundError} when there is no such module or version, or the registry describes none
  */
 export async function describeModule(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {
-  const asked = await unlessMissing(askDirectly(registry, address));
-  if (asked) warnOfPrerelease(address, asked.version, warn);
-  if (asked) return asked;
-  const version = await resolveVersion(registry, address, warn);
-  const found = version === versionToAskFor(address) ? undefined : await describeVersion(registry, address, version);
-  if (found) return found;
+  const { described, version } = await look(registry, address, warn);
+  if (described) return described;
   throw new NotFoundError(
     `The registry at ${registry.base.host} lists ${nameOf(address)} ${version}, but has no description of it.`,
     { hint: `svc module download ${nameOf(address)}@${version}` },
@@ -32,26 +28,19 @@ export async function describeModule(registry: Registry, address: ModuleAddress,
  */
 export async function latestVersion(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {
   const { namespace, name, provider } = address;
-  const told = await unlessMissing(registry.call(modules.latest, { namespace, name, provider }));
-  if (told) warnOfPrerelease(address, told.version, warn);
-  if (told) return told;
-  const version = await resolveVersion(registry, address, warn);
-  const described = await describeVersion(registry, address, version);
+  const { described, version } = await look(registry, address, warn);
   return described ?? { id: [namespace, name, provider, version].join('/'), namespace, name, provider, version };
 }
 
-async function askDirectly(registry: Registry, address: ModuleAddress): Promise<DescribedModule | undefined> {
-  const { namespace, name, provider } = address;
-  const version = versionToAskFor(address);
-  if (version !== undefined) return registry.call(modules.show, { namespace, name, provider, version });
-  if (constraintOf(address)) return undefined;
-  return registry.call(modules.latest, { namespace, name, provider });
-}
-
-function describeVersion(
+async function look(
   registry: Registry,
-  { namespace, name, provider }: ModuleAddress,
-  version: string,
-): Promise<DescribedModule | undefined> {
-  return unlessMissing(registry.call(modules.show, { namespace, name, provider, version }));
+  address: ModuleAddress,
+  warn: Warn,
+): Promise<{ version: string; described: DescribedModule | undefined }> {
+  const { namespace, name, provider } = address;
+  const exact = (version: string) => registry.call(modules.show, { namespace, name, provider, version });
+  const latest = () => registry.call(modules.latest, { namespace, name, provider });
+  const { answer, version } = await ask<DescribedModule>(registry, address, { exact, latest }, warn);
+  const isAsked = answer !== undefined || version === versionToAskFor(address);
+  return { version, described: isAsked ? answer : await unlessMissing(exact(version)) };
 }

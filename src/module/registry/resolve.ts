@@ -1,5 +1,6 @@
 import { modules } from '../../contract/registry/modules.ts';
 import { type ErrorDetails, NotFoundError } from '../../errors.ts';
+import { isObject } from '../../json.ts';
 import { formatAddress, type ModuleAddress } from '../address/address.ts';
 import { chooseVersion } from '../address/choose.ts';
 import { both, type Constraint, exactly } from '../address/constraint.ts';
@@ -32,7 +33,7 @@ export async function listVersions(registry: Registry, address: ModuleAddress): 
 }
 
 function isListed(entry: unknown): entry is ListedVersion {
-  return typeof entry === 'object' && entry !== null && 'version' in entry && typeof entry.version === 'string';
+  return isObject(entry) && typeof entry.version === 'string';
 }
 
 /**
@@ -53,8 +54,33 @@ export async function resolveVersion(
   return version;
 }
 
+/** How a registry is asked for one exact version, and for whatever is its latest; undefined where that says nothing. */
+export interface Questions<Answer> {
+  exact(version: string): Promise<Answer>;
+  latest(): Promise<Answer | undefined>;
+}
+
+/**
+ * What a registry answers of the version that an address asks for. One that has no answer, or is not asked since there is a
+ * constraint, tells the version by its list.
+ * @throws {NotFoundError} when there is none
+ */
+export async function ask<Answer extends ListedVersion>(
+  registry: Registry,
+  address: ModuleAddress,
+  { exact, latest }: Questions<Answer>,
+  warn: (words: string) => void,
+): Promise<{ version: string; answer?: Answer }> {
+  const wanted = versionToAskFor(address);
+  const asked = wanted !== undefined ? exact(wanted) : constraintOf(address) ? undefined : latest();
+  const answer = asked && (await unlessMissing(asked));
+  if (!answer) return { version: await resolveVersion(registry, address, warn) };
+  warnOfPrerelease(address, answer.version, warn);
+  return { version: answer.version, answer };
+}
+
 /** Says that the latest version is a prerelease, which nobody asked for. */
-export function warnOfPrerelease(address: ModuleAddress, version: string, warn: (words: string) => void): void {
+function warnOfPrerelease(address: ModuleAddress, version: string, warn: (words: string) => void): void {
   if (constraintOf(address) || !parseVersion(version)?.prerelease) return;
   warn(`${version}, the latest version of ${nameOf(address)}, is a prerelease.`);
 }
