@@ -115,6 +115,11 @@ export class CancelledError extends SvcError {
   }
 }
 
+/** What a signal that fired is thrown as. */
+export function cancellation({ reason }: AbortSignal): SvcError {
+  return reason instanceof SvcError ? reason : new CancelledError();
+}
+
 /** Some of many things failed, and the others were done: the codes are those of the first that failed. */
 export class SomeFailedError extends SvcError {
   readonly code: string;

@@ -1,4 +1,5 @@
-import { CancelledError, SvcError } from '../errors.ts';
+import { setTimeout } from 'node:timers/promises';
+import { cancellation } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { shellWord } from '../shell-word.ts';
 import { TransportFault } from './faults.ts';
@@ -78,17 +79,8 @@ function outcomeOf(answer: TransportFault | { status: number; headers: Headers }
 }
 
 /** Waits, unless the run is cancelled first. @throws {CancelledError} within 200 ms of the signal */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancelled = () => {
-      clearTimeout(timer);
-      reject(signal.reason instanceof SvcError ? signal.reason : new CancelledError());
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', cancelled);
-      resolve();
-    }, ms);
-    if (signal.aborted) cancelled();
-    else signal.addEventListener('abort', cancelled, { once: true });
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => {
+    throw cancellation(signal);
   });
 }

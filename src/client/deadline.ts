@@ -12,14 +12,11 @@ export interface Deadline {
   end(): void;
 }
 
-/** The longest wait a timer holds; a longer one would be none. */
-const longestMs = 2 ** 31 - 1;
-
 /** A signal that fires with the run's own, and with `Overdue` once that many milliseconds are over. */
 export function startDeadline(ms: number, run: AbortSignal): Deadline {
   const attempt = new AbortController();
   const cancel = () => attempt.abort(run.reason);
-  const timer = setTimeout(() => attempt.abort(new Overdue()), Math.min(ms, longestMs));
+  const timer = setTimeout(() => attempt.abort(new Overdue()), ms);
   if (run.aborted) cancel();
   else run.addEventListener('abort', cancel, { once: true });
   return {

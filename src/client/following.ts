@@ -89,18 +89,6 @@ export function createFollowing(parts: FollowingParts): Following {
   // Each request under way listens to the one signal; that many of them are no leak.
   setMaxListeners(0, signal);
 
-  // Many requests are given the same signal, and one of two is dear to make.
-  const either = new WeakMap<AbortSignal, AbortSignal>();
-
-  /** What ends a request: the run's own signal, and what else it was given. */
-  function ending({ signal: other }: SendOptions): AbortSignal {
-    if (!other) return signal;
-    const known = either.get(other) ?? AbortSignal.any([signal, other]);
-    setMaxListeners(0, known);
-    either.set(other, known);
-    return known;
-  }
-
   async function attempt(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
     const token = options.anonymous ? undefined : parts.tokenFor(request.url.origin, options.audience);
     const headers = {
@@ -117,7 +105,7 @@ export function createFollowing(parts: FollowingParts): Following {
     options: FetchOptions,
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
   ): Promise<[HttpAnswer, Result]> {
-    const ended = ending(options);
+    const ended = options.signal ? AbortSignal.any([signal, options.signal]) : signal;
     const began = performance.now();
     const { attemptMs, discoveryMs } = transport.timeouts;
     const longestMs = first.patience === 'discovery' ? discoveryMs : attemptMs;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { cancellation } from '../../errors.ts';
 import type { Disk } from './disk.ts';
-import { gunzip, gunzipSmall } from './gunzip.ts';
+import { gunzip } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
-import { cancellation, receive } from './receive.ts';
+import { receive } from './receive.ts';
 import { refuseArchive } from './refusal.ts';
 import { sniff } from './sniff.ts';
 import { Spool } from './spool.ts';
@@ -44,8 +45,6 @@ interface Parts {
   budget: Budget;
   tree: TreeWriter;
   signal: AbortSignal;
-  /** Whether there is nothing to come after what was handed on. */
-  ended(): boolean;
 }
 
 const breathMs = 50;
@@ -65,19 +64,11 @@ export async function extractArchive(
   const budget = new Budget({ ...defaultLimits, ...limits });
   const tree = new TreeWriter(destination, budget, disk);
   const hash = createHash('sha256');
-  // Not AbortSignal.any, which takes as long as the rest of a small archive's setting up.
   const stop = new AbortController();
-  const { signal } = stop;
-  const cancelled = () => stop.abort(cancel?.reason);
-  if (cancel?.aborted) cancelled();
-  else cancel?.addEventListener('abort', cancelled, { once: true });
+  const signal = AbortSignal.any(cancel ? [cancel, stop.signal] : [stop.signal]);
   let receivedBytes = 0;
-  let isEnded = false;
   const received = receive(source, {
     signal,
-    onEnd() {
-      isEnded = true;
-    },
     onPiece(bytes) {
       hash.update(bytes);
       receivedBytes += bytes.length;
@@ -85,7 +76,7 @@ export async function extractArchive(
     },
   });
   try {
-    const { format, notes } = await read(received, { destination, budget, tree, signal, ended: () => isEnded });
+    const { format, notes } = await read(received, { destination, budget, tree, signal });
     const unpacked = tree.finish();
     const { bytes, entries } = budget;
     return {
@@ -100,8 +91,7 @@ export async function extractArchive(
     };
   } finally {
     tree.close();
-    cancel?.removeEventListener('abort', cancelled);
-    if (!isEnded) stop.abort();
+    stop.abort();
     await received.return(undefined);
   }
 }
@@ -116,11 +106,9 @@ async function read(received: AsyncGenerator<Buffer>, parts: Parts): Promise<Pic
     await unpackZip(whole, parts);
     return { format: 'zip', notes: [] };
   }
-  const { budget, ended, tree } = parts;
+  const { budget, tree } = parts;
   const tar = new TarReader(budget, tree);
-  const small = ended() && format.known === 'gzip' ? gunzipSmall(head, budget) : undefined;
-  if (small) tar.write(small);
-  else for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
+  for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
   tar.end();
   const notes = tar.globalHeaders > 0 ? [`Left out ${tar.globalHeaders} global pax header(s).`] : [];
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };

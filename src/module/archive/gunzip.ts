@@ -1,4 +1,4 @@
-import { createGunzip, type Gunzip, gunzipSync } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import type { Budget } from './limits.ts';
 import { refuseArchive } from './refusal.ts';
 import { isAllZero } from './zeros.ts';
@@ -31,26 +31,6 @@ export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): As
     engine.destroy();
   }
   if (sourceFault) throw sourceFault.error;
-}
-
-const smallBytes = 4 * 1024 * 1024;
-
-/**
- * All that a small gzip stream unpacks to, at once: a stream takes longer to set up than such an archive to unpack. Undefined
- * where it gets large or anything is odd: reading it piece by piece tells what.
- */
-export function gunzipSmall(packed: Buffer, budget: Budget): Buffer | undefined {
-  try {
-    // The last four bytes tell the length; they may lie, so that they only say how much room to begin with.
-    const room = Math.min(Math.max(packed.readUInt32LE(packed.length - 4) + 1, 1024), 128 * 1024);
-    const options = { info: true, maxOutputLength: smallBytes, chunkSize: room };
-    const { buffer, engine } = gunzipSync(packed, options) as unknown as { buffer: Buffer; engine: Gunzip };
-    if (engine.bytesWritten !== packed.length) return undefined;
-    budget.checkRatio(packed.length, buffer.length);
-    return buffer;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Hands over one chunk while the one before is still unpacked, so that zlib never waits for whoever takes what comes out. */

@@ -1,16 +1,16 @@
-import { CancelledError, SvcError } from '../../errors.ts';
+import { cancellation } from '../../errors.ts';
 
 /** Copying small pieces together costs less than a turn of the unpacking thread for each. */
 const batchBytes = 128 * 1024;
 
 /**
  * Hands on what a source sends, in pieces of at least 128 KiB (the last one excepted), and ends with `CancelledError`
- * as soon as the signal fires, also while the source keeps silent. `onEnd` is told before the last piece is handed on. What the
+ * as soon as the signal fires, also while the source keeps silent. What the
  * source throws passes untouched.
  */
 export async function* receive(
   source: AsyncIterable<Uint8Array>,
-  { signal, onPiece, onEnd }: { signal: AbortSignal; onPiece: (bytes: Uint8Array) => void; onEnd?: () => void },
+  { signal, onPiece }: { signal: AbortSignal; onPiece: (bytes: Uint8Array) => void },
 ): AsyncGenerator<Buffer> {
   const iterator = source[Symbol.asyncIterator]();
   let waiting = false;
@@ -21,8 +21,7 @@ export async function* receive(
       waiting = true;
       const { done, value } = await nextUnlessAborted(iterator, signal);
       waiting = false;
-      if (done) onEnd?.();
-      else {
+      if (!done) {
         onPiece(value);
         batch.push(value);
         gathered += value.length;
@@ -45,11 +44,6 @@ function join(batch: Uint8Array[], length: number): Buffer {
   const [only] = batch;
   if (only === undefined || batch.length > 1) return Buffer.concat(batch, length);
   return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
-}
-
-/** What a signal that fired is thrown as. */
-export function cancellation({ reason }: AbortSignal): SvcError {
-  return reason instanceof SvcError ? reason : new CancelledError();
 }
 
 function nextUnlessAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {

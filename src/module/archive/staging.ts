@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { CancelledError, SvcError, UsageError } from '../../errors.ts';
+import { cancellation, UsageError } from '../../errors.ts';
 import { errnoOf, isFolder, touch } from '../../files.ts';
 import { sweep } from './leftovers.ts';
 import { onDisk, shownName } from './refusal.ts';
@@ -39,7 +39,7 @@ export async function place(
     const tree = inTemporary(staging.path, 'tree');
     onDisk(final, () => mkdirSync(tree, 0o755));
     const filled = await fill(tree);
-    if (signal?.aborted) throw signal.reason instanceof SvcError ? signal.reason : new CancelledError();
+    if (signal?.aborted) throw cancellation(signal);
     checkDestination(final, force);
     onDisk(final, () => moveIntoPlace(filled, final, force, staging));
     isPlaced = true;

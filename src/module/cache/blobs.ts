@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LocalError } from '../../errors.ts';
-import { cancellation } from '../archive/receive.ts';
+import { promisify } from 'node:util';
+import { cancellation, LocalError } from '../../errors.ts';
 import { diskFault, onDisk } from '../archive/refusal.ts';
 import { isFile, lookAt, openFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
 const pieceBytes = 256 * 1024;
-/** Others get a turn that often: a signal, a timer, another download. */
-const breathMs = 20;
+const readInto = promisify(read);
 
 /** An archive in the cache: its digest, and its size where that is known. */
 export interface Blob {
@@ -62,19 +61,26 @@ export function dropBlob(cache: Cache, sha256: string): void {
  */
 export async function* bytesOf(
   path: string,
-  patience: Patience = {},
+  { signal, timeoutMs = Number.POSITIVE_INFINITY }: Patience = {},
   length = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
+  const began = performance.now();
   const descriptor = onDisk(path, () => openFile(path));
-  const breathe = breathing(path, patience);
   try {
     for (let left = length; left > 0; ) {
       const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, left));
-      const read = onDisk(path, () => readSync(descriptor, piece));
-      if (read === 0) return;
-      left -= read;
-      yield piece.subarray(0, read);
-      await breathe();
+      const { bytesRead } = await readInto(descriptor, piece, 0, piece.length, null).catch((error: unknown) => {
+        throw diskFault(error, path);
+      });
+      if (bytesRead === 0) return;
+      left -= bytesRead;
+      yield piece.subarray(0, bytesRead);
+      if (signal?.aborted) throw cancellation(signal);
+      if (performance.now() - began > timeoutMs) {
+        throw new LocalError(`Reading ${path} took longer than ${timeoutMs / 1000} s.`, {
+          hint: 'Give it more with --timeout.',
+        });
+      }
     }
   } finally {
     closeSync(descriptor);
@@ -86,26 +92,4 @@ export async function digestOf(path: string, patience: Patience = {}): Promise<s
   const hash = createHash('sha256');
   for await (const piece of bytesOf(path, patience)) hash.update(piece);
   return hash.digest('hex');
-}
-
-/** A local file keeps nobody waiting for a piece, and so nobody else would get a turn before its end. */
-function breathing(
-  path: string,
-  { signal, timeoutMs = Number.POSITIVE_INFINITY }: Patience,
-): () => Promise<void> | undefined {
-  const began = performance.now();
-  let last = began;
-  return () => {
-    const now = performance.now();
-    if (now - last < breathMs) return undefined;
-    last = now;
-    if (now - began > timeoutMs) {
-      throw new LocalError(`Reading ${path} took longer than ${timeoutMs / 1000} s.`, {
-        hint: 'Give it more with --timeout.',
-      });
-    }
-    return new Promise((resolve, reject) => {
-      setImmediate(() => (signal?.aborted ? reject(cancellation(signal)) : resolve()));
-    });
-  };
 }

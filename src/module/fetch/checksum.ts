@@ -53,7 +53,9 @@ function sum(digest: Digest | undefined, name: string | undefined): Sum[] {
 function sumOf(sums: Sum[], path: string, source: string): Sum {
   const named = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
   const fitting = named.length > 0 ? named : sums.filter(({ file }) => file === undefined);
-  const [best] = fitting.sort((a, b) => length(b.file) - length(a.file) || b.digest.length - a.digest.length);
+  const [best] = fitting.sort(
+    (a, b) => (b.file?.length ?? 0) - (a.file?.length ?? 0) || b.digest.length - a.digest.length,
+  );
   const archive = path.slice(path.lastIndexOf('/') + 1);
   if (!best) throw new CheckFailedError(`The file of checksums ${source} says nothing of ${JSON.stringify(archive)}.`);
   const rival = fitting.find(
@@ -63,10 +65,6 @@ function sumOf(sums: Sum[], path: string, source: string): Sum {
   throw new CheckFailedError(
     `The file of checksums ${source} has two different digests of ${JSON.stringify(archive)}.`,
   );
-}
-
-function length(text: string | undefined): number {
-  return text?.length ?? 0;
 }
 
 /**

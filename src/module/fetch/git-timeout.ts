@@ -2,8 +2,6 @@ import { NetworkError } from '../../errors.ts';
 import type { GitLocation } from './git-location.ts';
 
 const defaultTimeoutMs = 5 * 60_000;
-/** The longest a timer waits; a longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** How long git may take. */
 export interface InTimeParts {
@@ -28,7 +26,7 @@ export async function inTime<Result>(
     const message = `git took longer than ${timeoutMs / 1000} s for ${display}.`;
     refuse(new NetworkError(message, { hint: 'Give it more with --timeout.', retryable: true }));
   };
-  const timer = setTimeout(tooLong, Math.min(timeoutMs, longestTimerMs));
+  const timer = setTimeout(tooLong, timeoutMs);
   try {
     return await act(AbortSignal.any([signal, stop.signal]), refuse);
   } finally {

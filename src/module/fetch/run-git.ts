@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { LocalError } from '../../errors.ts';
+import { cancellation, LocalError } from '../../errors.ts';
 import { hasGroups, signalGroup } from '../../processes.ts';
-import { cancellation } from '../archive/receive.ts';
 
 /** A `git` that ended with another exit code than 0. */
 export class GitFailure extends Error {
