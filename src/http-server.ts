@@ -38,6 +38,13 @@ export async function bind(server: Server, host: string, port: number): Promise<
   return (server.address() as AddressInfo).port;
 }
 
+/** The path and the query of a request's target, which may be a whole URL, as proxies send it (RFC 9112, section 3.2.2). */
+export function pathAndSearch(target: string): [path: string, search: string] {
+  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const path = local.split('?', 1)[0]!;
+  return [path, local.slice(path.length)];
+}
+
 /** Takes no more requests, lets those in flight finish for so long, and ends every connection. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close');

@@ -32,7 +32,8 @@ export function cloneFault(folder: string): string | undefined {
     const fault = settingFault(onDisk(path, () => readFileSync(path, 'utf8')));
     if (fault !== undefined) return fault;
   }
-  const hook = status('hooks') && hooksIn(join(folder, 'hooks')).find((name) => !name.endsWith('.sample'));
+  const hooks = join(folder, 'hooks');
+  const hook = status('hooks') && onDisk(hooks, () => readdirSync(hooks)).find((name) => !name.endsWith('.sample'));
   return hook === undefined ? undefined : `has the hook ${shownName(hook)}`;
 }
 
@@ -65,8 +66,4 @@ function isHarmless(section: string, subsection: string | undefined, key: string
   const hasOwnName = name === 'remote' || name === 'branch';
   if (!Object.hasOwn(harmless, name) || (subsection !== undefined) !== hasOwnName) return false;
   return harmless[name]!.test(key.toLowerCase());
-}
-
-function hooksIn(folder: string): string[] {
-  return onDisk(folder, () => readdirSync(folder));
 }

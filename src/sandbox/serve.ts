@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LocalError } from '../errors.ts';
 import { type Foreign, foreignRequest } from '../foreign-requests.ts';
+import { pathAndSearch } from '../http-server.ts';
 import { answerControl, type Controlled } from './control.ts';
 import { answer, dialectOf, type Routes } from './exchange.ts';
 import { type Fault, faultReply } from './faults.ts';
@@ -79,13 +80,6 @@ async function exchange(
   };
   const reply = (fault && faultReply(fault, dialect)) ?? (await replyOf(entry, dialect, answering));
   return { reply: { ...reply, headers: { ...headers, ...reply.headers } }, fault };
-}
-
-/** A request's target may be a whole URL, as proxies send it (RFC 9112, section 3.2.2). */
-function pathAndSearch(target: string): [string, string] {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
-  const path = local.split('?', 1)[0]!;
-  return [path, local.slice(path.length)];
 }
 
 /** The reply that answering comes to, or that of what it throws. */

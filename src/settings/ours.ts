@@ -45,9 +45,7 @@ function checkOwn(place: string, expected: 'file' | 'folder'): Stats | undefined
   if (!stat) return undefined;
   if (!(expected === 'file' ? stat.isFile() : stat.isDirectory())) {
     const found = stat.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
-    throw new LocalError(`${place} is ${found}; svc keeps tokens there and rejects it.`, {
-      hint: `Move it away, or ${elsewhere}.`,
-    });
+    throw rejection(place, `is ${found}`, `Move it away, or ${elsewhere}.`);
   }
   if (!isOwn(stat)) throw foreign(place);
   if (foreignness(stat) !== undefined) throw writable(place, 'go-w');
@@ -63,15 +61,15 @@ function lookAt(place: string, look: typeof statSync | typeof lstatSync): Stats 
 }
 
 function foreign(place: string): LocalError {
-  return new LocalError(`${place} belongs to another user; svc keeps tokens there and rejects it.`, {
-    hint: sentence(elsewhere),
-  });
+  return rejection(place, 'belongs to another user', sentence(elsewhere));
 }
 
 function writable(place: string, mode: string): LocalError {
-  return new LocalError(`${place} can be written by other users; svc keeps tokens there and rejects it.`, {
-    hint: `chmod ${mode} ${shellWord(place)}, or ${elsewhere}.`,
-  });
+  return rejection(place, 'can be written by other users', `chmod ${mode} ${shellWord(place)}, or ${elsewhere}.`);
+}
+
+function rejection(place: string, why: string, hint: string): LocalError {
+  return new LocalError(`${place} ${why}; svc keeps tokens there and rejects it.`, { hint });
 }
 
 function sentence(words: string): string {

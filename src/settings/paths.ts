@@ -7,13 +7,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * current folder: a relative `SVC_CONFIG_DIR` is returned as it is, and rejected when the file is looked at.
  */
 export function configFolder(env: Environment, home: string): string {
-  if (env.SVC_CONFIG_DIR) return env.SVC_CONFIG_DIR;
-  const base = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
-  return join(base, 'svc');
+  return env.SVC_CONFIG_DIR || below(env.XDG_CONFIG_HOME, join(home, '.config'));
 }
 
 /** The folder of what can be fetched again: `$XDG_CACHE_HOME/svc`, else `~/.cache/svc`. */
 export function cacheFolder(env: Environment, home: string): string {
-  const base = env.XDG_CACHE_HOME?.startsWith('/') ? env.XDG_CACHE_HOME : join(home, '.cache');
-  return join(base, 'svc');
+  return below(env.XDG_CACHE_HOME, join(home, '.cache'));
+}
+
+function below(base: string | undefined, otherwise: string): string {
+  return join(base?.startsWith('/') ? base : otherwise, 'svc');
 }

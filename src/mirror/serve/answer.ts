@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { locationHeaders } from '../../contract/dialect.ts';
+import { pathAndSearch } from '../../http-server.ts';
+import { percentDecoded } from '../../origin.ts';
 import { BadQuery } from '../../publish/listing.ts';
 import { locationOf } from '../static-tree.ts';
 import type { Access } from './access.ts';
@@ -17,19 +19,22 @@ export interface Answering {
 /** Answers one request; a path is looked up, and so is every file. */
 export async function answer(parts: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '/' } = request;
-  const [path, query] = pathAndQuery(url);
+  const [written, search] = pathAndSearch(url);
+  // Where its encoding is broken nothing is at it.
+  const path = percentDecoded(written).replace(/(?<=.)\/$/, '');
+  const query = new URLSearchParams(search);
   if (method !== 'GET' && method !== 'HEAD') {
     // What is not read any more would be taken for the next request.
     return refuse(response, 405, 'only GET and HEAD are allowed', { allow: 'GET, HEAD', connection: 'close' });
   }
-  const resource = path === undefined ? undefined : parts.resources().get(path);
+  const resource = parts.resources().get(path);
   const isOpen =
     (resource?.kind === 'document' && resource.isOpen) ||
-    (resource?.kind === 'archive' && parts.access.opens(path ?? '', query.get('key')));
+    (resource?.kind === 'archive' && parts.access.opens(path, query.get('key')));
   if (!isOpen && !parts.access.allows(request.headers.authorization)) {
     return refuse(response, 401, 'a token is needed', { 'www-authenticate': 'Bearer' });
   }
-  if (path === undefined || !resource) return refuse(response, 404, 'not found');
+  if (!resource) return refuse(response, 404, 'not found');
   try {
     await reply(resource, { path, query }, parts, request, response);
   } catch (error) {
@@ -78,17 +83,4 @@ function send(response: ServerResponse, status: number, text: string, headers: R
   const length = Buffer.byteLength(text);
   response.writeHead(status, { ...headers, 'content-type': 'application/json', 'content-length': length });
   response.end(response.req.method === 'HEAD' ? undefined : text);
-}
-
-/** A request's target may be a whole URL, as proxies send it (RFC 9112, section 3.2.2); an undefined path is none. */
-function pathAndQuery(target: string): [path: string | undefined, query: URLSearchParams] {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
-  const question = local.indexOf('?');
-  const path = question < 0 ? local : local.slice(0, question);
-  const query = new URLSearchParams(question < 0 ? '' : local.slice(question + 1));
-  try {
-    return [decodeURIComponent(path).replace(/(?<=.)\/$/, ''), query];
-  } catch {
-    return [undefined, query];
-  }
 }

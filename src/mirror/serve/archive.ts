@@ -18,19 +18,17 @@ const types: Record<Ending, string> = {
 export type SendArchive = (entry: Mirrored, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export function createSendArchive(root: string, damaged: (file: string) => void): SendArchive {
-  const contentOf = createChecked(root);
+  const isGood = createChecked(root);
   return async (entry, request, response) => {
-    const content = await contentOf(entry);
-    if (content === undefined) {
+    if (!(await isGood(entry))) {
       damaged(entry.file);
       response.writeHead(500, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ errors: ['the archive in the mirror is not what it was'] }));
       return;
     }
     const span = begin(entry, request, response);
-    if (!span) return void response.end();
-    if (content === 'whole') await stream(join(root, entry.file), span, response);
-    else response.end(content.subarray(span.start, span.end + 1));
+    if (span) await stream(join(root, entry.file), span, response);
+    else response.end();
   };
 }
 

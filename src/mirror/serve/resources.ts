@@ -63,9 +63,7 @@ function addRegistry(found: Map<string, Resource>, base: string, modules: readon
     const { name, namespace, provider, releases } = module;
     const path = `${base}/${namespace}/${name}/${provider}`;
     found.set(`${path}/versions`, { kind: 'document', value: versionsDocument(module) });
-    const latest = published(module).latest.version;
-    const release = releases.find(({ version }) => version === latest) ?? releases[0]!;
-    found.set(`${path}/download`, { kind: 'redirect', to: `/${dirname(release.file)}/download` });
+    found.set(`${path}/download`, { kind: 'redirect', to: `/${dirname(latestOf(releases).file)}/download` });
     addList(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
     const isNamed = (each: PublishedModule) => each.namespace === namespace && each.name === name;
     addList(`${base}/${namespace}/${name}`, () => catalogue.modules.filter(isNamed));
@@ -75,7 +73,6 @@ function addRegistry(found: Map<string, Resource>, base: string, modules: readon
   );
 }
 
-/** assumed: the latest version is the newest one that is no prerelease, where there is such a one (docs/protocol/registry.md#lists). */
 function published({ name, namespace, provider, releases }: MirroredModule): PublishedModule {
   const all = releases.map(
     ({ at, description, origin, version }): Release => ({
@@ -83,6 +80,10 @@ function published({ name, namespace, provider, releases }: MirroredModule): Pub
       ...{ owner: '', source: origin, publishedAt: at, verified: false, downloads: 0, files: [] },
     }),
   );
-  const latest = all.find(({ version }) => parseVersion(version)?.prerelease === '') ?? all[0]!;
-  return { namespace, name, provider, latest, releases: all };
+  return { namespace, name, provider, latest: latestOf(all), releases: all };
+}
+
+/** assumed: the latest version is the newest one that is no prerelease, where there is such a one (docs/protocol/registry.md#lists). */
+function latestOf<Versioned extends { version: string }>(releases: readonly Versioned[]): Versioned {
+  return releases.find(({ version }) => parseVersion(version)?.prerelease === '') ?? releases[0]!;
 }
