@@ -7,7 +7,9 @@ import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
 import type { GetPackage } from '../../lock/packages.ts';
+import { makePrivateFolder } from '../../module/archive/private-folder.ts';
 import type { FetchParts } from '../../module/fetch/spec.ts';
+import { fetchPackage } from '../../module/package.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
 import type { Tool } from '../../tools.ts';
 import { fetchPartsOf } from './fetch-parts.ts';
@@ -62,18 +64,9 @@ export async function withSources<Result>(
   { folder, getter, jobs, registries, tool = 'terraform', ...wanted }: SourceOptions = {},
 ): Promise<Result> {
   const { output, progress } = context;
-  const [
-    { createPackages },
-    { fetchPackage },
-    { createRegistries, mappedOnly },
-    { makePrivateFolder },
-    temporaries,
-    { packFolder },
-  ] = await Promise.all([
+  const [{ createPackages }, { createRegistries, mappedOnly }, temporaries, { packFolder }] = await Promise.all([
     import('../../lock/packages.ts'),
-    import('../../module/package.ts'),
     import('../../lock/registries.ts'),
-    import('../../module/archive/private-folder.ts'),
     import('../../module/archive/temporary-folder.ts'),
     import('../../mirror/pack.ts'),
   ]);

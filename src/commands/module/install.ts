@@ -7,6 +7,7 @@ import { CheckFailedError } from '../../errors.ts';
 import type { Installed } from '../../lock/install.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
 import { clashHint } from '../../module/archive/unpacked.ts';
+import { isCached } from '../../module/package.ts';
 import { counted, restOf } from '../../text.ts';
 import { keptFor } from './cache-flags.ts';
 import {
@@ -71,14 +72,12 @@ async function install(context: Context, configuration: Configuration, typed: In
   const { dir, root, tool } = configuration;
   const { jobs, minSpeed, offline } = typed;
   const frozen = typed.frozen || offline;
-  const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, { isCached }, temporary] =
-    await Promise.all([
-      import('../../lock/lock-disk.ts'),
-      import('../../lock/install.ts'),
-      import('../../lock/module-folder.ts'),
-      import('../../module/package.ts'),
-      import('../../module/archive/temporary-folder.ts'),
-    ]);
+  const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, temporary] = await Promise.all([
+    import('../../lock/lock-disk.ts'),
+    import('../../lock/install.ts'),
+    import('../../lock/module-folder.ts'),
+    import('../../module/archive/temporary-folder.ts'),
+  ]);
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing, and what it fetches it throws away; offline it only reads.
   const cache = dryRun && !offline ? undefined : keptFor(typed, context);
