@@ -4,6 +4,8 @@ import { CheckFailedError } from '../../errors.ts';
 import { namesIn } from '../../files.ts';
 
 const glanceMs = 200;
+/** An index of a pack, complete or being written: git's own making. */
+const indexOfGit = /(\.(idx|rev)|\/tmp_(idx|rev)_[^/]*)$/;
 /** Packed history may be larger than the files of one commit; still it has an end. */
 const defaultMostBytes = 2 * 1024 ** 3;
 
@@ -23,14 +25,18 @@ export interface Received {
   stop(): void;
 }
 
-/** Starts to watch the objects of a repository: packs, those that still grow, and single ones; the indexes are git's own making. */
+/** Starts to watch the objects of a repository: packs, those that still grow, and single ones. */
 export function watchReceived(repository: string, options: ReceivedOptions): Received {
   const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, refuse } = options;
   const folder = join(repository, 'objects');
   const measure = () => {
-    const bytes = namesIn(folder, { recursive: true })
-      .filter((name) => !/\.(idx|rev)$/.test(name))
-      .reduce((sum, name) => sum + sizeOf(join(folder, name)), beforeBytes);
+    // A pack that is complete has two names for a moment.
+    const sizes = new Map<number, number>();
+    for (const name of namesIn(folder, { recursive: true })) {
+      const status = statSync(join(folder, name), { throwIfNoEntry: false });
+      if (status?.isFile() && !indexOfGit.test(name)) sizes.set(status.ino, status.size);
+    }
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, beforeBytes);
     if (bytes <= mostBytes) return bytes;
     throw new CheckFailedError(
       `The repository is rejected: it sends more than ${mostBytes.toLocaleString('en')} bytes.`,
@@ -46,9 +52,4 @@ export function watchReceived(repository: string, options: ReceivedOptions): Rec
   };
   const timer = setInterval(glance, glanceMs);
   return { measure, stop: () => clearInterval(timer) };
-}
-
-function sizeOf(path: string): number {
-  const status = statSync(path, { throwIfNoEntry: false });
-  return status?.isFile() ? status.size : 0;
 }
