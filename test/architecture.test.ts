@@ -94,6 +94,7 @@ const packageRooms: Record<string, string[]> = {
   commander: ['program', 'cli', 'commands', 'reference'],
   '@inquirer/prompts': ['terminal'],
   chalk: ['terminal'],
+  'cli-table3': ['terminal'],
   'fast-string-truncated-width': ['terminal'],
   ora: ['terminal'],
   yaml: ['terminal'],

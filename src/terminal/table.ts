@@ -7,6 +7,12 @@ const gap = 2;
 const narrowestProse = 16;
 /** How many rows the widths are measured on; what comes after them follows their widths. */
 const measuredRows = 100;
+const noBorders = {
+  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
+  ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
+  ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '' },
+  middle: ' '.repeat(gap),
+};
 
 /** How a table or a card looks. */
 export interface TableStyle {
@@ -38,9 +44,10 @@ export async function* tablePieces<Row>(
   let waiting: Row[] = [];
   let layout: Fitted<Row>[] | undefined;
   const drawn = async (given: readonly Row[]) => {
-    if (layout) return linesText(layout, given, style);
+    if (layout) return tableText(layout, given, [], style.now);
     layout = await fitted(columnsFor(given[0]!), given, style);
-    return `${headingLine(layout, style)}${await linesText(layout, given, style)}`;
+    const head = layout.map(({ column: { name } }) => style.paint.heading(name.toUpperCase()));
+    return tableText(layout, given, head, style.now);
   };
   for await (const row of rows) {
     waiting.push(row);
@@ -69,30 +76,32 @@ export function cardText<Row>(
     .join('');
 }
 
-function headingLine<Row>(layout: Fitted<Row>[], { paint }: TableStyle): string {
-  const headings = layout.map(({ column: { name }, width }) => {
-    return `${paint.heading(name.toUpperCase())}${' '.repeat(width - name.length)}`;
-  });
-  return `${headings.join(' '.repeat(gap)).trimEnd()}\n`;
-}
-
-/** A line for each row; what is wider than its column is cut, by the cells that a terminal draws. */
-async function linesText<Row>(layout: Fitted<Row>[], rows: readonly Row[], { now }: TableStyle): Promise<string> {
+/** Rows below each other, under their headings if there are any; cells are cut by what a terminal draws of them. */
+async function tableText<Row>(
+  layout: Fitted<Row>[],
+  rows: readonly Row[],
+  head: string[],
+  now: Date | undefined,
+): Promise<string> {
+  const { default: Table } = await import('cli-table3');
   const { default: measure } = await import('fast-string-truncated-width');
-  const line = (row: Row) =>
-    layout
-      .map(({ column, width }) => {
+  const table = new Table({
+    chars: noBorders,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    head,
+    colWidths: layout.map(({ width }) => width),
+  });
+  for (const row of rows) {
+    table.push(
+      layout.map(({ column, width }) => {
         const text = shown(column, row, now);
-        const limit = column.fit === 'whole' ? Number.POSITIVE_INFINITY : width;
-        const { ellipsed, index, width: taken } = measure(text, { limit, ellipsis: '…' });
-        if (!ellipsed) return `${text}${' '.repeat(Math.max(0, width - taken))}`;
-        // The measure of what is cut off says its limit, and its place may be in the middle of a rare character.
-        const cut = `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…`;
-        return `${cut}${' '.repeat(Math.max(0, width - measure(cut).width))}`;
-      })
-      .join(' '.repeat(gap))
-      .trimEnd();
-  return `${rows.map(line).join('\n')}\n`;
+        const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
+        // The cut may be in the middle of a character that takes two code units.
+        return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
+      }),
+    );
+  }
+  return `${table.toString().replace(/[^\S\n]+$/gm, '')}\n`;
 }
 
 /** Prose is cut to what is bearable, then columns go from the end, then prose takes the room that is left. */
