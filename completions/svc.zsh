@@ -459,7 +459,7 @@ _svc_oauth_client_create() {
     '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name:(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server)' \
     '--http-url=[homepage of the provider]:url: ' \
     '--api-url=[base URL of its API]:url: ' \
-    '--name=[what to call it; the provider'\''s name unless told]:text: ' \
+    '--name=[name of the client (default: the provider'\''s name)]:text: ' \
     '--oauth-token-string-file=[read the token that the provider issued from a file, - for stdin]:path:_files' \
     '--oauth-token-string-env=[read it from an environment variable]:name: ' \
     '--private-key-file=[read the SSH private key from a file, - for stdin; ado_server needs one]:path:_files' \
@@ -661,9 +661,9 @@ _svc_notification_create() {
     '--generate-token[make one, and keep it in the profile for svc webhook ... --notification ID]' \
     '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
     '--listen[receive here: listen, create it enabled with a new token, show what comes]' \
-    '--port=[port to listen on; any free one unless told]:n: ' \
-    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
-    '--path=[the only path that takes deliveries; that of --public-url, or /, unless told]:path: ' \
+    '--port=[port to listen on (default: any free port)]:n: ' \
+    '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
+    '--path=[the only path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
     '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
     '--tls-key=[and its key (PEM)]:file:_files' \
@@ -730,9 +730,9 @@ _svc_webhook_listen() {
     '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
     '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
     '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
-    '--port=[port to listen on; any free one unless told]:n: ' \
-    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
-    '--path=[the only path that takes deliveries; that of --public-url, or /, unless told]:path: ' \
+    '--port=[port to listen on (default: any free port)]:n: ' \
+    '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
+    '--path=[the only path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
     '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
     '--tls-key=[and its key (PEM)]:file:_files' \
@@ -752,16 +752,16 @@ _svc_webhook_wait() {
     '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
     '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
     '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
-    '--port=[port to listen on; any free one unless told]:n: ' \
-    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
-    '--path=[the only path that takes deliveries; that of --public-url, or /, unless told]:path: ' \
+    '--port=[port to listen on (default: any free port)]:n: ' \
+    '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
+    '--path=[the only path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
     '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
     '--tls-key=[and its key (PEM)]:file:_files' \
     '--allow-unsigned[accept unsigned deliveries too, but none that a browser sends; they never count as verified]' \
     '*--until=[what to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value: ' \
-    '--timeout=[give up after that long; never unless told]:duration: ' \
-    '--count=[wait for so many different events; 1 unless told]:n: ' \
+    '--timeout=[give up after that long (default: never)]:duration: ' \
+    '--count=[wait for so many different events (default: 1)]:n: ' \
     '--create[make a notification configuration for as long as it waits]' \
     '(-w --workspace)-w+[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
     '(-w --workspace)--workspace=[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: '
@@ -1004,8 +1004,8 @@ _svc_module_mirror() {
 
 _svc_module_serve() {
   _arguments -s -S $globals \
-    '--port=[port to listen on; any free one unless told]:n: ' \
-    '--host=[address to listen on; this machine only (127.0.0.1) unless told]:address: ' \
+    '--port=[port to listen on (default: any free port)]:n: ' \
+    '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
     '--public-url=[where clients reach it, for the block that is printed]:url: ' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
     '--tls-key=[and its key (PEM)]:file:_files' \
@@ -1088,11 +1088,11 @@ _svc_sandbox() {
 
 _svc_sandbox_start() {
   _arguments -s -S $globals \
-    '--port=[port on 127.0.0.1; any free one unless told]:n: ' \
+    '--port=[port on 127.0.0.1 (default: any free port)]:n: ' \
     '--edition=[self-hosted or hosted (default: self-hosted)]:edition:(self-hosted hosted)' \
     '--latency=[hold every answer back that long]:duration: ' \
     '--modules=[publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/]:dir:_files -/' \
-    '--data=[keep the state in a file, written before a write is answered; in memory unless told]:file:_files' \
+    '--data=[keep the state in a file, written before a write is answered (default: in memory)]:file:_files' \
     '*--allow-host=[answer to this Host too, besides 127.0.0.1 and localhost; repeatable]:name: ' \
     '--tls[speak https, with a certificate generated at the start]' \
     '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \

@@ -6,9 +6,9 @@ import { createSettings } from '../settings/resolve.ts';
 import { createStore, type Store } from '../settings/store.ts';
 import type { GlobalFlags } from '../settings/table.ts';
 import { createAsk } from '../terminal/ask.ts';
+import { createOutput } from '../terminal/create-output.ts';
 import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
-import { createOutput } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { checkConfigFile } from './config-file.ts';
 import type { Context, Host, Trusted } from './context.ts';
@@ -61,7 +61,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
     );
   };
   const network = () => {
-    // A format that is none is said before anything is done, not after.
+    // An invalid format is reported before anything is done, not after.
     output.speaksJson();
     opened ??= openedWith();
     return opened;

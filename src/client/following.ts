@@ -25,18 +25,18 @@ export interface FollowingParts extends Omit<AttemptParts, 'attemptMs' | 'began'
 export interface SendOptions {
   /** Sends no token even if there is one. */
   anonymous?: boolean | undefined;
-  /** What the server is asked as, which tells which token is for it; a registry unless told, and perhaps a platform too. */
+  /** What the server is asked as, which tells which token is for it: a registry (the default), or a platform too. */
   audience?: 'platform' | 'registry' | undefined;
-  /** How many redirects to follow; 5 unless told. */
+  /** How many redirects to follow (default: 5). */
   redirects?: number | undefined;
-  /** The longest body to read, in bytes; 64 MiB unless told. */
+  /** The longest body to read, in bytes (default: 64 MiB). */
   maxBytes?: number | undefined;
   accept?: string | undefined;
-  /** How often to try again; what is in force unless told. */
+  /** How often to try again (default: what is in force). */
   retries?: number | undefined;
   /** Ends the request before the run does. */
   signal?: AbortSignal | undefined;
-  /** Whose patience applies; a request's own unless told. */
+  /** Whose patience applies (default: a request's own). */
   patience?: HttpRequest['patience'];
 }
 

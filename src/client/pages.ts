@@ -24,7 +24,7 @@ export interface Pagination {
 export interface PageOptions<Row> {
   /** A page by its number, or at the URL that the one before named. */
   fetch(page: number | URL): Promise<Page<Row>>;
-  /** The most rows wanted; all of them unless told. */
+  /** The most rows wanted (default: all of them). */
   limit?: number | undefined;
   /** Called when there is more than wanted, with how many there are, where the server tells it. */
   cut?: (total: number | undefined) => void;

@@ -24,7 +24,7 @@ export interface InstallParts {
   tool: Tool;
   /** Which packages may be taken from the cache, where nothing may be fetched. */
   offline?: { holds(locked: LockedCall): boolean } | undefined;
-  /** The disk that is installed on; the real one unless told. */
+  /** The disk that is installed on (default: the real one). */
   disk?: Disk | undefined;
   signal: AbortSignal;
   /** Where packages arrive, on the way to `folder`; undefined in a dry run. */

@@ -33,7 +33,7 @@ export interface VerifyParts {
   lock: Lock;
   folder: ModuleFolder;
   sources: Sources | undefined;
-  /** The disk that they are on; the real one unless told. */
+  /** The disk that they are on (default: the real one). */
   disk?: Disk | undefined;
   warn(words: string): void;
   /** Whose files count in the modules. */

@@ -40,7 +40,7 @@ export interface SandboxOptions {
   modulesDir?: string;
   /** The file the state is kept in; without one it ends with the sandbox. */
   dataFile?: string;
-  /** Requests a second for each user; no limit unless told. */
+  /** Requests a second for each user (default: no limit). */
   rateLimit?: number;
   /** How long a destination of notifications has to answer. */
   destinationTimeoutMs?: number;

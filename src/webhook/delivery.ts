@@ -129,7 +129,7 @@ export interface Reading {
 
 /** What is known of a delivery before anybody reads its body. */
 export type Received = Omit<Delivery, keyof Reading | 'bodySize'> & {
-  /** That of `body`, unless told. */
+  /** By default that of `body`. */
   readonly bodySize?: number | undefined;
 };
 

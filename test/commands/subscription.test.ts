@@ -23,7 +23,7 @@ describe('subscription show', () => {
     expect(stdout).toMatch(new RegExp(`^id +${id}\\norganization +acme\\nfeature-set +fs-V6cHp3ZsLy8GqE1t\\n`));
   });
 
-  test('of an id that is none, or of a stranger, is not found', async () => {
+  test('of an unknown id, or of another user, is not found', async () => {
     const { svc } = await hosted('user');
     for (const id of ['sub-0123456789abcdef', 'sub-Y8kCp4EsWf6HuD1l']) {
       const { code, stderr } = await svc(['subscription', 'show', id]);

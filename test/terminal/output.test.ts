@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { createOutput } from '../../src/terminal/create-output.ts';
 import type { Format } from '../../src/terminal/formats.ts';
 import { OutputClosed, readAll, writer } from '../../src/terminal/io.ts';
-import { createOutput, type Manner } from '../../src/terminal/output.ts';
+import type { Manner } from '../../src/terminal/output.ts';
 import type { View } from '../../src/terminal/view.ts';
 import { sink, source } from '../support/streams.ts';
 

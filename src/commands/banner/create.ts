@@ -10,8 +10,8 @@ import { bannerView } from './view.ts';
 
 export function registerCreate(banner: Command): void {
   explain(bannerFlags(banner.command('create')), {
-    notes: `Style is info and audience all_users unless told. Only one banner is up at a time: a new one takes down the one
-before it, a scheduled one when its time comes. A schedule needs both times.`,
+    notes: `The default style is info, the default audience all_users. Only one banner is published at a time: a new one
+replaces the one before it, a scheduled one when its time comes. A schedule needs both times.`,
     calls: [banners.create],
     examples: [
       'svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning',

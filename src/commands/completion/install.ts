@@ -31,7 +31,7 @@ export function registerInstall(completion: Command): void {
     examples: ['svc completion install bash', 'svc completion install zsh --dir ~/.zfunc'],
   })
     .description('Put the completions in place')
-    .argument('[shell]', `${shellNames.join(', ')}; that of $SHELL unless told`, oneOf(shellNames))
+    .argument('[shell]', `${shellNames.join(', ')} (default: that of $SHELL)`, oneOf(shellNames))
     .option('--dir <dir>', 'the folder to put them in', nonEmpty)
     .action(
       run(async ({ dryRun, host, output }, { dir }, named) => {

@@ -6,9 +6,9 @@ import { webUrl } from '../../cli/web-url.ts';
 /** Declares where a listener is, for itself and for the service. */
 export function placeFlags(command: Command) {
   return command
-    .option('--port <n>', 'port to listen on; any free one unless told', port)
-    .option('--host <address>', 'address to listen on; this machine only (127.0.0.1) unless told')
-    .option('--path <path>', 'the only path that takes deliveries; that of --public-url, or /, unless told')
+    .option('--port <n>', 'port to listen on (default: any free port)', port)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)')
+    .option('--path <path>', 'the only path that accepts deliveries (default: that of --public-url, or /)')
     .option(
       '--public-url <url>',
       'where the service reaches the listener: a reverse proxy, a tunnel, this machine',

@@ -19,7 +19,7 @@ only you can read. The profile becomes the one in use.`,
       'svc login --address https://svc.example.com --token-env CI_TOKEN',
     ],
   })
-    .argument('[host]', 'host or URL of the platform; the address in force unless told')
+    .argument('[host]', 'host or URL of the platform (default: the address in use)')
     .option('--token-file <path>', 'read the token from a file, - for stdin')
     .option('--token-env <name>', 'read the token from an environment variable')
     .action(

@@ -10,7 +10,7 @@ export function register(logout: Command): void {
   explain(logout, {
     examples: ['svc logout', 'svc logout svc.example.com'],
   })
-    .argument('[host]', 'host or URL of the platform; the profile in use unless told')
+    .argument('[host]', 'host or URL of the platform (default: that of the profile in use)')
     .action(
       run(async ({ credentials, output, settings }, _, typed) => {
         requireProfileAsked(settings);

@@ -47,7 +47,7 @@ export async function configurationIn(
 interface SourceOptions extends Pick<FetchParts, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
   /** Whose files count in the modules (default: terraform's). */
   tool?: Tool | undefined;
-  /** Where to fetch to, which the caller removes; one for temporary files unless told. */
+  /** Where to fetch to, which the caller removes (default: one for temporary files). */
   folder?: string | undefined;
   /** The registries of addresses that were typed, not written in a configuration. */
   registries?: RegistryParts | undefined;

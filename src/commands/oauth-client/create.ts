@@ -27,7 +27,7 @@ ${providerWithPrivateKey} needs the private key.`,
     .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
     .option('--http-url <url>', 'homepage of the provider', webUrl)
     .option('--api-url <url>', 'base URL of its API', webUrl)
-    .option('--name <text>', "what to call it; the provider's name unless told")
+    .option('--name <text>', "name of the client (default: the provider's name)")
     .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
     .option('--oauth-token-string-env <name>', 'read it from an environment variable')
     .option(

@@ -27,11 +27,11 @@ Requests that a browser makes for another site's page, and those with another Ho
     ],
   })
     .description('Start the service on this machine and keep it running until Ctrl-C')
-    .option('--port <n>', 'port on 127.0.0.1; any free one unless told', port)
+    .option('--port <n>', 'port on 127.0.0.1 (default: any free port)', port)
     .option('--edition <edition>', `${editions.join(' or ')} (default: self-hosted)`, oneOf(editions))
     .option('--latency <duration>', 'hold every answer back that long', duration)
     .option('--modules <dir>', 'publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/')
-    .option('--data <file>', 'keep the state in a file, written before a write is answered; in memory unless told')
+    .option('--data <file>', 'keep the state in a file, written before a write is answered (default: in memory)')
     .option(
       '--allow-host <name>',
       'answer to this Host too, besides 127.0.0.1 and localhost; repeatable',

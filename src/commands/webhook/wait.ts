@@ -38,8 +38,8 @@ service verifies it first: it must reach the listener at --public-url, which onl
   }).description('Wait for a notification, for scripts and CI jobs');
   servingFlags(wait)
     .option('--until <key=value>', 'what to wait for: trigger=run:completed, run=…, workspace=…; repeatable', collect)
-    .option('--timeout <duration>', 'give up after that long; never unless told', duration)
-    .option('--count <n>', 'wait for so many different events; 1 unless told', positive)
+    .option('--timeout <duration>', 'give up after that long (default: never)', duration)
+    .option('--count <n>', 'wait for so many different events (default: 1)', positive)
     .option('--create', 'make a notification configuration for as long as it waits')
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`)
     .action(

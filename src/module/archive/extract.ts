@@ -16,7 +16,7 @@ export interface ExtractOptions {
   /** What differs from `defaultLimits`. */
   limits?: Partial<ArchiveLimits> | undefined;
   signal?: AbortSignal | undefined;
-  /** The disk that is unpacked to; the real one unless told. */
+  /** The disk that is unpacked to (default: the real one). */
   disk?: Disk | undefined;
   /** Told the number of packed bytes received so far. */
   onBytes?: ((receivedBytes: number) => void) | undefined;

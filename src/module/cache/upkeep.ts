@@ -19,7 +19,7 @@ export interface Finding {
 
 /** What `prune` takes away. */
 export interface PruneOptions {
-  /** What was not used for that long, in milliseconds; only what nothing refers to unless told. */
+  /** What was not used for that long, in milliseconds (default: only what nothing refers to). */
   olderThanMs?: number | undefined;
   /** Everything. */
   all?: boolean | undefined;

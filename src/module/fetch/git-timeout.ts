@@ -6,7 +6,7 @@ const defaultTimeoutMs = 5 * 60_000;
 /** How long git may take. */
 export interface InTimeParts {
   signal: AbortSignal;
-  /** For all of it; 5 minutes unless told. */
+  /** For all of it (default: 5 minutes). */
   timeoutMs?: number | undefined;
 }
 

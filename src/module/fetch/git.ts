@@ -16,7 +16,7 @@ export interface GitFetchParts
   /** A folder of this user alone, for the repository at work. */
   workspace: string;
   limits?: Partial<ArchiveLimits> | undefined;
-  /** The disk that is written to; the real one unless told. */
+  /** The disk that is written to (default: the real one). */
   disk?: Disk | undefined;
 }
 

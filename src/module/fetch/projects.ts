@@ -29,7 +29,7 @@ export interface ProjectParts {
   /** Whether submodules are fetched as well, and theirs. */
   submodules?: boolean | undefined;
   limits: ArchiveLimits;
-  /** Bytes that may be received in all; 2 GiB unless told. */
+  /** Bytes that may be received in all (default: 2 GiB). */
   receivedBytes?: number;
   signal: AbortSignal;
   /** Told the number of bytes received so far. */

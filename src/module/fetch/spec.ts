@@ -49,7 +49,7 @@ export interface FetchParts {
   limits?: Partial<ArchiveLimits> | undefined;
   /** Bytes a second below which a download is given up; 0 for any speed. */
   minSpeed?: number | undefined;
-  /** The disk that is unpacked to; the real one unless told. */
+  /** The disk that is unpacked to (default: the real one). */
   disk?: Disk | undefined;
   /** Unpack what the disk can hold even where it takes names for one whose content differs. */
   acceptClash?: boolean | undefined;

@@ -4,9 +4,9 @@ import { maskUrl } from '../../secrets.ts';
 
 /** How much of a list is wanted. */
 export interface Wanted {
-  /** The first row, counted from 0; the server's own first one unless told. */
+  /** The first row, counted from 0 (default: the server's own first one). */
   offset?: number | undefined;
-  /** The most rows; all of them unless told. */
+  /** The most rows (default: all of them). */
   limit?: number | undefined;
   /** Called when there was more than that. */
   cut?: () => void;

@@ -15,7 +15,7 @@ export interface ReplayWish {
 
 /** What replays need of a run. */
 export interface ReplayParts {
-  /** Where a replay goes unless told otherwise. */
+  /** The default destination of a replay. */
   readonly destination?: URL | undefined;
   /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
   replay(delivery: Delivery, wish: ReplayWish): Promise<Answer>;

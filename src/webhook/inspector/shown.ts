@@ -37,7 +37,7 @@ export interface Detail
 export interface Snapshot {
   /** Where the deliveries come in. */
   readonly listener: string;
-  /** Where a replay goes unless told otherwise, as it may be shown. */
+  /** The default destination of a replay, as it may be shown. */
   readonly destination: string | null;
   /** Whether there is a token to sign replays with. */
   readonly signs: boolean;

@@ -10,7 +10,7 @@ import { findingView } from './view.ts';
 
 export function registerVerify(cache: Command): void {
   explain(cache.command('verify'), {
-    notes: `Every archive is read and hashed; what is not what it was is removed, and fetched again when it is needed. The exit code is 8 if there was any. --dry-run removes nothing.`,
+    notes: `Every archive is read and hashed; a damaged one is removed, and fetched again when it is needed. The exit code is 8 if any was damaged. --dry-run removes nothing.`,
     examples: ['svc module cache verify', 'svc module cache verify --dry-run -o json'],
   })
     .description('Check every archive that is kept, and remove what is bad')
