@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { SendOptions } from '../client/following.ts';
+import type { SendOptions } from '../client/follow-redirects.ts';
 import type { RowOf } from '../client/lists.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { Disk } from '../module/archive/disk.ts';

@@ -6,7 +6,7 @@ import { maskFields, maskUrl, secretsIn } from '../secrets.ts';
 import { pause } from './attempts.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
-import { createFollowing, type FetchOptions, type FollowingParts, type SendOptions } from './following.ts';
+import { createFollowing, type FetchOptions, type FollowingParts, type SendOptions } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { deviation, type Exchange, parseReply } from './reply.ts';
 

@@ -6,8 +6,8 @@ import { maskUrl } from '../secrets.ts';
 import { throwIfCancelled, untilCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
 import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
-import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxied.ts';
 import type { HttpProxy } from './proxy.ts';
+import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxy-transport.ts';
 
 /** One attempt at one request. */
 export interface HttpRequest {

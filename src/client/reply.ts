@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import type { ReadBody } from './following.ts';
+import type { ReadBody } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverWords } from './problems.ts';
 

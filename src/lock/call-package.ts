@@ -4,10 +4,10 @@ import { splitSubdir } from '../module/address/address.ts';
 import { findSubdir } from '../module/archive/subdir.ts';
 import type { Package } from '../module/package.ts';
 import type { Tool } from '../tools.ts';
-import { changed, nameOf } from './agree.ts';
 import { type Call, withPlace } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
+import { changed, nameOf } from './locked-call.ts';
 import type { Packages } from './packages.ts';
 import type { Registries } from './registries.ts';
 

@@ -1,5 +1,5 @@
-import { identityOf } from './agree.ts';
 import type { Lock } from './lock-file.ts';
+import { identityOf } from './locked-call.ts';
 
 /** What a new lock says of one module call in other words than the old one. */
 export interface Change {

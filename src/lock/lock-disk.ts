@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError, UsageError } from '../errors.ts';
 import { replaceFile } from '../files.ts';
-import { sweep } from '../module/archive/leftovers.ts';
+import { sweep } from '../module/archive/interrupted-unpacks.ts';
 import { temporaryName } from '../module/archive/owner.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { isObject, jsonIn } from '../json.ts';
-import { mostTwins } from '../module/archive/twins.ts';
+import { mostTwins } from '../module/archive/case-collisions.ts';
 import { type Tool, tools } from '../tools.ts';
 
 /** What a lock keeps of one module call. A local call has its source alone. */

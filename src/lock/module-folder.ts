@@ -4,7 +4,7 @@ import { CheckFailedError, LocalError, UsageError } from '../errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { repositoryOnDisk } from '../module/archive/git-repository.ts';
 import { hashFolder } from '../module/archive/h1.ts';
-import { sweep } from '../module/archive/leftovers.ts';
+import { sweep } from '../module/archive/interrupted-unpacks.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
 import { cloneFault } from './clone-fault.ts';
 import type { LockedCall } from './lock-file.ts';

@@ -4,8 +4,8 @@ import { newestFirst } from '../module/address/version-order.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
 import { parseCallSource } from './call-source.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
+import { remember } from './memoize.ts';
 import type { Registries } from './registries.ts';
-import { remember } from './remember.ts';
 
 /** A ref that is a version, or ends in one: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
 const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/;

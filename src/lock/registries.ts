@@ -13,7 +13,7 @@ import { openRegistry, type Registry, type RegistryParts } from '../module/regis
 import { constraintOf, listVersions, nameOf } from '../module/registry/resolve.ts';
 import { registryHostOf, type Tool } from '../tools.ts';
 import { type Call, withPlace } from './calls.ts';
-import { remember } from './remember.ts';
+import { remember } from './memoize.ts';
 
 /** The registries of a configuration; each is asked a question once. */
 export interface Registries {

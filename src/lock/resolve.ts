@@ -1,9 +1,9 @@
-import { constraintHolds, refuseChange } from './agree.ts';
 import { fetchCalled, type Sources } from './call-package.ts';
 import { shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
+import { constraintHolds, refuseChange } from './locked-call.ts';
 import { type Step, walk } from './walk.ts';
 
 /** What locking a configuration takes. */

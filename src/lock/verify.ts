@@ -1,10 +1,10 @@
 import type { Disk } from '../module/archive/disk.ts';
 import { shownName } from '../module/archive/refusal.ts';
 import type { Tool } from '../tools.ts';
-import { requireLocked } from './agree.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock } from './lock-file.ts';
+import { requireLocked } from './locked-call.ts';
 import { dirsOf } from './manifest.ts';
 import { installedHash, installedRepository, type ModuleFolder, readManifest } from './module-folder.ts';
 import { walk } from './walk.ts';

@@ -6,7 +6,7 @@ import { extractArchive } from '../module/archive/extract.ts';
 import { hashTree } from '../module/archive/h1.ts';
 import { onDisk } from '../module/archive/refusal.ts';
 import { place } from '../module/archive/staging.ts';
-import type { Unpacked } from '../module/archive/unpacked.ts';
+import type { Unpacked } from '../module/archive/unpack-result.ts';
 import { bytesOf } from '../module/cache/blobs.ts';
 import { isFile } from '../module/cache/files.ts';
 import type { Mirrored } from './entry.ts';

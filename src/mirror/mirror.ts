@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { sweep } from '../module/archive/leftovers.ts';
+import { sweep } from '../module/archive/interrupted-unpacks.ts';
 import { onDisk } from '../module/archive/refusal.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
 import { inTemporary } from '../module/archive/temporary-folder.ts';

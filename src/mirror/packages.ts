@@ -4,7 +4,7 @@ import { CheckFailedError, LocalError } from '../errors.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { canonicalVersion } from '../module/address/version.ts';
-import { clashHint, type Unpacked } from '../module/archive/unpacked.ts';
+import { clashHint, type Unpacked } from '../module/archive/unpack-result.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import { writeHashed } from '../module/cache/files.ts';
 import type { Cache } from '../module/cache/folder.ts';

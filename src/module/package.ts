@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { LocalError, NotFoundError } from '../errors.ts';
 import { hashTree } from './archive/h1.ts';
-import { clashOf } from './archive/unpacked.ts';
+import { clashOf } from './archive/unpack-result.ts';
 import { hasBlob } from './cache/blobs.ts';
 import { cachedClone, storeClone } from './cache/clones.ts';
 import type { Cache } from './cache/folder.ts';

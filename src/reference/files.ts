@@ -4,8 +4,8 @@ import type { Tree } from './facts.ts';
 import { fishScript } from './fish.ts';
 import { manIndex, manPage } from './man.ts';
 import { markdownIndex, markdownPage } from './markdown.ts';
+import { nounsOf } from './phrases.ts';
 import { powershellScript } from './powershell.ts';
-import { nounsOf } from './wording.ts';
 import { zshScript } from './zsh.ts';
 
 /** The folders that hold nothing but generated files. */

@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.ts';
 import { type CommandFacts, type FlagFacts, leavesOf, type Tree } from './facts.ts';
-import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './wording.ts';
+import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './phrases.ts';
 
 /** The page of the program itself: svc(1). */
 export function manIndex(tree: Tree): string {

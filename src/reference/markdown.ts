@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.ts';
 import { type CommandFacts, everyCommand, type FlagFacts, leavesOf, type Tree } from './facts.ts';
-import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './wording.ts';
+import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './phrases.ts';
 
 /** The index: every noun, the global flags and the exit codes. */
 export function markdownIndex(tree: Tree): string {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../publish/catalogue.ts';
 import type { Release } from '../publish/release.ts';
 import type { Caller } from './callers.ts';
 import type { LocationStyle } from './locations.ts';
-import type { Post } from './outbound.ts';
+import type { Post } from './outbound-requests.ts';
 import type { State } from './state.ts';
 
 /** What one request needs of the sandbox: the state in force when it came, which stays its own until it is answered. */

@@ -16,7 +16,7 @@ import { routesIn } from './exchange.ts';
 import { type FailRule, Faults } from './faults.ts';
 import { infoOf, type SandboxInfo } from './info.ts';
 import { builtInReleases, builtInStyle } from './modules/index.ts';
-import { createPost } from './outbound.ts';
+import { createPost } from './outbound-requests.ts';
 import { RateLimit } from './rate-limit.ts';
 import { type RequestEntry, type Running, serve } from './serve.ts';
 import { State } from './state.ts';

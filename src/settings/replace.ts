@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { replaceFile } from '../files.ts';
-import { ownerOnly } from './ours.ts';
+import { ownerOnly } from './file-mode.ts';
 
 /**
  * Puts a whole new file in the place of another, for its owner only: whoever reads meanwhile sees the old or the new

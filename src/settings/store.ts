@@ -4,9 +4,9 @@ import { DryRun, LocalError, SvcError } from '../errors.ts';
 import { cannot, makeFolders, reasonOf } from '../files.ts';
 import { maskFields } from '../secrets.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
-import { ownerOnly, type Standing, standingOf } from './ours.ts';
+import { ownerOnly, type Standing, standingOf } from './file-mode.ts';
 
-export type { Standing } from './ours.ts';
+export type { Standing } from './file-mode.ts';
 
 /** The config file, read at once and written under a lock. */
 export interface Store {

@@ -1,12 +1,12 @@
 import { CancelledError, SvcError, UsageError } from '../errors.ts';
+import type { Drawing } from './canvas.ts';
 import { type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
-import type { Drawing } from './drawing.ts';
 import type { Format } from './formats.ts';
 import { type OutputStream, writer } from './io.ts';
 import { jsonLine, jsonText } from './json.ts';
 import { numbersReader, type WrittenNumbers } from './json-numbers.ts';
-import { listPieces } from './listing.ts';
+import { listPieces } from './list-pieces.ts';
 import type { Output, OutputParts } from './output.ts';
 import { printableLines } from './printable.ts';
 import { tsvLine } from './separated.ts';

@@ -1,4 +1,4 @@
-import type { Drawing } from './drawing.ts';
+import type { Drawing } from './canvas.ts';
 import type { Format } from './formats.ts';
 import type { Received } from './json-numbers.ts';
 import type { Rows, View } from './view.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, getHashes } from 'node:crypto';
 import { bodyVariants } from './body-variants.ts';
-import { claimOf, type Form } from './claims.ts';
 import type { Cause, Token } from './delivery.ts';
+import { claimOf, type Form } from './signature-header.ts';
 import { tokenVariants } from './token-variants.ts';
 import { type Diagnosis, formOnly } from './verify.ts';
 

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 import { UsageError } from '../errors.ts';
 import { bind, createHttpServer } from '../http-server.ts';
 import { bareAnswer, closeGently } from './answer.ts';
+import { createJudge } from './classify.ts';
 import { type Connection, watchConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import { createDiagnosing } from './diagnosing.ts';
-import { createIntake } from './intake.ts';
-import { createJudge } from './judge.ts';
+import { createDiagnosing } from './diagnosis.ts';
 import { type Counters, defaultLimits, type Limits, type ListenerOptions } from './options.ts';
 import { createQueue } from './queue.ts';
+import { createIntake } from './request-handler.ts';
 
 export type { Counters, ListenerOptions } from './options.ts';
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { explanationOf } from '../../src/cli/help.ts';
-import { announce } from '../../src/commands/sandbox/running.ts';
+import { announce } from '../../src/commands/sandbox/announce.ts';
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { createJournal } from '../../src/webhook/journal.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { announce } from '../../src/commands/sandbox/running.ts';
+import { announce } from '../../src/commands/sandbox/announce.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { announce } from '../../src/commands/sandbox/running.ts';
+import { announce } from '../../src/commands/sandbox/announce.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { cacheOf, type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 

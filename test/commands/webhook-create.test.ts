@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { announce } from '../../src/commands/sandbox/running.ts';
+import { announce } from '../../src/commands/sandbox/announce.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { type Running, start } from '../support/running.ts';
 import { machineAt, sandbox } from '../support/svc.ts';

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { announce } from '../../src/commands/sandbox/running.ts';
+import { announce } from '../../src/commands/sandbox/announce.ts';
 import { CancelledError } from '../../src/errors.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { start } from '../support/running.ts';

@@ -3,7 +3,7 @@ import { createDelivery, type Delivery, type Verdict } from '../../src/webhook/d
 import { readNotification } from '../../src/webhook/event.ts';
 import { parseFilters } from '../../src/webhook/filter.ts';
 import { parseSetting, type SampleTrigger, sampleBody } from '../../src/webhook/sample.ts';
-import { triggersFor } from '../../src/webhook/until.ts';
+import { triggersFor } from '../../src/webhook/until-triggers.ts';
 import { createWait, nothingYet } from '../../src/webhook/wait.ts';
 
 function about(trigger: SampleTrigger, verdict: Verdict = 'verified', ...settings: string[]): Delivery {

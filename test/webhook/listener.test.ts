@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { trustWith } from '../../src/client/ca.ts';
 import { sign } from '../../src/contract/signature.ts';
 import type { Delivery, HeaderPair } from '../../src/webhook/delivery.ts';
-import { createDiagnosing } from '../../src/webhook/diagnosing.ts';
+import { createDiagnosing } from '../../src/webhook/diagnosis.ts';
 import { type Listener, type ListenerOptions, openListener } from '../../src/webhook/listener.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import { post, sendSigned } from '../../src/webhook/send.ts';

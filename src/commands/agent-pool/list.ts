@@ -4,7 +4,7 @@ import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
 import { agentPoolSorts, agentPools } from '../../contract/platform/agent-pools.ts';
-import { poolsAllowedTo } from './allowed.ts';
+import { poolsAllowedTo } from './pools-for-workspace.ts';
 import { agentPoolView } from './view.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);

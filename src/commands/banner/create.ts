@@ -5,7 +5,7 @@ import { hasExtra, withExtra } from '../../cli/set-flag.ts';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
 import { bannerAttributes, bannerFlags, oddities } from './flags.ts';
 import { refuseOver, refusePartial } from './schedule.ts';
-import { standing } from './standing.ts';
+import { standing } from './status-message.ts';
 import { bannerView } from './view.ts';
 
 export function registerCreate(banner: Command): void {

@@ -4,7 +4,7 @@ import { requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
 import { bannerAttributes, bannerFlags, oddities } from './flags.ts';
-import { whyNotPublished } from './standing.ts';
+import { whyNotPublished } from './status-message.ts';
 import { bannerView } from './view.ts';
 
 export function registerUpdate(banner: Command): void {

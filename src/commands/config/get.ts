@@ -5,7 +5,7 @@ import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
 import { NotFoundError, UsageError } from '../../errors.ts';
 import { settingKeys } from '../../settings/table.ts';
-import { profileRow, settingInForce, unusable } from './in-force.ts';
+import { profileRow, settingInForce, unusable } from './effective.ts';
 
 export function registerGet(config: Command): void {
   explain(config.command('get'), {

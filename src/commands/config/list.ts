@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { profileInUse } from '../../cli/setting.ts';
 import { settingKeys } from '../../settings/table.ts';
-import { settingsInForce, unusable } from './in-force.ts';
+import { settingsInForce, unusable } from './effective.ts';
 import { originView, settingView } from './view.ts';
 
 export function registerList(config: Command): void {

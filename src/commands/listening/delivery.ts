@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../cli/context.ts';
-import { card, type Drawing, excerpt, section, stack } from '../../terminal/drawing.ts';
+import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';

@@ -1,6 +1,6 @@
 import { CancelledError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
-import { withThrowaway } from '../../module/cache/throwaway.ts';
+import { withThrowaway } from '../../module/cache/temporary-cache.ts';
 import { type Downloaded, download, downloadToCompare } from '../../module/download.ts';
 import type { FetchParts } from '../../module/fetch/spec.ts';
 import { type FindParts, type Found, findModule } from '../../module/find.ts';

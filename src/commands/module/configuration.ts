@@ -98,7 +98,7 @@ export function warningOnce(context: Context): Context {
 
 /** @throws {CheckFailedError} when a configuration asks for something else than its lock says */
 export async function requireAgreement(root: Folder, lock: Lock): Promise<void> {
-  const { driftOf, driftText } = await import('../../lock/drift.ts');
+  const { driftOf, driftText } = await import('../../lock/lock-diff.ts');
   const drifts = await driftOf(root, lock);
   if (drifts.length === 0) return;
   throw new CheckFailedError(`The lock is not what the configuration asks for: ${driftText(drifts)}.`, {
@@ -114,7 +114,7 @@ export async function lockAgain(
 ): Promise<Lock> {
   const [{ writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
     import('../../lock/lock-disk.ts'),
-    import('../../lock/drift.ts'),
+    import('../../lock/lock-diff.ts'),
     import('../../lock/resolve.ts'),
   ]);
   if (before && (await driftOf(root, before.modules)).length === 0) return before.modules;

@@ -5,7 +5,7 @@ import { downloads } from '../../contract/registry/downloads-summary.ts';
 import { downloadsOf } from '../../module/registry/downloads.ts';
 import { parseWhole } from '../../module/registry/family.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
-import { bars } from '../../terminal/drawing.ts';
+import { bars } from '../../terminal/canvas.ts';
 import { registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 

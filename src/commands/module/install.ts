@@ -6,7 +6,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
 import type { Installed } from '../../lock/install.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
-import { clashHint } from '../../module/archive/unpacked.ts';
+import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
 import { counted, restOf } from '../../text.ts';
 import { keptFor } from './cache-flags.ts';

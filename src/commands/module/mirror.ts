@@ -13,7 +13,7 @@ import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
 import type { MirrorParts, RehearsalParts } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import type { Cache } from '../../module/cache/folder.ts';
-import { withThrowaway } from '../../module/cache/throwaway.ts';
+import { withThrowaway } from '../../module/cache/temporary-cache.ts';
 import type { FetchParts } from '../../module/fetch/spec.ts';
 import type { RegistryParts } from '../../module/registry/registry.ts';
 import { counted, restOf } from '../../text.ts';

@@ -2,7 +2,7 @@ import type { DescribedModule } from '../../contract/registry/answers.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type Part, pathOf, rootOf, rowsIn, submodulesOf } from '../../module/registry/parts.ts';
 import { nearest } from '../../nearest.ts';
-import { type Drawing, excerpt, section } from '../../terminal/drawing.ts';
+import { type Drawing, excerpt, section } from '../../terminal/canvas.ts';
 import type { View } from '../../terminal/view.ts';
 import { partView } from './view.ts';
 

@@ -6,7 +6,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { describeModule } from '../../module/registry/describe.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
-import { card, stack } from '../../terminal/drawing.ts';
+import { card, stack } from '../../terminal/canvas.ts';
 import { registriesOf } from './registries.ts';
 import { describedIn, readmeOf, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
 import { detailView, partView } from './view.ts';

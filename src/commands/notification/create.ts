@@ -11,10 +11,10 @@ import { workspaces } from '../../contract/platform/workspaces.ts';
 import { keepToken, newToken } from '../listening/stored-tokens.ts';
 import { verified } from '../listening/verification.ts';
 import { createFlags, refuseWithoutListening } from './create-flags.ts';
+import { createEach } from './create-many.ts';
 import { bodyOf, oddities } from './flags.ts';
 import { complete, showPlan } from './questions.ts';
 import { refuseContradictions } from './rules.ts';
-import { createEach } from './several.ts';
 
 const unverified = 'Leave --enabled out to save it without a verification.';
 
@@ -44,7 +44,7 @@ nothing given, the choices are asked for.`,
       run(async (context, given) => {
         const { ask, output, platform, secrets } = context;
         if (given.listen) {
-          const { createListening } = await import('./listening.ts');
+          const { createListening } = await import('./create-and-listen.ts');
           return createListening(given, context);
         }
         refuseWithoutListening(given);

@@ -1,6 +1,6 @@
 import type { DeliveryResponse, NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { maskUrls } from '../../secrets.ts';
-import { card, type Drawing, excerpt, section, stack } from '../../terminal/drawing.ts';
+import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import type { View } from '../../terminal/view.ts';
 
 /** Passwords and what signs are for those who ask for JSON. */

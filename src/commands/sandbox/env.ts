@@ -7,8 +7,8 @@ import { LocalError, UsageError } from '../../errors.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { shellQuoted } from '../../shell-word.ts';
 import { registryHostOf } from '../../tools.ts';
+import { leaveBeside } from './announce.ts';
 import { findSandbox } from './find.ts';
-import { leaveBeside } from './running.ts';
 
 /** The kinds of caller (docs/protocol/conventions.md#authentication), as the sandbox names its tokens. */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];

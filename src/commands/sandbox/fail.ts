@@ -3,9 +3,9 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { ruleReply } from '../../sandbox/control-replies.ts';
+import { steeringNotes, steerSandbox } from './control.ts';
 import { faultKinds, parseRule, ruleWords } from './rule.ts';
 import { ruleView } from './rule-view.ts';
-import { steeringNotes, steerSandbox } from './steer.ts';
 
 export function registerFail(sandbox: Command): void {
   const kindNames = ['status', ...Object.keys(faultKinds)];

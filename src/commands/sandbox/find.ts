@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { NetworkError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
-import { announced } from './running.ts';
+import { announced } from './announce.ts';
 
 /** What finding and steering a sandbox takes. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host'>;

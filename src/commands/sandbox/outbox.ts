@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { type Mail, outboxReply } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
-import { steeringNotes, steerSandbox } from './steer.ts';
+import { steeringNotes, steerSandbox } from './control.ts';
 
 const mailView: View<Mail> = {
   columns: [

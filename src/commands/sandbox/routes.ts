@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import type { ServedRoute } from '../../sandbox/served.ts';
+import type { ServedRoute } from '../../sandbox/served-routes.ts';
 import type { View } from '../../terminal/view.ts';
 
 const routeView: View<ServedRoute> = {
@@ -22,7 +22,7 @@ export function registerRoutes(sandbox: Command): void {
     .description('List every path the sandbox serves, who may call it, and in which edition')
     .action(
       run(async ({ output }) => {
-        const { servedRoutes } = await import('../../sandbox/served.ts');
+        const { servedRoutes } = await import('../../sandbox/served-routes.ts');
         await output.list(routeView, servedRoutes(), 'There are no routes.');
       }),
     );

@@ -4,7 +4,7 @@ import { run } from '../../cli/run.ts';
 import { count } from '../../cli/values.ts';
 import { type RumReply, rumReply } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
-import { steeringNotes, steerSandbox } from './steer.ts';
+import { steeringNotes, steerSandbox } from './control.ts';
 
 const rumView: View<RumReply> = {
   columns: [

@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { triggers } from '../../contract/notification.ts';
 import { type Transition, transitionReply } from '../../sandbox/control-replies.ts';
-import { type Steer, steeringNotes, steerSandbox } from './steer.ts';
+import { type Steer, steeringNotes, steerSandbox } from './control.ts';
 import { stepsOf, transitionView } from './transitions.ts';
 
 export function registerRun(sandbox: Command): void {

@@ -8,7 +8,7 @@ import { run } from '../../cli/run.ts';
 import { duration, each, oneOf, port } from '../../cli/values.ts';
 import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
-import { announce } from './running.ts';
+import { announce } from './announce.ts';
 import { welcome } from './welcome.ts';
 
 const editions = ['self-hosted', 'hosted'] as const;

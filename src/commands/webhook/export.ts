@@ -4,7 +4,7 @@ import { run } from '../../cli/run.ts';
 import { jsonLine } from '../../terminal/json.ts';
 import { recordOf } from '../listening/delivery.ts';
 import { journalOf } from '../listening/journal.ts';
-import { choosingFlags, queryOf } from './choosing.ts';
+import { choosingFlags, queryOf } from './delivery-query.ts';
 import { filterNotes } from './filters.ts';
 
 export function registerExport(webhook: Command): void {

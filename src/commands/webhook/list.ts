@@ -6,7 +6,7 @@ import type { Delivery } from '../../webhook/delivery.ts';
 import type { Journal, JournalQuery } from '../../webhook/journal.ts';
 import { deliveryView, recordOf, tell } from '../listening/delivery.ts';
 import { journalOf } from '../listening/journal.ts';
-import { choosingFlags, queryOf } from './choosing.ts';
+import { choosingFlags, queryOf } from './delivery-query.ts';
 import { filterNotes } from './filters.ts';
 
 export function registerList(webhook: Command): void {

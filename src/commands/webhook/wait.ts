@@ -10,7 +10,7 @@ import { workspaces } from '../../contract/platform/workspaces.ts';
 import { CheckFailedError, TryLaterError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { factsOf } from '../../webhook/event.ts';
-import { triggersFor, wantsVerification } from '../../webhook/until.ts';
+import { triggersFor, wantsVerification } from '../../webhook/until-triggers.ts';
 import { createWait, nothingYet } from '../../webhook/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
 import { requireWayBack, wayBack } from '../listening/public-url.ts';
@@ -18,7 +18,7 @@ import { endWith, serve, serveWith, servingFlags, summary } from '../listening/s
 import { newToken } from '../listening/stored-tokens.ts';
 import { namesToken } from '../listening/token-flags.ts';
 import { checkFilters, filterNotes } from './filters.ts';
-import { type Made, makeTemporary } from './temporary.ts';
+import { type Made, makeTemporary } from './temporary-configuration.ts';
 
 export function registerWait(webhook: Command): void {
   const wait = explain(webhook.command('wait'), {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { locationHeaders } from '../../contract/dialect.ts';
 import { pathAndSearch } from '../../http-server.ts';
 import { percentDecoded } from '../../origin.ts';
-import { BadQuery } from '../../publish/listing.ts';
+import { BadQuery } from '../../publish/list-query.ts';
 import { locationOf } from '../static-tree.ts';
 import type { Access } from './access.ts';
 import { isNamed, type SendArchive } from './archive.ts';

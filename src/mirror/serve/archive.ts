@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Ending, Mirrored } from '../entry.ts';
-import { createChecked } from './checked.ts';
+import { createChecked } from './digest-check.ts';
 import { type Span, spanOf } from './range.ts';
 
 const pieceBytes = 256 * 1024;

@@ -4,7 +4,7 @@ import type { ModulePage } from '../../contract/registry/module-object.ts';
 import { parseVersion } from '../../module/address/version.ts';
 import { summaryOf } from '../../publish/answers.ts';
 import type { Catalogue, PublishedModule } from '../../publish/catalogue.ts';
-import { filterModules, pageOf, searchModules } from '../../publish/listing.ts';
+import { filterModules, pageOf, searchModules } from '../../publish/list-query.ts';
 import type { Release } from '../../publish/release.ts';
 import type { Mirrored } from '../entry.ts';
 import {

@@ -3,7 +3,7 @@ import { type ArchiveLimits, Budget } from './limits.ts';
 import { receive } from './receive.ts';
 import { TarReader } from './tar.ts';
 import { TreeWriter } from './tree.ts';
-import type { Unpacked } from './unpacked.ts';
+import type { Unpacked } from './unpack-result.ts';
 
 /**
  * Unpacks tar archives one after the other into one tree, under one budget: what one of them has put somewhere the next cannot

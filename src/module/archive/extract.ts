@@ -9,7 +9,7 @@ import { sniff } from './sniff.ts';
 import { Spool } from './spool.ts';
 import { TarReader } from './tar.ts';
 import { TreeWriter } from './tree.ts';
-import { notesOf, type Unpacked } from './unpacked.ts';
+import { notesOf, type Unpacked } from './unpack-result.ts';
 import { readZip } from './zip.ts';
 
 export interface ExtractOptions {

@@ -1,7 +1,7 @@
+import { mergedFolders } from './case-collisions.ts';
 import { listFolder } from './disk-tree.ts';
 import { foldedName, isDotGit } from './portable-name.ts';
 import { type FolderNode, type TreeNode, withTwins } from './tree-model.ts';
-import { mergedFolders } from './twins.ts';
 
 /**
  * Whether git takes a folder with these names (by their folding keys; `head` only if it is no folder) for a bare repository,

@@ -5,7 +5,7 @@ import { readTree } from './disk-tree.ts';
 import { type LinkEnd, resolveLinks } from './links.ts';
 import { shownName } from './refusal.ts';
 import { childrenOf, type FolderNode, type LinkNode } from './tree-model.ts';
-import type { Unpacked } from './unpacked.ts';
+import type { Unpacked } from './unpack-result.ts';
 
 /**
  * Hash of a tree's files in the ecosystem's `h1:` form: the sha256 over sorted lines `HEX  path\n`, in base64, as Go's

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import { mostTwins } from './case-collisions.ts';
 import { type Disk, foldsCase } from './disk.ts';
 import { type ArchiveLimits, howToRaise } from './limits.ts';
 import { differInCaseOnly, foldedName, portableName, segmentFault } from './portable-name.ts';
 import { diskFault, refuseEntry } from './refusal.ts';
 import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode, withTwins } from './tree-model.ts';
-import { mostTwins } from './twins.ts';
 
 /** Where an entry belongs: its folder is there, on disk too. */
 export interface Place {

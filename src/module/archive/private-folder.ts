@@ -1,6 +1,6 @@
 import { LocalError } from '../../errors.ts';
 import { sharedFolderOn } from '../../ownership.ts';
-import { sweep } from './leftovers.ts';
+import { sweep } from './interrupted-unpacks.ts';
 import { diskFault } from './refusal.ts';
 import { makeTemporary } from './temporary-folder.ts';
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats } 
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { cancellation, UsageError } from '../../errors.ts';
 import { errnoOf, isFolder, touch } from '../../files.ts';
-import { sweep } from './leftovers.ts';
+import { sweep } from './interrupted-unpacks.ts';
 import { onDisk, shownName } from './refusal.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
 import { inTemporary, putAside } from './temporary-folder.ts';

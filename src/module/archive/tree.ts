@@ -1,4 +1,5 @@
 import { constants, copyFileSync, lutimesSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { twinsIn } from './case-collisions.ts';
 import { type Disk, realDisk } from './disk.ts';
 import type { ArchiveEntry, EntrySink } from './entry.ts';
 import { FileContent, type Received } from './file-content.ts';
@@ -8,8 +9,7 @@ import { type LinkEnd, resolveLinks } from './links.ts';
 import { type Place, Places } from './places.ts';
 import { diskFault, refuseArchive, refuseEntry } from './refusal.ts';
 import { addNode, childNamed, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
-import { twinsIn } from './twins.ts';
-import type { Unpacked } from './unpacked.ts';
+import type { Unpacked } from './unpack-result.ts';
 
 /** The last second of the year 9999: what lies outside is no time a disk can keep. */
 const latestSeconds = 253_402_300_799;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { LocalError } from '../../errors.ts';
 import { cannot } from '../../files.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../ownership.ts';
-import { sweep } from '../archive/leftovers.ts';
-import { sweepPartial } from './leftovers.ts';
+import { sweep } from '../archive/interrupted-unpacks.ts';
+import { sweepPartial } from './interrupted-downloads.ts';
 import type { Locks } from './lock.ts';
 
 /** Where archives are kept for the next time: `blobs` by their content, `index` by what they were asked as. */

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { namesIn } from '../../files.ts';
-import { leftoversIn } from '../archive/leftovers.ts';
+import { leftoversIn } from '../archive/interrupted-unpacks.ts';
 import { onDisk } from '../archive/refusal.ts';
 import { removeTemporary } from '../archive/temporary-folder.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
 import { lookAt } from './files.ts';
 import type { Cache } from './folder.ts';
-import { interruptedIn } from './leftovers.ts';
+import { interruptedIn } from './interrupted-downloads.ts';
 
 /** A file or folder that is to go, and why. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { makePrivateFolder } from '../archive/private-folder.ts';
 import { removeTemporary } from '../archive/temporary-folder.ts';
-import { refuseClash } from '../archive/unpacked.ts';
+import { refuseClash } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';
 import type { FetchParts, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, tellBytes, warnOf } from './unpack.ts';

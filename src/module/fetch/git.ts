@@ -3,7 +3,7 @@ import type { Disk } from '../archive/disk.ts';
 import { extractTars } from '../archive/extract-tars.ts';
 import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
 import { inTemporary } from '../archive/temporary-folder.ts';
-import { listed, notesOf, type Unpacked } from '../archive/unpacked.ts';
+import { listed, notesOf, type Unpacked } from '../archive/unpack-result.ts';
 import { findGit } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
 import { type InTimeParts, inTime } from './git-timeout.ts';

@@ -1,7 +1,7 @@
 import { type Extracted, extractArchive } from '../archive/extract.ts';
 import { place } from '../archive/staging.ts';
 import { selectSubdir } from '../archive/subdir.ts';
-import { refuseClash, type Unpacked } from '../archive/unpacked.ts';
+import { refuseClash, type Unpacked } from '../archive/unpack-result.ts';
 import type { ArchiveFormat } from './location.ts';
 import type { FetchedProject } from './projects.ts';
 import type { FetchParts, PackageSpec } from './spec.ts';

@@ -5,7 +5,7 @@ import {
   allowedWorkspaceFilters,
 } from '../../contract/platform/agent-pools.ts';
 import type { Call, Handlers } from '../call.ts';
-import { platformPage } from '../paging.ts';
+import { platformPage } from '../pagination.ts';
 import { invalid, problemAt, Refusal, rowWithId } from '../refusal.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';

@@ -1,6 +1,6 @@
 import type { featureSets } from '../../contract/platform/feature-sets.ts';
 import type { Call, Handlers } from '../call.ts';
-import { platformPage } from '../paging.ts';
+import { platformPage } from '../pagination.ts';
 import { found } from '../refusal.ts';
 import type { FeatureSetRow } from '../rows/organizations.ts';
 

@@ -2,7 +2,7 @@ import { locationHeaders } from '../../contract/dialect.ts';
 import type { modules } from '../../contract/registry/modules.ts';
 import { detailOf, summaryOf, versionsOf } from '../../publish/answers.ts';
 import { findModule, findRelease, type PublishedModule } from '../../publish/catalogue.ts';
-import { BadQuery, filterModules, pageOf, searchModules } from '../../publish/listing.ts';
+import { BadQuery, filterModules, pageOf, searchModules } from '../../publish/list-query.ts';
 import { type ModuleName, type Release, releaseId } from '../../publish/release.ts';
 import type { Call, Handlers } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';

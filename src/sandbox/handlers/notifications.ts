@@ -1,11 +1,11 @@
 import { configurationsPerWorkspace, type notifications, urlComplaint } from '../../contract/platform/notifications.ts';
 import type { Call, Handlers } from '../call.ts';
 import { verifyDestination } from '../delivery.ts';
-import { isPaged, platformPage } from '../paging.ts';
+import { inTurn } from '../mutex.ts';
+import { isPaged, platformPage } from '../pagination.ts';
 import { found, invalid, invalidAt, notFound, problemAt, Refusal, rowWithId } from '../refusal.ts';
 import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
-import { inTurn } from '../turns.ts';
 
 /** See docs/protocol/notifications.md#endpoints. */
 export const notificationHandlers: Handlers<typeof notifications> = {

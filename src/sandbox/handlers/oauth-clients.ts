@@ -6,7 +6,7 @@ import {
   type serviceProviders,
 } from '../../contract/platform/oauth-clients.ts';
 import type { Call, Handlers } from '../call.ts';
-import { platformPage } from '../paging.ts';
+import { platformPage } from '../pagination.ts';
 import { invalidAt, rowWithId } from '../refusal.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';

@@ -4,7 +4,7 @@ import {
   type organizationMemberships,
 } from '../../contract/platform/organization-memberships.ts';
 import type { Call, Handlers } from '../call.ts';
-import { platformPage } from '../paging.ts';
+import { platformPage } from '../pagination.ts';
 import { found, rowWithId } from '../refusal.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';

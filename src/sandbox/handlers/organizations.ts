@@ -1,7 +1,7 @@
 import type { organizations } from '../../contract/platform/organizations.ts';
 import type { Call, Handlers } from '../call.ts';
 import { belongsTo, owns } from '../callers.ts';
-import { platformPage } from '../paging.ts';
+import { platformPage } from '../pagination.ts';
 import { found } from '../refusal.ts';
 import type { OrganizationRow } from '../rows/organizations.ts';
 

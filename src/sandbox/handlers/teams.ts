@@ -1,6 +1,6 @@
 import { teamNamesFilter, type teams } from '../../contract/platform/teams.ts';
 import type { Call, Handlers } from '../call.ts';
-import { platformPage } from '../paging.ts';
+import { platformPage } from '../pagination.ts';
 import { rowWithId } from '../refusal.ts';
 import type { TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';

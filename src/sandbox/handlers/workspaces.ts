@@ -1,6 +1,6 @@
 import { workspaceNameSearch, type workspaces } from '../../contract/platform/workspaces.ts';
 import type { Handlers } from '../call.ts';
-import { platformPage } from '../paging.ts';
+import { platformPage } from '../pagination.ts';
 import { found } from '../refusal.ts';
 import type { WorkspaceRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';

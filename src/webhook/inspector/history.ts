@@ -1,5 +1,5 @@
 import { type Delivery, isAccepted } from '../delivery.ts';
-import { type Summary, summaryOf } from './shown.ts';
+import { type Summary, summaryOf } from './page-model.ts';
 
 export interface HistoryOptions {
   /** Lines kept; above it the oldest goes. 500. */

@@ -10,9 +10,9 @@ import { assets, strictHeaders } from './assets.ts';
 import { curlOf } from './curl.ts';
 import { admit } from './guard.ts';
 import type { History } from './history.ts';
-import { type ReplayParts, replayed } from './replaying.ts';
+import { detailOf } from './page-model.ts';
+import { type ReplayParts, replayed } from './replay.ts';
 import { answer, answerError, Unserved } from './respond.ts';
-import { detailOf } from './shown.ts';
 import { createStream } from './stream.ts';
 
 export interface InspectorOptions extends ReplayParts {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { History } from './history.ts';
-import type { Snapshot } from './shown.ts';
+import type { Snapshot } from './page-model.ts';
 
 /** What a page may leave unread before it is cut off. It comes back by itself, and begins with all there is. */
 const mostBehindBytes = 4 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/errors.ts';
 import { realDisk } from '../../../src/module/archive/disk.ts';
 import { hashFolder, hashTree } from '../../../src/module/archive/h1.ts';
-import { refuseClash } from '../../../src/module/archive/unpacked.ts';
+import { refuseClash } from '../../../src/module/archive/unpack-result.ts';
 import { ignoringCase } from '../../support/disk.ts';
 import fc from '../../support/properties.ts';
 import { entry, extracted, file, folder, hardlink, symlink, tarGz } from './tar-builder.ts';

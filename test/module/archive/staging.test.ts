@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
-import { sweep } from '../../../src/module/archive/leftovers.ts';
+import { sweep } from '../../../src/module/archive/interrupted-unpacks.ts';
 import { ownerTag } from '../../../src/module/archive/owner.ts';
 import { place } from '../../../src/module/archive/staging.ts';
 import { putAside } from '../../../src/module/archive/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createHistory } from '../../../src/webhook/inspector/history.ts';
-import type { Summary } from '../../../src/webhook/inspector/shown.ts';
+import type { Summary } from '../../../src/webhook/inspector/page-model.ts';
 import { deadUrl } from '../../sandbox/receiver.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
 

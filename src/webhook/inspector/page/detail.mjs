@@ -4,7 +4,7 @@ import { rawOf } from './raw.mjs';
 import { clock, visible, visibleLine } from './text.mjs';
 import { treeOf } from './tree.mjs';
 
-/** @import { Detail } from '../shown.ts' */
+/** @import { Detail } from '../page-model.ts' */
 
 /** @type {Readonly<Record<string, string>>} */
 const marks = {

@@ -1,4 +1,4 @@
-/** @import { Snapshot, Summary } from '../shown.ts' */
+/** @import { Snapshot, Summary } from '../page-model.ts' */
 
 /**
  * Listens to the listener. After a break it begins again with everything there is.

@@ -1,4 +1,4 @@
-/** @import { Summary } from '../shown.ts' */
+/** @import { Summary } from '../page-model.ts' */
 
 /**
  * What a line of filter words chooses: `key=value` as `--filter` takes it (one key several times takes any of its values, different

@@ -1,4 +1,4 @@
-/** @import { Summary } from '../shown.ts' */
+/** @import { Summary } from '../page-model.ts' */
 
 /**
  * The latest of them, as the listener remembers them: half of the places are for what was accepted.

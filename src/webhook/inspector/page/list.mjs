@@ -1,7 +1,7 @@
 import { make } from './dom.mjs';
 import { age, visibleLine } from './text.mjs';
 
-/** @import { Summary } from '../shown.ts' */
+/** @import { Summary } from '../page-model.ts' */
 
 /** What stands before a verdict, so that it is not told by its colour alone. */
 export const signs = { verified: '✓', unsigned: '○', missing: '✕', malformed: '✕', mismatch: '✕', refused: '–' };

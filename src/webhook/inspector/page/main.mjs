@@ -8,7 +8,7 @@ import { createPane } from './pane.mjs';
 import { counted } from './text.mjs';
 import { bindTheme } from './theme.mjs';
 
-/** @import { Snapshot, Summary } from '../shown.ts' */
+/** @import { Snapshot, Summary } from '../page-model.ts' */
 
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 const listPane = byId('list');

@@ -4,7 +4,7 @@ import { button, make } from './dom.mjs';
 import { destinationTyped, replayForm } from './replay.mjs';
 import { statesOf, timelineOf } from './timeline.mjs';
 
-/** @import { Detail, Snapshot, Summary } from '../shown.ts' */
+/** @import { Detail, Snapshot, Summary } from '../page-model.ts' */
 
 /**
  * The pane where one delivery is looked at.

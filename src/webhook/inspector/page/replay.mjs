@@ -1,7 +1,7 @@
 import { button, make } from './dom.mjs';
 import { visible } from './text.mjs';
 
-/** @import { Detail, Replayed } from '../shown.ts' */
+/** @import { Detail, Replayed } from '../page-model.ts' */
 
 /** Where replays go: what was typed last, for as long as the page is open. */
 let typed = '';

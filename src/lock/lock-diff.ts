@@ -1,7 +1,7 @@
-import { differenceOf } from './agree.ts';
 import type { Call } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock } from './lock-file.ts';
+import { differenceOf } from './locked-call.ts';
 import { walk } from './walk.ts';
 
 /** A module call that the configuration and its lock do not say the same of. */

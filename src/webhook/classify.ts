@@ -5,8 +5,8 @@ import { foreignRequest } from '../foreign-requests.ts';
 import { type Cause, createDelivery, type Delivery, type HeaderPair, isAccepted } from './delivery.ts';
 import { readNotification, unread } from './event.ts';
 import { createIds } from './ids.ts';
-import { createMasking } from './masking.ts';
 import type { Limits, ListenerOptions } from './options.ts';
+import { createMasking } from './token-mask.ts';
 import { createVerifier, type Diagnosis, signatureLines } from './verify.ts';
 
 /** Bodies of refused deliveries above this are kept, not read: a stranger does not choose how long we parse. */

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
 import { cannot, makeFolders } from '../../files.ts';
 import { ownNumber } from '../../processes.ts';
-import { ownerOnly } from '../../settings/ours.ts';
+import { ownerOnly } from '../../settings/file-mode.ts';
 import { replaceOwn } from '../../settings/replace.ts';
 import { stateFolder } from '../listening/journal.ts';
-import { runsStill, startOf } from './running.ts';
+import { runsStill, startOf } from './process-start.ts';
 
 /** A temporary configuration that is there, or may be. */
 export interface Temporary {

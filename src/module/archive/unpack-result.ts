@@ -1,8 +1,8 @@
 import { CheckFailedError } from '../../errors.ts';
+import type { Twins } from './case-collisions.ts';
 import type { LinkEnd } from './links.ts';
 import { shownName } from './refusal.ts';
 import { type FolderNode, type LinkNode, pathOf } from './tree-model.ts';
-import type { Twins } from './twins.ts';
 
 /** How many links that end at nothing are named one by one. */
 const mostNamed = 20;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { bars, card, type Drawing, excerpt, section, stack } from '../../src/terminal/canvas.ts';
 import { paintFor } from '../../src/terminal/colour.ts';
-import { bars, card, type Drawing, excerpt, section, stack } from '../../src/terminal/drawing.ts';
 import type { View } from '../../src/terminal/view.ts';
 
 const view: View<{ name: string }> = { columns: [{ name: 'name', of: ({ name }) => name }] };

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAnswer, refuseUnread, sendAnswer } from './answer.ts';
+import type { Judge, Refusal } from './classify.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
-import type { Judge, Refusal } from './judge.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
 import type { Queue } from './queue.ts';
 import { createReceiver } from './receive.ts';

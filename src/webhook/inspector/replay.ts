@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Answer, Delivery } from '../delivery.ts';
+import type { Replayed } from './page-model.ts';
 import { Unserved } from './respond.ts';
-import type { Replayed } from './shown.ts';
 
 const mostBytes = 16 * 1024;
 const mostText = 4096;

@@ -4,7 +4,7 @@ import { notifications } from '../../contract/platform/notifications.ts';
 import { NotFoundError, SvcError } from '../../errors.ts';
 import { reachHint } from '../listening/public-url.ts';
 import { verified } from '../listening/verification.ts';
-import { forget, leftBehind, remember, type Temporary, withId } from './leftovers.ts';
+import { forget, leftBehind, remember, type Temporary, withId } from './temporary-store.ts';
 
 /** What a temporary configuration is made of. */
 export interface Wanted {

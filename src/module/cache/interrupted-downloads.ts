@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { namesIn } from '../../files.ts';
-import { sweep } from '../archive/leftovers.ts';
+import { sweep } from '../archive/interrupted-unpacks.ts';
 import { isAbandoned } from '../archive/owner.ts';
 import { lookAt, removeFile } from './files.ts';
 import { isStaleLock } from './lock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { platformPage } from '../../src/sandbox/paging.ts';
+import { platformPage } from '../../src/sandbox/pagination.ts';
 
 const all = Array.from({ length: 45 }, (_, at) => at + 1);
 const page = (query: string, rows: readonly number[] = all, whole = false) =>

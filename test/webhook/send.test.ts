@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trustWith } from '../../src/client/ca.ts';
 import { proxies } from '../../src/client/proxy.ts';
 import { createSecrets } from '../../src/secrets.ts';
-import { leadsBack } from '../../src/webhook/own.ts';
+import { leadsBack } from '../../src/webhook/forward-loop.ts';
 import { sendSigned } from '../../src/webhook/send.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 import { type Authority, authority, hasOpenssl, httpsServer, proxy } from '../support/tls.ts';
