@@ -73,7 +73,7 @@ async function runCommand(
   program.hook('preAction', async (_, command) => {
     checkContradictions(program, typed);
     provideContext(program, await context());
-    made?.checkConfigFile(wordsOf(command));
+    made?.checkSettings(wordsOf(command));
   });
   try {
     if (topic) (await commandAt(program, topic)).outputHelp();

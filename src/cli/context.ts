@@ -8,6 +8,7 @@ import type { Secrets } from '../secrets.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { Settings } from '../settings/resolve.ts';
 import type { Ask } from '../terminal/ask.ts';
+import type { ColourWhen } from '../terminal/colour.ts';
 import type { ReadInput } from '../terminal/input.ts';
 import type { Streams } from '../terminal/io.ts';
 import type { Output } from '../terminal/output.ts';
@@ -75,11 +76,14 @@ export interface Context {
   /** What finding a module's registry takes. */
   registryParts(): RegistryParts;
   host: Host;
-  /** Looks at the config file for a command that is about to act. @throws {LocalError} where others can change it */
-  checkConfigFile(command: string): void;
+  /**
+   * Looks at what a command that is about to act stands on.
+   * @throws {UsageError} for a format or a colour that is none; {LocalError} for a config file that others can change
+   */
+  checkSettings(command: string): void;
   /** Whether writes are only shown, so that nothing needs to be looked up for them. */
   dryRun: boolean;
-  colour(): 'auto' | 'always' | 'never';
+  colour: ColourWhen;
   debug: boolean;
   /** The same for what has to be done even when the run is cancelled: its requests end only by themselves. */
   uncancelled(): Context;

@@ -10,48 +10,27 @@ import { createOutput } from '../terminal/create-output.ts';
 import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { checkConfigFile } from './config-file.ts';
+import { checkSettings } from './check-settings.ts';
 import type { Context, Host, Trusted } from './context.ts';
 import type { Network } from './network.ts';
+import { outputOptions } from './output-options.ts';
 import { createPlatform } from './platform.ts';
 
-/** Everything a run needs, each part made when it is first used. */
+/** Everything a run needs, once its flags are parsed; the network is opened when it is first used. */
 export function createContext(host: Host, flags: GlobalFlags, shared?: Store): Context {
   const { env } = host;
   const secrets = createSecrets();
   const dryRun = flags.dryRun === true;
   const store = shared ?? createStore(configFolder(env, host.home), dryRun);
   const settings = createSettings(store, env, flags);
-  const ecosystem = ecosystemTokens(host.home, (words) => output.warn(words));
-  const credentials = createCredentials(settings, env, secrets, ecosystem);
-  const quiet = settings.value('quiet') === true;
+  const options = outputOptions(settings);
   const received = new WeakMap<object, Received>();
-  const output = createOutput(host, {
-    env,
-    now: host.now,
-    cameIn: (value) => received.get(value),
-    hide: secrets.hide,
-    manner: () => ({
-      format: settings.value('output'),
-      typed: settings.typed('output') !== undefined,
-      quiet,
-      colour: colour(),
-      columns: settings.value('columns'),
-      jq: settings.value('jq'),
-    }),
-  });
+  const cameIn = (value: object) => received.get(value);
+  const output = createOutput(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);
+  const credentials = createCredentials(settings, env, secrets, ecosystemTokens(host.home, output.warn));
   let opened: Promise<Network> | undefined;
   const trusting = new Map<string, Promise<Network>>();
   let unhurried: Context | undefined;
-  const colour = () => settings.value('color') ?? 'auto';
-  const errorColour = () => {
-    try {
-      return colour();
-    } catch {
-      // What is wrong with it is what the error is about.
-      return 'auto';
-    }
-  };
   const debug = settings.value('debug') === true;
   const read = createInput(host);
   const openedWith = (trusted?: Trusted) => {
@@ -61,8 +40,6 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
     );
   };
   const network = () => {
-    // An invalid format is reported before anything is done, not after.
-    output.speaksJson();
     opened ??= openedWith();
     return opened;
   };
@@ -73,12 +50,12 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
     credentials,
     secrets,
     host,
-    checkConfigFile: (command) => checkConfigFile(command, { credentials, output, settings }),
-    colour: errorColour,
+    checkSettings: (command) => checkSettings(command, { credentials, output, settings }),
+    colour: options.colour,
     debug,
     dryRun,
     read,
-    progress: createProgress(host.stderr, quiet || host.still === true),
+    progress: createProgress(host.stderr, options.quiet || host.still === true),
     ask: createAsk({
       streams: host,
       env,
@@ -100,7 +77,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
       client: async () => (await network()).client,
       discover: async (origin) => (await network()).discover(origin),
       named: settings.registries(),
-      insecureHttp: settings.insecureHttp(),
+      insecureHttp: settings.insecureHttp,
     }),
     uncancelled() {
       // The streams of a host are opened when they are looked at, so it is not copied.

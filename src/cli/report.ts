@@ -22,9 +22,9 @@ export async function report(error: unknown, context: Context, command: CommandU
       : error instanceof CommanderError
         ? usageError(error, command)
         : withHelp(asSvcError(error), command);
-  if (speaksJson(output)) host.stderr.write(failureJson(failure, secrets));
+  if (output.writesJson) host.stderr.write(failureJson(failure, secrets));
   else {
-    const coloured = wantsColour(host.stderr, host.env, colour());
+    const coloured = wantsColour(host.stderr, host.env, colour);
     host.stderr.write(await failureText(failure, { secrets, coloured, flagAt: (pointer) => flagAt(command, pointer) }));
   }
   if (failure.exit === 1 && debug && error instanceof Error) host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
@@ -38,15 +38,6 @@ async function showRequest({ request }: DryRun, { output, secrets }: Context): P
   const words = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
   await output.event(words, { method, url, headers, body });
   return 0;
-}
-
-/** The words must come out even when what chooses their format is itself what is wrong. */
-function speaksJson({ speaksJson: asked }: Context['output']): boolean {
-  try {
-    return asked();
-  } catch {
-    return false;
-  }
 }
 
 /** Flags are spelled like the attributes they set, so that the step after `/data/attributes/` or the last one names the flag. */

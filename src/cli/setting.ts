@@ -25,8 +25,8 @@ type Parts = Pick<Context, 'host' | 'settings'>;
 /** How some values are stored, after checks that reach beyond the text. */
 const storedForms: { [K in SettingKey]?: (text: string, parts: Parts) => string } = {
   address: (text, { settings }) =>
-    platformUrl(text, { source: 'The address', insecureHttp: settings.insecureHttp() }).href,
-  registry: (text, { settings }) => checkedRegistries(registriesIn(text), settings.insecureHttp()),
+    platformUrl(text, { source: 'The address', insecureHttp: settings.insecureHttp }).href,
+  registry: (text, { settings }) => checkedRegistries(registriesIn(text), settings.insecureHttp),
   'ca-file': (text, { host }) => {
     const path = resolve(host.cwd, text);
     certificatesIn(path, 'to be stored');

@@ -80,7 +80,7 @@ export function createCredentials(
   /** Plain http shows a token to everybody on the way. */
   function mayBeTrusted(origin: string): boolean {
     const { protocol, hostname } = new URL(origin);
-    return protocol === 'https:' || isLoopback(hostname) || settings.insecureHttp();
+    return protocol === 'https:' || isLoopback(hostname) || settings.insecureHttp;
   }
 
   function fromEnvironment(origin: string): Setting<string> | undefined {

@@ -41,7 +41,7 @@ export interface Settings {
   /** What was said about registries; a flag may be repeated, and every text may have several with commas between them. */
   registries(): Setting<string>[];
   /** Whether plain http beyond this machine was asked for. */
-  insecureHttp(): boolean;
+  readonly insecureHttp: boolean;
   /** From here on the profile asked for need not be there: this command makes it. */
   mayMakeProfile(): void;
   /** Every profile by name. */
@@ -112,10 +112,10 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
     const found = said('address');
     if (!found) return undefined;
     const { origin, text } = found;
-    return { value: platformUrl(text, { insecureHttp: insecureHttp(), source: `The address (${origin})` }), origin };
+    return { value: platformUrl(text, { insecureHttp, source: `The address (${origin})` }), origin };
   }
 
-  const insecureHttp = () => value('insecure-http') === true;
+  const insecureHttp = value('insecure-http') === true;
   const find = (key: SettingKey) => asText(said(key));
 
   return {

@@ -7,7 +7,7 @@ import { type OutputStream, writer } from './io.ts';
 import { jsonLine, jsonText } from './json.ts';
 import { numbersReader, type WrittenNumbers } from './json-numbers.ts';
 import { listPieces } from './list-pieces.ts';
-import type { Output, OutputParts } from './output.ts';
+import type { Output, OutputDeps, OutputOptions } from './output.ts';
 import { printableLines } from './printable.ts';
 import { tsvLine } from './separated.ts';
 import { cardText } from './table.ts';
@@ -16,8 +16,10 @@ import type { Rows, View } from './view.ts';
 /** @throws {OutputClosed} from its functions once the reader of stdout has gone; {UsageError} for a column or filter that is none */
 export function createOutput(
   { stdout, stderr }: { stdout: OutputStream; stderr: OutputStream },
-  { cameIn, env, hide = (text) => text, manner, now }: OutputParts,
+  { cameIn, env, hide = (text) => text, now }: OutputDeps,
+  { colour, columns, format: requested, jq, quiet, typed = false }: OutputOptions,
 ): Output {
+  const format: Format = requested ?? (jq === undefined ? (stdout.isTTY ? 'table' : 'tsv') : 'json');
   const write = writer(stdout);
   const numbersIn = numbersReader();
   const bodyOf = (value: object) => cameIn(value)?.body;
@@ -25,9 +27,9 @@ export function createOutput(
     const received = cameIn(value);
     return received && numbersIn(received);
   };
-  const paint = (): Promise<Paint> => paintFor(wantsColour(stdout, env, manner().colour));
+  const paint = (): Promise<Paint> => paintFor(wantsColour(stdout, env, colour));
   const say = (words: string) => {
-    if (!manner().quiet) stderr.write(`${printableLines(hide(words))}\n`);
+    if (!quiet) stderr.write(`${printableLines(hide(words))}\n`);
   };
   /** A body as it came; on a terminal only what it shows. */
   const writeBody = (body: string | Uint8Array) =>
@@ -39,23 +41,13 @@ export function createOutput(
   /** Times are told relative to it, where a person reads them. */
   const shownNow = () => (stdout.isTTY ? now() : undefined);
 
-  function format(): Format {
-    const { format: asked, jq } = manner();
-    if (jq === undefined) return asked ?? (stdout.isTTY ? 'table' : 'tsv');
-    if (asked !== undefined && asked !== 'json') {
-      throw new UsageError(`--jq filters JSON; it does not go with -o ${asked}.`, { hint: 'Leave -o out.' });
-    }
-    return 'json';
-  }
-
   async function list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void> {
-    const { columns, jq } = manner();
     if (jq !== undefined) return filtered(await collect(rows), jq);
     const terminal = async () => ({ width: stdout.columns ?? 80, paint: await paint(), now: shownNow() });
     const parts = { columns, bodyOf, numbersOf, terminal, say, empty };
     let written = 0;
     try {
-      for await (const piece of listPieces(format(), view, rows, parts)) {
+      for await (const piece of listPieces(format, view, rows, parts)) {
         await (typeof piece === 'string' ? write(piece) : writeBody(piece));
         written += 1;
       }
@@ -67,38 +59,33 @@ export function createOutput(
   }
 
   async function show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
-    const { columns, jq } = manner();
     if (jq !== undefined) return filtered(row, jq);
-    const as = format();
-    if (isDocument(as)) return writeDocument(row, as, numbersOf(row));
-    if (as !== 'table') return list(view, [row], '');
+    if (isDocument(format)) return writeDocument(row, numbersOf(row));
+    if (format !== 'table') return list(view, [row], '');
     const style = { paint: await paint(), now: shownNow() };
     if (drawing && !columns) return writeAll(drawing({ ...style, width: stdout.columns ?? 80, note: say }));
     return write(cardText(chosenColumns(view, columns, row), row, style));
   }
 
   /** As YAML or as one line of JSON, and whatever else is asked for as JSON over several lines. */
-  async function writeDocument(value: unknown, as: Format, numbers?: WrittenNumbers): Promise<void> {
-    if (as === 'yaml') return write(await (await import('./yaml.ts')).yamlText(value, numbers));
-    return write(as === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
+  async function writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
+    if (format === 'yaml') return write(await (await import('./yaml.ts')).yamlText(value, numbers));
+    return write(format === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
   }
 
   /** Whether a format, columns or a filter are asked for in place of what is drawn. */
   function wantsRows(): boolean {
-    const { columns, jq, typed } = manner();
-    return (typed && format() !== 'table') || columns !== undefined || jq !== undefined;
+    return (typed && format !== 'table') || columns !== undefined || jq !== undefined;
   }
 
   async function filtered(value: unknown, expression: string): Promise<void> {
-    format();
     const { filterJson } = await import('./jq.ts');
     await write(await filterJson(value, expression));
   }
 
   async function event(text: string, value: unknown): Promise<void> {
-    const { jq } = manner();
     if (jq !== undefined) return filtered(value, jq);
-    return write(['json', 'ndjson'].includes(format()) ? jsonLine(value) : text);
+    return write(['json', 'ndjson'].includes(format) ? jsonLine(value) : text);
   }
 
   return {
@@ -106,9 +93,7 @@ export function createOutput(
     show,
     note: say,
     warn: (words) => say(`Warning: ${words}`),
-    writesJson: () => isDocument(format()),
-    // With --jq alone a person is reading, so words it is.
-    speaksJson: () => isDocument(manner().jq === undefined ? format() : manner().format),
+    writesJson: isDocument(format),
 
     async answer(view, row) {
       if (wantsRows()) return show(view, row);
@@ -121,17 +106,16 @@ export function createOutput(
     },
 
     async text(text) {
-      const { jq } = manner();
       if (jq !== undefined) return filtered(text, jq);
-      if (format() === 'raw') return writeBody(text);
-      if (isDocument(format())) return writeDocument(text, format());
+      if (format === 'raw') return writeBody(text);
+      if (isDocument(format)) return writeDocument(text);
       const lines = printableLines(text);
       await write(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
     },
 
     async done(view, row, words) {
       say(words);
-      if (format() !== 'table') await show(view, row);
+      if (format !== 'table') await show(view, row);
     },
 
     event,
@@ -141,20 +125,19 @@ export function createOutput(
       await event(`${shown}\n`, value);
     },
 
-    value: (text, value) => (manner().typed || manner().jq !== undefined ? event(text, value) : write(text)),
+    value: (text, value) => (typed || jq !== undefined ? event(text, value) : write(text)),
 
     verbatim: writeBody,
 
     async document(document, body) {
-      const { jq } = manner();
       if (jq !== undefined) return filtered(document, jq);
-      if (format() === 'raw') return writeBody(body);
-      if (manner().typed && !isDocument(format())) {
-        throw new UsageError(`This answer has no columns for -o ${format()}.`, {
+      if (format === 'raw') return writeBody(body);
+      if (typed && !isDocument(format)) {
+        throw new UsageError(`This answer has no columns for -o ${format}.`, {
           hint: 'Use json, ndjson, yaml or raw.',
         });
       }
-      return writeDocument(document, format(), numbersIn({ body, document }));
+      return writeDocument(document, numbersIn({ body, document }));
     },
   };
 }

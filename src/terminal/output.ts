@@ -1,25 +1,25 @@
 import type { Drawing } from './canvas.ts';
+import type { ColourWhen } from './colour.ts';
 import type { Format } from './formats.ts';
 import type { Received } from './json-numbers.ts';
 import type { Rows, View } from './view.ts';
 
-/** What the flags and the environment say about how to speak; asked for at each use, since flags are parsed late. */
-export interface Manner {
-  /** The format asked for, or undefined for the default. */
+/** How the output looks, as flags, environment and profile say. */
+export interface OutputOptions {
+  /** Undefined for the default of the stream. */
   format: Format | undefined;
-  /** Whether it was typed, and does not come from a setting. */
+  /** Whether the format was typed, and does not come from a setting. */
   typed?: boolean;
   quiet: boolean;
-  colour: 'auto' | 'always' | 'never';
+  colour: ColourWhen;
   columns?: readonly string[] | undefined;
   /** A jq expression for the JSON. */
   jq?: string | undefined;
 }
 
-/** What the output needs besides its streams. */
-export interface OutputParts {
+/** What the output needs besides its streams and its options. */
+export interface OutputDeps {
   env: Readonly<Record<string, string | undefined>>;
-  manner(): Manner;
   now(): Date;
   /** What a resource or a list of them came in, if it came. */
   cameIn(value: object): Received | undefined;
@@ -58,8 +58,6 @@ export interface Output {
   note(words: string): void;
   /** Words about what may go wrong; `--quiet` leaves them out. */
   warn(words: string): void;
-  /** Whether stdout is to hold JSON, or YAML, and nothing else. */
-  writesJson(): boolean;
-  /** Whether errors are to be read by a program. */
-  speaksJson(): boolean;
+  /** Whether stdout is to hold JSON, or YAML, and nothing else; errors are JSON then, too. */
+  readonly writesJson: boolean;
 }

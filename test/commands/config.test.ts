@@ -338,6 +338,30 @@ describe('config set', () => {
   });
 });
 
+describe('a profile whose format or colour is none', () => {
+  const wrong = { profiles: { default: { output: 'xml', color: 'pink' } } };
+
+  test('is reported before a command changes anything', async () => {
+    const me = await machineWith(wrong);
+    const { code, stderr } = await me.svc('profile create work');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`output of profile default (${pathOf(me)}): "xml"`);
+    expect(await stored(me)).toEqual(wrong);
+  });
+
+  test('is put right by config set and unset', async () => {
+    const me = await machineWith(wrong);
+    expect(await me.svc('config set output csv')).toMatchObject({ code: 0 });
+    expect(await me.svc('config unset color')).toMatchObject({ code: 0 });
+    expect(await stored(me)).toEqual({ profiles: { default: { output: 'csv' } } });
+  });
+
+  test('is in a file that config path names', async () => {
+    const me = await machineWith(wrong);
+    expect(await me.svc('config path')).toMatchObject({ code: 0, stdout: `${pathOf(me)}\n` });
+  });
+});
+
 describe('config unset', () => {
   test('takes a setting out, and says where there was none', async () => {
     const me = await machineWith(home);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createOutput } from '../../src/terminal/create-output.ts';
 import type { Format } from '../../src/terminal/formats.ts';
 import { OutputClosed, readAll, writer } from '../../src/terminal/io.ts';
-import type { Manner } from '../../src/terminal/output.ts';
+import type { OutputOptions } from '../../src/terminal/output.ts';
 import type { View } from '../../src/terminal/view.ts';
 import { sink, source } from '../support/streams.ts';
 
@@ -22,7 +22,7 @@ const rows: Row[] = [
   { id: 'b', n: 2 },
 ];
 
-const speaking = (manner: Partial<Manner> = {}, isTTY = false) => {
+const speaking = (options: Partial<OutputOptions> = {}, isTTY = false) => {
   const stdout = sink({ isTTY, columns: 80 });
   const stderr = sink({ isTTY, columns: 80 });
   const output = createOutput(
@@ -31,8 +31,8 @@ const speaking = (manner: Partial<Manner> = {}, isTTY = false) => {
       env: {},
       now: () => new Date('2026-01-15T12:00:00Z'),
       cameIn: () => undefined,
-      manner: () => ({ format: undefined, quiet: false, colour: 'never', ...manner }),
     },
+    { format: undefined, quiet: false, colour: 'never', ...options },
   );
   return { output, said: () => ({ stdout: stdout.text(), stderr: stderr.text() }) };
 };
@@ -99,8 +99,8 @@ describe('one resource', () => {
 });
 
 describe('a write without an answer', () => {
-  const done = async (manner: Partial<Manner>, isTTY = false) => {
-    const { output, said } = speaking(manner, isTTY);
+  const done = async (options: Partial<OutputOptions>, isTTY = false) => {
+    const { output, said } = speaking(options, isTTY);
     await output.done(view, rows[0]!, 'Done.');
     return said();
   };
@@ -203,8 +203,8 @@ describe('-o raw of a body with what a terminal obeys', () => {
         env: {},
         now: () => new Date(0),
         cameIn: () => ({ body, document: {} }),
-        manner: () => ({ format: 'raw', typed: true, quiet: false, colour: 'never' }),
       },
+      { format: 'raw', typed: true, quiet: false, colour: 'never' },
     );
     await output.show(view, rows[0]!);
     await output.list(view, rows, '');

@@ -57,7 +57,7 @@ export function register(api: Command): void {
             : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
         const request = apiRequest({ first, second, fields: field, input: body });
         for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
-        const url = apiUrl(request, () => settings.address().value, settings.insecureHttp());
+        const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);
         const connection = await client();
         if (paginate) return showPages(request, url, context);
         const answer = await connection.send(request.method, url, request.body, {
@@ -92,7 +92,7 @@ async function showBody(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    if (!output.writesJson()) return output.verbatim(bytes);
+    if (!output.writesJson) return output.verbatim(bytes);
     const type = headers.get('content-type')?.split(';')[0] ?? 'no media type';
     const asked = `${method} ${maskUrl(url)}`;
     throw new ProtocolError(`${asked} answered ${status}, and the body is not JSON (${type}).`, {

@@ -25,7 +25,7 @@ only you can read. The profile becomes the one in use.`,
     .action(
       run(async ({ ask, client, credentials, dryRun, host, output, settings }, { tokenFile, tokenEnv }, typed) => {
         settings.mayMakeProfile();
-        const insecureHttp = settings.insecureHttp();
+        const insecureHttp = settings.insecureHttp;
         const text =
           typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { argument: 'a HOST' }));
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });

@@ -1,0 +1,28 @@
+import type { Settings } from '../settings/resolve.ts';
+import type { OutputOptions } from '../terminal/output.ts';
+
+/** How the output looks. A format or a colour that is none counts as not set, since the error about it is output too. */
+export function outputOptions(settings: Settings): OutputOptions {
+  return {
+    format: unlessInvalid(() => settings.value('output')),
+    typed: settings.typed('output') !== undefined,
+    quiet: settings.value('quiet') === true,
+    colour: unlessInvalid(() => settings.value('color')) ?? 'auto',
+    columns: settings.value('columns'),
+    jq: settings.value('jq'),
+  };
+}
+
+/** @throws {UsageError} for a format or a colour that is none, naming where it comes from */
+export function checkOutputOptions(settings: Settings): void {
+  settings.value('output');
+  settings.value('color');
+}
+
+function unlessInvalid<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
