@@ -16,6 +16,7 @@ const leaves = [
   'files',
   'json',
   'processes',
+  'child',
   'ownership',
   'shell-word',
   'text',
@@ -36,6 +37,7 @@ const mayImport: Record<string, string[]> = {
   'http-server': ['errors', 'files'],
   files: ['errors'],
   processes: ['files'],
+  child: ['files', 'processes'],
   json: [],
   ownership: ['processes'],
   'shell-word': [],
@@ -56,6 +58,7 @@ const mayImport: Record<string, string[]> = {
   sandbox: [
     'publish',
     'contract',
+    'child',
     'errors',
     'files',
     'foreign-requests',
@@ -102,7 +105,7 @@ const packageRooms: Record<string, string[]> = {
   conf: ['settings'],
   'proper-lockfile': ['settings'],
   semver: ['publish'],
-  execa: ['webhook'],
+  execa: ['child'],
   zod: ['contract', 'client', 'settings', 'sandbox'],
 };
 

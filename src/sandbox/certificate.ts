@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runChild } from '../child.ts';
 import { LocalError } from '../errors.ts';
 import { errnoOf } from '../files.ts';
 
@@ -30,7 +29,7 @@ export async function generateCertificate(names: readonly string[]): Promise<Cer
       writeFile(join(folder, 'ca.cnf'), caRequest),
       writeFile(join(folder, 'server.cnf'), serverRequest([...new Set([...ownNames, ...names.map(withoutPort)])])),
     ]);
-    const run = (...words: string[]) => promisify(execFile)('openssl', words, { cwd: folder });
+    const run = (...words: string[]) => openssl(words, folder);
     const key = (file: string) => run('ecparam', '-genkey', '-name', 'prime256v1', '-noout', '-out', file);
     await Promise.all([key('ca.key'), key('server.key')]);
     const about = (name: string) => ['-key', `${name}.key`, '-config', `${name}.cnf`];
@@ -44,9 +43,8 @@ export async function generateCertificate(names: readonly string[]): Promise<Cer
     );
     return { cert: cert!, key: privateKey!, ca: ca! };
   } catch (cause) {
-    const { stderr = '' } = cause as { stderr?: string };
-    const code = errnoOf(cause);
-    const why = code === 'ENOENT' ? 'there is no openssl on PATH' : stderr.trim().split('\n')[0] || String(code);
+    const { cause: origin, message } = cause as Error;
+    const why = errnoOf(origin) === 'ENOENT' ? 'there is no openssl on PATH' : message.replace(/\.$/, '');
     throw new LocalError(`--tls: cannot generate a certificate: ${why}.`, {
       hint: 'Give a certificate and its key with --tls-cert and --tls-key.',
       cause,
@@ -54,6 +52,11 @@ export async function generateCertificate(names: readonly string[]): Promise<Cer
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function openssl(words: readonly string[], cwd: string): Promise<void> {
+  const { exit, stderr } = await runChild(['openssl', ...words], { cwd });
+  if (exit !== 0) throw new Error(stderr.trim().split('\n')[0] || `openssl exited with ${exit}`);
 }
 
 const caRequest = `[req]

@@ -1,9 +1,8 @@
-import { LocalError, UsageError } from '../errors.ts';
-import { hasGroups } from '../processes.ts';
+import { type ChildEnd, runChild } from '../child.ts';
+import { UsageError } from '../errors.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
 import type { Environment } from './exec-environment.ts';
-import { endGroup } from './process-group.ts';
 
 export interface ExecOptions {
   /** What the command sees of ours. */
@@ -14,14 +13,8 @@ export interface ExecOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How a command ended. */
-export interface Executed {
-  /** Null where it was ended by a signal. */
-  readonly exit: number | null;
-  readonly timedOut: boolean;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+/** How a command ended, and what it printed. */
+export type Executed = ChildEnd & { readonly stdout: string };
 
 /** One variable is no longer than this; the kernel refuses all of them together above a limit. */
 const maxValue = 8192;
@@ -38,26 +31,15 @@ export async function execute(
   { env, cwd, timeoutMs = 30_000, signal }: ExecOptions,
 ): Promise<Executed> {
   if (file === undefined || file === '') throw new UsageError('--exec needs a command.');
-  const { execa } = await import('execa');
-  const running = execa(file, args, {
-    // A group of its own, so that what it starts can be ended with it.
-    detached: hasGroups,
-    input: delivery.body,
+  return runChild([file, ...args], {
+    cwd,
     env: { ...env, ...variablesOf(delivery) },
-    extendEnv: false,
-    shell: false,
-    reject: false,
-    maxBuffer: maxOutput,
-    stripFinalNewline: false,
-    ...(cwd === undefined ? {} : { cwd }),
+    input: delivery.body,
+    timeoutMs,
+    signal,
+    maxStdout: maxOutput,
+    maxStderr: maxOutput,
   });
-  const ending = endGroup(running, timeoutMs, signal);
-  const result = await running.finally(ending.off);
-  const { exitCode, stdout, stderr } = result;
-  if (exitCode === undefined && !result.isTerminated && !result.isMaxBuffer) {
-    throw new LocalError(`Cannot run ${file} (${result.code ?? 'it could not be started'}).`);
-  }
-  return { exit: exitCode ?? null, timedOut: ending.timedOut(), stdout, stderr };
 }
 
 /** The fields of a delivery as environment variables. */

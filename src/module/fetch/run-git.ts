@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cancellation, LocalError } from '../../errors.ts';
-import { hasGroups, signalGroup } from '../../processes.ts';
+import { startChild } from '../../child.ts';
+import { cancellation } from '../../errors.ts';
 
 /** A `git` that ended with another exit code than 0. */
 export class GitFailure extends Error {
@@ -32,43 +30,19 @@ export interface GitParts {
   signal: AbortSignal;
 }
 
-const maxWords = 16 * 1024;
-/** What a process that outlives its parent may keep open is not waited for longer. */
-const lastWordsMs = 250;
-
-/** Each run is a process group of its own: it has no terminal to ask on, and its helpers end with it. */
+/** Each run is killed when the signal fires: nothing that git would tidy up outlives its repository here. */
 export function openGit({ env, folder, program, signal }: GitParts): Git {
   async function* stream(...args: string[]): AsyncGenerator<Buffer> {
     if (signal.aborted) throw cancellation(signal);
-    const child = spawn(program, args, {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: hasGroups,
-      windowsHide: true,
-    });
-    let words = '';
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-      words = (words + piece).slice(-maxWords);
-    });
-    const ended = exitOf(child);
-    const end = () => {
-      endGroup(child);
-      child.stdout.destroy();
-    };
-    signal.addEventListener('abort', end, { once: true });
+    const child = await startChild([program, ...args], { cwd: folder, env, signal, graceMs: 0 });
     try {
       yield* child.stdout;
-      const exit = await ended;
-      if (signal.aborted) throw cancellation(signal);
-      if (exit !== 0) throw new GitFailure(args[0] ?? '', exit, words);
-    } catch (error) {
-      throw signal.aborted ? cancellation(signal) : error;
     } finally {
-      signal.removeEventListener('abort', end);
-      end();
-      await ended.catch(() => undefined);
+      await child.ended.catch(() => undefined);
     }
+    const { exit, stderr } = await child.ended;
+    if (signal.aborted) throw cancellation(signal);
+    if (exit !== 0) throw new GitFailure(args[0] ?? '', exit, stderr);
   }
 
   return {
@@ -79,25 +53,4 @@ export function openGit({ env, folder, program, signal }: GitParts): Git {
       return Buffer.concat(pieces).toString('utf8');
     },
   };
-}
-
-/** The exit code, once the last words are read too; null for a process that a signal ended. */
-async function exitOf(child: ChildProcess): Promise<number | null> {
-  const closed = once(child, 'close').catch(() => undefined);
-  try {
-    const [exit] = (await once(child, 'exit')) as [number | null];
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise((resolve) => {
-      timer = setTimeout(resolve, lastWordsMs);
-    });
-    await Promise.race([closed, enough]);
-    clearTimeout(timer);
-    return exit;
-  } catch (cause) {
-    throw new LocalError(`git could not be started: ${(cause as Error).message}.`, { cause });
-  }
-}
-
-function endGroup(child: ChildProcess): void {
-  if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
 }
