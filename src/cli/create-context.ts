@@ -32,11 +32,14 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
   const trusting = new Map<string, Promise<Network>>();
   let unhurried: Context | undefined;
   const debug = settings.value('debug') === true;
+  // What is traced would tear it, and a log does not move.
+  const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
+  const progress = createProgress(host.stderr, isStill);
   const read = createInput(host);
   const openedWith = (trusted?: Trusted) => {
     const keep = (value: object, from: Received) => void received.set(value, from);
     return import('./network.ts').then(({ openNetwork }) =>
-      openNetwork({ credentials, debug, dryRun, host, secrets, settings }, keep, trusted),
+      openNetwork({ credentials, debug, dryRun, host, output, progress, secrets, settings }, keep, trusted),
     );
   };
   const network = () => {
@@ -55,7 +58,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
     debug,
     dryRun,
     read,
-    progress: createProgress(host.stderr, options.quiet || host.still === true),
+    progress,
     ask: createAsk({
       streams: host,
       env,
@@ -82,7 +85,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
     uncancelled() {
       // The streams of a host are opened when they are looked at, so it is not copied.
       unhurried ??= createContext(
-        Object.create(host, { signal: { value: new AbortController().signal } }),
+        Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } }),
         flags,
         store,
       );

@@ -11,14 +11,17 @@ export interface Network {
   close(): Promise<void>;
 }
 
-type NetworkParts = Pick<Context, 'credentials' | 'debug' | 'dryRun' | 'host' | 'secrets' | 'settings'>;
+type NetworkParts = Pick<
+  Context,
+  'credentials' | 'debug' | 'dryRun' | 'host' | 'output' | 'progress' | 'secrets' | 'settings'
+>;
 
 /**
  * With `trusted` its certificates are those to trust, in place of the setting's.
  * @throws {UsageError} for a setting that is none, and for certificates that cannot be read
  */
 export async function openNetwork(parts: NetworkParts, keep: ClientParts['keep'], trusted?: Trusted): Promise<Network> {
-  const { credentials, dryRun, host, secrets, settings } = parts;
+  const { credentials, dryRun, host, output, progress, secrets, settings } = parts;
   // Whatever a service says, it does not show what is kept.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const transport = await openTransport({ ...parts, trusted });
@@ -34,6 +37,10 @@ export async function openNetwork(parts: NetworkParts, keep: ClientParts['keep']
     userAgent: `svc/${version}`,
     dryRun,
     remember: secrets.remember,
+    waiting: progress,
+    retrying(message) {
+      if (!output.writesJson) output.note(message);
+    },
     keep,
   });
   return { client, discover: createDiscovery(client), close: transport.close };

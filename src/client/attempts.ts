@@ -16,6 +16,8 @@ export interface AttemptParts {
   trace: Trace;
   signal: AbortSignal;
   now(): Date;
+  /** Told of each attempt that failed and is made again, and when. */
+  retrying(message: string): void;
 }
 
 /** The last attempt's answer, good or bad; `refusedMs` is a wait the server asked for that is longer than we wait. */
@@ -26,7 +28,7 @@ export type Settled<Answer> = Answer & { refusedMs?: number | undefined; attempt
  * @throws {TransportFault} when the last attempt brought no answer; CancelledError within a wait
  */
 export async function persist<Answer extends { status: number; headers: Headers; discard(): void }>(
-  { attemptMs, began, retries, trace, signal, now }: AttemptParts,
+  { attemptMs, began, retries, retrying, trace, signal, now }: AttemptParts,
   { method, patience, url }: Pick<HttpRequest, 'method' | 'patience' | 'url'>,
   attempt: () => Promise<Answer>,
 ): Promise<Settled<Answer>> {
@@ -44,9 +46,19 @@ export async function persist<Answer extends { status: number; headers: Headers;
       return { ...answer, refusedMs: decision.refusedMs, attempts: made };
     }
     if (!(answer instanceof TransportFault)) answer.discard();
+    retrying(`${failureOf(answer, url)}; retrying in ${secondsText(decision.afterMs)} (${made} of ${decision.of})`);
     trace.words(`trying again in ${decision.afterMs} ms (attempt ${made + 1})`);
     await pause(decision.afterMs, signal);
   }
+}
+
+function failureOf(answer: TransportFault | { status: number }, { host }: URL): string {
+  return answer instanceof TransportFault ? answer.message.replace(/\.$/, '') : `${answer.status} from ${host}`;
+}
+
+/** To a tenth of a second. */
+function secondsText(ms: number): string {
+  return `${Math.max(0.1, Math.round(ms / 100) / 10)} s`;
 }
 
 /** The fault a request ended with, with what is known of its outcome: a write that was sent may have been carried out. */

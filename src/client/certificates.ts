@@ -4,8 +4,8 @@ interface Rejection {
   hint: string;
 }
 
-const ownCa = 'If the certificate is of your own CA: --ca-file PATH, or SVC_CA_FILE.';
-const clock = "Is this machine's clock right? Else the server needs another certificate.";
+const ownCa = 'To trust your own CA: --ca-file PATH, or SVC_CA_FILE.';
+const clock = "Check this machine's clock; if it is right, the server needs a new certificate.";
 
 /** What Node and OpenSSL say of a certificate in words (name, time, issuer); undefined for any other error. */
 export function certificateRejection(code: string, error: unknown, hostname: string): Rejection | undefined {
@@ -15,7 +15,7 @@ export function certificateRejection(code: string, error: unknown, hostname: str
       const words = names === undefined ? `another name than ${hostname}` : `${names}, not for ${hostname}`;
       return {
         words: `is for ${words}`,
-        hint: 'Check the host; a server can be reached only by a name in its certificate.',
+        hint: 'Check the host; use a name that is in the certificate.',
       };
     }
     case 'CERT_HAS_EXPIRED':
@@ -23,9 +23,9 @@ export function certificateRejection(code: string, error: unknown, hostname: str
     case 'CERT_NOT_YET_VALID':
       return { words: 'is not valid yet', hint: clock };
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return { words: 'is signed by itself', hint: ownCa };
+      return { words: 'is self-signed', hint: ownCa };
   }
-  if (/^(SELF_SIGNED|UNABLE_TO)/.test(code)) return { words: 'is signed by a CA that is not known here', hint: ownCa };
+  if (/^(SELF_SIGNED|UNABLE_TO)/.test(code)) return { words: 'is signed by an unknown CA', hint: ownCa };
   return /^CERT_/.test(code) ? { words: 'is not accepted', hint: ownCa } : undefined;
 }
 

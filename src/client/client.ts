@@ -8,6 +8,7 @@ import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
 import { createFollowing, type FetchOptions, type FollowingParts, type SendOptions } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
+import { purposeOf } from './purpose.ts';
 import { deviation, type Exchange, parseReply } from './reply.ts';
 
 const maxJsonBytes = 64 * 1024 * 1024;
@@ -37,7 +38,7 @@ export interface Client {
   reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E>;
   /** The JSON of an exchange with any URL, unchecked; undefined where there is none. */
   document(exchange: Exchange): unknown;
-  /** Waits, unless the run is cancelled first. */
+  /** Waits until a rate limit resets, unless the run is cancelled first. */
   pause(ms: number): Promise<void>;
 }
 
@@ -85,7 +86,10 @@ export function createClient(parts: ClientParts): Client {
     send,
     reply,
     document,
-    pause: (ms) => pause(ms, parts.signal),
+    pause(ms) {
+      const { stop } = parts.waiting('Waiting for the rate limit to reset');
+      return pause(ms, parts.signal).finally(stop);
+    },
 
     async call(base, endpoint, input, options = {}) {
       const url = endpointUrl(base, endpoint, input);
@@ -94,7 +98,8 @@ export function createClient(parts: ClientParts): Client {
         throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
       }
       const { body } = input as { body?: unknown };
-      return reply(endpoint, await send(endpoint.method, url, body, options).catch(explaining(endpoint)));
+      const sending = { purpose: purposeOf(endpoint), ...options };
+      return reply(endpoint, await send(endpoint.method, url, body, sending).catch(explaining(endpoint)));
     },
 
     async fetch(url, options, consume) {

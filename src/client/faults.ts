@@ -32,22 +32,22 @@ export class TransportFault extends NetworkError {
 }
 
 const neverSent: Record<string, (host: string) => string> = {
-  ECONNREFUSED: (host) => `Nothing answers at ${host} (connection refused).`,
-  ENOTFOUND: (host) => `There is no host called ${host} (DNS).`,
-  EAI_AGAIN: (host) => `The name ${host} could not be looked up (DNS).`,
-  EHOSTUNREACH: (host) => `There is no way to ${host} (host unreachable).`,
-  ENETUNREACH: (host) => `There is no way to ${host} (network unreachable).`,
-  UND_ERR_CONNECT_TIMEOUT: (host) => `${host} did not take the connection in time.`,
+  ECONNREFUSED: (host) => `Connection refused by ${host}.`,
+  ENOTFOUND: (host) => `Can't resolve ${host}.`,
+  EAI_AGAIN: (host) => `Can't resolve ${host} (temporary DNS failure).`,
+  EHOSTUNREACH: (host) => `Can't reach ${host} (host unreachable).`,
+  ENETUNREACH: (host) => `Can't reach ${host} (network unreachable).`,
+  UND_ERR_CONNECT_TIMEOUT: (host) => `Connection to ${host} timed out.`,
 };
 
 const afterSending: Record<string, (host: string) => string> = {
-  UND_ERR_HEADERS_TIMEOUT: (host) => `${host} did not answer in time.`,
-  SVC_OVERDUE: (host) => `${host} did not finish its answer in time.`,
+  UND_ERR_HEADERS_TIMEOUT: (host) => `${host} didn't answer in time.`,
+  SVC_OVERDUE: (host) => `${host} didn't finish its answer in time.`,
   UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its answer.`,
-  UND_ERR_SOCKET: (host) => `${host} cut the connection.`,
-  ECONNRESET: (host) => `${host} cut the connection.`,
-  EPIPE: (host) => `${host} cut the connection.`,
-  UND_ERR_HEADERS_OVERFLOW: (host) => `${host} sent more headers than anybody should.`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection.`,
+  ECONNRESET: (host) => `${host} closed the connection.`,
+  EPIPE: (host) => `${host} closed the connection.`,
+  UND_ERR_HEADERS_OVERFLOW: (host) => `${host} sent headers that are too large.`,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (host) => `${host} sent fewer bytes than it announced.`,
 };
 
@@ -59,7 +59,7 @@ export function isTimeout(code: string): boolean {
 /** What OpenSSL makes of an answer that is no TLS at all, depending on its version and the answer. */
 const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
-/** A transport's error in words, with the code that names the phase; the request was sent unless the code says otherwise. */
+/** A transport's error as a message, with the code that names the phase; the request was sent unless the code says otherwise. */
 export function asFault(cause: unknown, request: string, { host, hostname }: URL): TransportFault {
   const code = codeOf(cause);
   const isHere = isLoopback(hostname);
@@ -78,27 +78,27 @@ export function asFault(cause: unknown, request: string, { host, hostname }: URL
   }
   const rejection = certificateRejection(code, cause, hostname);
   if (rejection) {
-    const message = `No secure connection to ${host}: its certificate ${rejection.words} (${code}).`;
+    const message = `Can't trust ${host}: its certificate ${rejection.words} (${code}).`;
     return new TransportFault(message, { ...common, sent: false, lasting: true, hint: rejection.hint });
   }
   if (/^(ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
     const hint = isHere && notTls.test(code) ? plainHttpHint(host) : undefined;
-    const message = `No secure connection to ${host} (${code}).`;
+    const message = notTls.test(code) ? `${host} doesn't speak TLS (${code}).` : `TLS with ${host} failed (${code}).`;
     return new TransportFault(message, { ...common, sent: false, lasting: notTls.test(code), hint });
   }
   if (cause instanceof Error && cause.name === 'HTTPParserError')
-    return new TransportFault(`${host} does not speak HTTP.`, { ...common, sent: true });
+    return new TransportFault(`${host} doesn't speak HTTP.`, { ...common, sent: true });
   const words = cause instanceof Error ? cause.message : String(cause);
-  return new TransportFault(`The connection to ${host} failed: ${words}.`, { ...common, sent: true });
+  return new TransportFault(`Connection to ${host} failed: ${words}.`, { ...common, sent: true });
 }
 
-const longer = 'Give it longer with --timeout.';
+const longer = 'To wait longer: --timeout DURATION';
 
 /** A server that was not reached is most often another than was meant, or not started. */
 function nowhereHint(code: string, isHere: boolean): string {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
-  const check = 'Is it the right one? svc config list --show-origin says where addresses come from.';
-  return isHere && code === 'ECONNREFUSED' ? `${check} The built-in service: svc sandbox start` : check;
+  const check = 'To see where the address comes from: svc config list --show-origin';
+  return isHere && code === 'ECONNREFUSED' ? `To start the built-in service: svc sandbox start. ${check}` : check;
 }
 
 /** What to type where a host does not speak TLS; for this machine only, since anywhere else everybody on the way would see the token. */

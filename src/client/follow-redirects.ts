@@ -19,10 +19,14 @@ export interface FollowingParts extends Omit<AttemptParts, 'attemptMs' | 'began'
   /** What gives an origin a token, or another one: what to type next. */
   tokenHint(origin: string, audience?: SendOptions['audience']): string;
   userAgent: string;
+  /** Shows what is waited for, until it is stopped. */
+  waiting(purpose: string): { stop(): void };
 }
 
 /** How a single request may be made. */
 export interface SendOptions {
+  /** What it is for, such as `Fetching teams` (default: waiting for the host). */
+  purpose?: string | undefined;
   /** Sends no token even if there is one. */
   anonymous?: boolean | undefined;
   /** What the server is asked as, which tells which token is for it: a registry (the default), or a platform too. */
@@ -100,7 +104,7 @@ export function createFollowing(parts: FollowingParts): Following {
     return sendTraced(parts, { ...request, headers: Object.entries(headers) }, ended);
   }
 
-  async function follow<Result>(
+  async function settle<Result>(
     first: Asking,
     options: FetchOptions,
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
@@ -143,6 +147,11 @@ export function createFollowing(parts: FollowingParts): Following {
       request = { ...request, url };
     }
   }
+
+  const follow: Following['follow'] = (first, options, consume) => {
+    const { stop } = parts.waiting(options.purpose ?? `Waiting for ${first.url.host}`);
+    return settle(first, options, consume).finally(stop);
+  };
 
   async function readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody> {
     const bytes = await readBody(answer, maxBytes, ended);

@@ -7,6 +7,7 @@ import type { Client } from './client.ts';
 import { endpointUrl, explaining } from './endpoints.ts';
 import { createPace } from './pace.ts';
 import { type PageOptions, pageOf, readPages } from './pages.ts';
+import { purposeOf } from './purpose.ts';
 import type { Exchange } from './reply.ts';
 
 const pageSize = 100;
@@ -27,7 +28,13 @@ export function listEndpoint<E extends Endpoint>(
 ): AsyncIterable<RowOf<E>> {
   const url = endpointUrl(base, endpoint, input);
   const parse = (exchange: Exchange) => client.reply(endpoint, exchange);
-  return readList(client, url, { ...options, isPaged: isPaged(endpoint) }, parse, explaining(endpoint));
+  return readList(
+    client,
+    url,
+    { ...options, isPaged: isPaged(endpoint), purpose: purposeOf(endpoint) },
+    parse,
+    explaining(endpoint),
+  );
 }
 
 /** The same for any URL that answers a platform list. @throws {ProtocolError} while it is read, when it does not */
@@ -38,7 +45,7 @@ export function listAt(client: Client, url: URL): AsyncIterable<object> {
 function readList<Row>(
   client: Client,
   url: URL,
-  { anonymous, isPaged = true, ...options }: ListOptions & { isPaged?: boolean },
+  { anonymous, isPaged = true, purpose, ...options }: ListOptions & { isPaged?: boolean; purpose?: string },
   parse: (exchange: Exchange) => unknown,
   explain: (error: unknown) => never = (error) => {
     throw error;
@@ -52,7 +59,7 @@ function readList<Row>(
     async fetch(cursor) {
       const page = typeof cursor === 'number' ? numbered(url, cursor, size) : cursor;
       await pace.turn();
-      const sending = { accept: jsonApiMediaType, audience: 'platform', anonymous } as const;
+      const sending = { accept: jsonApiMediaType, audience: 'platform', anonymous, purpose } as const;
       const exchange = await client.send('GET', page, undefined, sending).catch(explain);
       pace.answered(exchange.headers);
       const document = parse(exchange);

@@ -77,7 +77,13 @@ export function proxyFault(error: unknown, request: string, target: URL, proxy: 
 
 function unreachable(cause: unknown, request: string, { url, words }: HttpProxy): TransportFault {
   const { message, hint, lasting } = asFault(cause, request, url);
-  return new TransportFault(`The proxy ${words} failed: ${message}`, { sent: false, cause, request, hint, lasting });
+  return new TransportFault(`Can't connect to the proxy ${words}: ${message}`, {
+    sent: false,
+    cause,
+    request,
+    hint,
+    lasting,
+  });
 }
 
 /** Another try may help where the proxy itself has trouble, never where it said no. */
@@ -87,13 +93,13 @@ function refused(
 ): NetworkError {
   const words = `The proxy ${proxy.words}`;
   if (status === 407) {
-    const message = `${words} ${proxy.authorization ? 'does not accept this user name and password' : 'wants a user name and a password'} (407).`;
+    const message = `${words} ${proxy.authorization ? 'rejected this user name and password' : 'requires a user name and a password'} (407).`;
     return new NetworkError(message, {
       request,
       hint: `Set ${proxy.variable} to http://USER:PASSWORD@${proxy.url.host}`,
     });
   }
-  const message = `${words} did not connect to ${target.host} (${status}).`;
+  const message = `${words} didn't connect to ${target.host} (${status}).`;
   if (status >= 500) return new TransportFault(message, { sent: false, request });
   return new NetworkError(message, { request, hint: `If ${target.hostname} needs no proxy, name it in NO_PROXY.` });
 }

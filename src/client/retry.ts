@@ -3,8 +3,8 @@ export type Outcome =
   | { kind: 'answer'; status: number; retryAfter?: string | undefined; rateLimitReset?: string | undefined }
   | { kind: 'fault'; sent: boolean; lasting?: boolean; timedOut?: boolean };
 
-/** What to do next. `refusedMs` is the wait the server asked for when it is longer than we are willing to wait. */
-export type Decision = { retry: true; afterMs: number } | { retry: false; refusedMs?: number };
+/** What to do next; `of` is how many attempts there are. `refusedMs` is the wait the server asked for when it is longer than we are willing to wait. */
+export type Decision = { retry: true; afterMs: number; of: number } | { retry: false; refusedMs?: number };
 
 export interface Attempt {
   method: string;
@@ -51,10 +51,11 @@ export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: ()
   if (asked !== undefined && (asked > longestAskedMs || attempt.elapsedMs + asked > totalMs)) {
     return { retry: false, refusedMs: asked };
   }
-  if (attempt.made >= attemptsOf(outcome, attempt, schedule)) return { retry: false };
+  const of = attemptsOf(outcome, attempt, schedule);
+  if (attempt.made >= of) return { retry: false };
   const stepMs = Math.min(schedule.capMs, schedule.baseMs * 2 ** (attempt.made - 1));
   const afterMs = asked ?? Math.round((shortestShare + (1 - shortestShare) * random()) * stepMs);
-  return attempt.elapsedMs + afterMs > totalMs ? { retry: false } : { retry: true, afterMs };
+  return attempt.elapsedMs + afterMs > totalMs ? { retry: false } : { retry: true, afterMs, of };
 }
 
 function scheduleFor(outcome: Outcome): Schedule | undefined {

@@ -2,34 +2,74 @@ import type { OutputStream } from './io.ts';
 
 /** A line that says what is going on, on a terminal only; elsewhere silence. */
 export interface Progress {
-  update(words: string): void;
+  update(message: string): void;
   stop(): void;
 }
 
 const silent: Progress = { update() {}, stop() {} };
-const patienceMs = 150;
+const patienceMs = 400;
 
-/** Starts a spinner once the work has taken longer than a blink; `ora` is loaded only then. */
-export function createProgress(stderr: OutputStream, quiet: boolean): (words: string) => Progress {
-  return (first) => {
-    if (!stderr.isTTY || quiet) return silent;
-    let words = first;
-    let stopped = false;
-    let spinner: { text: string; stop(): unknown } | undefined;
-    const timer = setTimeout(async () => {
-      const { default: ora } = await import('ora');
-      if (!stopped) spinner = ora({ text: words, stream: stderr as NodeJS.WriteStream, discardStdin: false }).start();
+interface Spinner {
+  text: string;
+  start(): unknown;
+  stop(): unknown;
+}
+
+/**
+ * Shows what is waited for once it has taken longer than a blink; `ora` is loaded only then, and keeps what is written to the
+ * terminal meanwhile above its spinner. There is one spinner: while several things are waited for it shows the first.
+ */
+export function createProgress(stderr: OutputStream, isStill: boolean): (message: string) => Progress {
+  const waits: { message: string; isShown: boolean }[] = [];
+  let spinner: Spinner | undefined;
+  let loading: Promise<Spinner> | undefined;
+
+  async function show(): Promise<void> {
+    loading ??= import('ora').then(({ default: ora }) =>
+      ora({ stream: stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true }),
+    );
+    const loaded = await loading;
+    const first = waits[0];
+    if (spinner || !first?.isShown) return;
+    spinner = loaded;
+    spinner.text = textOf(first.message);
+    spinner.start();
+  }
+
+  function refresh(): void {
+    const first = waits[0];
+    if (spinner && first?.isShown) spinner.text = textOf(first.message);
+    else if (first?.isShown) void show();
+    else {
+      spinner?.stop();
+      spinner = undefined;
+    }
+  }
+
+  return (message) => {
+    if (!stderr.isTTY || isStill) return silent;
+    const wait = { message, isShown: false };
+    waits.push(wait);
+    const timer = setTimeout(() => {
+      wait.isShown = true;
+      refresh();
     }, patienceMs);
     return {
       update(next) {
-        words = next;
-        if (spinner) spinner.text = next;
+        wait.message = next;
+        refresh();
       },
       stop() {
-        stopped = true;
         clearTimeout(timer);
-        spinner?.stop();
+        const at = waits.indexOf(wait);
+        if (at >= 0) waits.splice(at, 1);
+        refresh();
       },
     };
   };
+}
+
+/** The first line is what is done; what it is at may follow. */
+function textOf(message: string): string {
+  return message.replace(/^.*$/m, (line) => `${line}…`);
 }

@@ -86,7 +86,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     const way = await proxy();
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { caFile: '' });
     const error = await failureOf(client.send('GET', new URL(`https://svc.test:${port}/`)));
-    expect(error.message).toMatch(/^No secure connection to svc\.test:\d+: its certificate/);
+    expect(error.message).toMatch(/^Can't trust svc\.test:\d+: its certificate/);
     expect(error.hint).toContain('--ca-file');
   });
 
@@ -98,7 +98,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(way.asked).toEqual([`CONNECT svc.test:${port}`]);
     const doubting = clientThrough({ HTTPS_PROXY: way.url }, { caFile: '' });
     const error = await failureOf(doubting.client.send('GET', new URL(`https://svc.test:${port}/x`)));
-    expect(error.message).toMatch(/^The proxy https:.* failed: No secure connection to localhost/);
+    expect(error.message).toMatch(/^Can't connect to the proxy https:.*: Can't trust localhost/);
   });
 
   test('with a certificate for another name is refused, once', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     const { client } = clientThrough({ HTTPS_PROXY: way.url });
     const error = await failureOf(client.send('GET', new URL(`https://other.test:${port}/`)));
     expect(error.message).toMatch(
-      /^No secure connection to other\.test:\d+: its certificate is for .* \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+      /^Can't trust other\.test:\d+: its certificate is for .* \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
     );
     expect(way.asked).toHaveLength(1);
   });
@@ -122,14 +122,16 @@ describe('a proxy that fails is what the error names', () => {
       const { client } = clientThrough({ HTTPS_PROXY: dead, HTTP_PROXY: dead });
       const error = await failureOf(client.send('GET', new URL(url)));
       expect(error).toBeInstanceOf(NetworkError);
-      expect(error.message).toMatch(/^The proxy http:\/\/127\.0\.0\.1:\d+ \(HTTPS?_PROXY\) failed: Nothing answers/);
+      expect(error.message).toMatch(
+        /^Can't connect to the proxy http:\/\/127\.0\.0\.1:\d+ \(HTTPS?_PROXY\): Connection refused by/,
+      );
     }
   });
 
   test.each([
-    [403, 'did not connect to svc.test (403).', 'NO_PROXY', 1],
-    [407, 'wants a user name and a password (407).', 'http://USER:PASSWORD@', 1],
-    [502, 'did not connect to svc.test (502).', '', 2],
+    [403, "didn't connect to svc.test (403).", 'NO_PROXY', 1],
+    [407, 'requires a user name and a password (407).', 'http://USER:PASSWORD@', 1],
+    [502, "didn't connect to svc.test (502).", '', 2],
   ])('where it answers %i', async (refusal, words, hint, attempts) => {
     const way = await proxy({ refusal });
     const { client } = clientThrough({ https_proxy: way.url }, { retries: 1 });
@@ -147,7 +149,7 @@ describe('a proxy that fails is what the error names', () => {
       const named = `http://me:canary@${way.host}`;
       const { client, lines } = clientThrough({ HTTPS_PROXY: named, HTTP_PROXY: named });
       const error = await failureOf(client.send('GET', new URL(url)));
-      expect(error.message).toContain('does not accept this user name and password (407)');
+      expect(error.message).toContain('rejected this user name and password (407)');
       expect(error.message + error.hint + lines).not.toContain('canary');
     }
   });
@@ -156,7 +158,7 @@ describe('a proxy that fails is what the error names', () => {
     const way = await proxy({ refusal: 0 });
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { timeouts: { connectMs: 1000 } });
     const error = await failureOf(client.send('GET', target));
-    expect(error.message).toMatch(/^The proxy .* failed: 127\.0\.0\.1:\d+ did not answer in time\.$/);
+    expect(error.message).toMatch(/^Can't connect to the proxy .*: 127\.0\.0\.1:\d+ didn't answer in time\.$/);
   });
 
   test('where it stays silent, and the run that waits for it ends at once when it is cancelled', async () => {
@@ -175,7 +177,7 @@ describe('a proxy that fails is what the error names', () => {
   test('where it speaks no HTTP', async () => {
     const way = await tinyServer((request) => void request.socket.end('hello\r\n'));
     const { client } = clientThrough({ HTTPS_PROXY: way.url });
-    expect((await failureOf(client.send('GET', target))).message).toMatch(/^The proxy .* failed: /);
+    expect((await failureOf(client.send('GET', target))).message).toMatch(/^Can't connect to the proxy .*: /);
   });
 });
 

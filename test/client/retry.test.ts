@@ -10,7 +10,7 @@ const answer = (status: number, retryAfter?: string, rateLimitReset?: string): O
   retryAfter,
   rateLimitReset,
 });
-const again = (afterMs: number): Decision => ({ retry: true, afterMs });
+const again = (afterMs: number): Decision => ({ retry: true, afterMs, of: expect.any(Number) as number });
 const stop: Decision = { retry: false };
 const tooLong = (refusedMs: number): Decision => ({ retry: false, refusedMs });
 
@@ -49,6 +49,15 @@ describe('the waits of a schedule double up to its cap and end with its attempts
       decide(answer(503), { method: 'GET', made: 3, elapsedMs: 0, attemptMs: 30_000 }, now, () => chance);
     expect([at(0), at(0.25), at(0.999999)]).toEqual([again(800), again(2600), again(8000)]);
   });
+});
+
+test.each<[outcome: Outcome, retries: number | undefined, of: number]>([
+  [answer(500), undefined, 4],
+  [answer(503), undefined, 6],
+  [answer(503), 2, 3],
+  [fault(false), undefined, 4],
+])('a decision to try again says how many attempts there are (%o, --retries %s)', (outcome, retries, of) => {
+  expect(decided(outcome, { retries })).toMatchObject({ retry: true, of });
 });
 
 describe('a status that another attempt would not change ends it', () => {

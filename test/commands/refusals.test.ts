@@ -26,7 +26,7 @@ const answers: [name: string, answer: (response: ServerResponse) => void, exit: 
       'protocol',
       'text/html',
     ],
-    ['nothing', (response) => response.destroy(), 6, 'network', 'cut the connection'],
+    ['nothing', (response) => response.destroy(), 6, 'network', 'closed the connection'],
   ];
 
 describe.each(answers)('a server that answers %s', (_, answer, exit, code, words) => {

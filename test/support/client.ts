@@ -43,6 +43,8 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
     dryRun: false,
     remember: secrets.remember,
     keep() {},
+    waiting: () => ({ stop() {} }),
+    retrying() {},
     userAgent: 'svc/test',
   });
   return { client, lines };

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clearLine, cursorTo, type Direction, moveCursor } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Disk } from '../../src/module/archive/disk.ts';
@@ -21,6 +22,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   cwd?: string;
   now?: () => Date;
+  /** Told all of stderr at each write; a terminal then moves, as a person's does. */
+  onStderr?(text: string): void;
   /** The disk that modules are unpacked to. */
   disk?: Disk;
 }
@@ -85,9 +88,9 @@ export async function machineAt(
 }
 
 async function runOnce({ home, cwd, env }: Machine, words: readonly string[], options: RunOptions): Promise<RunResult> {
-  const { tty = false, columns = 80, answers = [], stdin, signal = new AbortController().signal } = options;
+  const { tty = false, columns = 80, answers = [], stdin, onStderr, signal = new AbortController().signal } = options;
   const stdout = sink(tty, columns);
-  const stderr = sink(tty, columns);
+  const stderr = sink(tty, columns, onStderr);
   const input = Object.assign(new PassThrough(), { isTTY: tty });
   input.end(stdin ?? '');
   const { prompts, asked } = scripted(answers);
@@ -101,22 +104,29 @@ async function runOnce({ home, cwd, env }: Machine, words: readonly string[], op
     signal,
     now: options.now ?? (() => new Date()),
     prompts,
-    still: true,
+    still: onStderr === undefined,
     ...(options.disk && { disk: options.disk }),
   });
   if (asked.length < answers.length) throw new Error(`answers left over: ${answers.slice(asked.length).join(', ')}`);
   return { code, stdout: stdout.text(), stderr: stderr.text(), asked };
 }
 
-function sink(isTTY: boolean, columns: number) {
+function sink(isTTY: boolean, columns: number, onText?: (text: string) => void) {
   const chunks: Buffer[] = [];
+  const text = () => Buffer.concat(chunks).toString('utf8');
   const stream = new Writable({
     write(chunk, _, done) {
       chunks.push(Buffer.from(chunk));
+      onText?.(text());
       done();
     },
   });
-  return { stream: Object.assign(stream, { isTTY, columns }), text: () => Buffer.concat(chunks).toString('utf8') };
+  const cursor = {
+    cursorTo: (x: number) => cursorTo(stream, x),
+    moveCursor: (x: number, y: number) => moveCursor(stream, x, y),
+    clearLine: (side: Direction) => clearLine(stream, side),
+  };
+  return { stream: Object.assign(stream, { isTTY, columns, ...cursor }), text };
 }
 
 function scripted(answers: readonly (string | boolean | string[])[]): { prompts: Prompts; asked: string[] } {

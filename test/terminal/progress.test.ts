@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { machine } from '../support/svc.ts';
-import { tinyServer } from '../support/tiny-server.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 test('on a terminal that is kept still, a slow answer adds nothing to stderr', async () => {
   const service = await tinyServer(async (_request, response) => {
@@ -11,4 +12,75 @@ test('on a terminal that is kept still, a slow answer adds nothing to stderr', a
   const { svc } = await machine({ SVC_ADDRESS: service.url, SVC_TOKEN: 'svc-token' });
   const { code, stderr } = await svc('team add-user team-1 olive', { tty: true });
   expect({ code, stderr }).toEqual({ code: 0, stderr: 'Added 1 user to team team-1.\n' });
+});
+
+/** Runs a command against a service that answers once the terminal shows a text. */
+async function waitingFor(
+  words: string,
+  shown: string,
+  answer: (response: ServerResponse) => void,
+  env: Record<string, string> = {},
+) {
+  let pending: ServerResponse | undefined;
+  const service = await tinyServer((_request, response) => {
+    pending = response;
+  });
+  const { svc } = await machine({ SVC_ADDRESS: service.url, SVC_TOKEN: 'svc-token', SVC_ORGANIZATION: 'acme', ...env });
+  return svc(words, {
+    tty: true,
+    onStderr(text) {
+      if (!pending || !text.includes(shown)) return;
+      answer(pending);
+      pending = undefined;
+    },
+  });
+}
+
+const nothing = (response: ServerResponse) => sendJson(response, { data: [] });
+const done = (response: ServerResponse) => response.writeHead(204).end();
+
+test.each<[words: string, shown: string, answer: (response: ServerResponse) => void]>([
+  ['team list', 'Fetching teams…', nothing],
+  ['notification list --workspace ws-1', 'Fetching notifications…', nothing],
+  ['notification delete nc-1 --yes', 'Deleting notification…', done],
+  ['oauth-client list', 'Fetching OAuth clients…', nothing],
+  ['api get /anything', 'Waiting for 127.0.0.1:', (response) => sendJson(response, {})],
+])('a terminal shows what svc %s waits for, and clears it', async (words, shown, answer) => {
+  const { code, stderr } = await waitingFor(words, shown, answer);
+  expect(code).toBe(0);
+  expect(stderr.slice(stderr.lastIndexOf(shown))).toMatch(/\u001b\[1?G|\u001b\[\d?K/);
+});
+
+test('what a command shows itself stays while its requests wait', async () => {
+  const { stderr } = await waitingFor('team add-user team-1 olive', 'Adding 1 user', done);
+  expect(stderr).not.toContain('Adding users…');
+});
+
+test('a line about a retry is written above what is waited for', async () => {
+  let nth = 0;
+  const service = await tinyServer((_request, response) => {
+    nth += 1;
+    if (nth === 1) setTimeout(() => response.writeHead(503, { 'retry-after': '1' }).end(), 700);
+    else sendJson(response, { data: [] });
+  });
+  const { svc } = await machine({ SVC_ADDRESS: service.url, SVC_TOKEN: 'svc-token', SVC_RETRIES: '1' });
+  const { code, stderr } = await svc('team list --organization acme', { tty: true, onStderr() {} });
+  const line = `503 from ${new URL(service.url).host}; retrying in 1 s (1 of 2)\n`;
+  expect(code).toBe(0);
+  // The line begins where the spinner was cleared, and the spinner goes on below it.
+  expect(stderr).toMatch(new RegExp(`\\u001b\\[0?K${line.replace(/[()]/g, '\\$&')}`));
+  expect(stderr.slice(stderr.indexOf(line))).toContain('Fetching teams…');
+});
+
+test.each([
+  ['TERM says dumb', { TERM: 'dumb' }],
+  ['CI is set', { CI: 'true' }],
+])('nothing moves where %s', async (_title, env) => {
+  const service = await tinyServer(async (_request, response) => {
+    await wait(1_000);
+    sendJson(response, { data: [] });
+  });
+  const { svc } = await machine({ SVC_ADDRESS: service.url, SVC_TOKEN: 'svc-token', ...env });
+  const { stderr } = await svc('team list --organization acme', { tty: true, onStderr() {} });
+  expect(stderr).not.toContain('Fetching');
 });

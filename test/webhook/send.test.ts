@@ -61,7 +61,7 @@ describe('a delivery through a proxy', () => {
     const shy = await proxy({ refusal: 407 });
     await expect(sendSigned(to, body, 'key', through({ [name]: shy.url }, undefined))).rejects.toMatchObject({
       exit: 6,
-      message: `The proxy ${shy.url} (${name}) wants a user name and a password (407).`,
+      message: `The proxy ${shy.url} (${name}) requires a user name and a password (407).`,
       hint: expect.stringContaining('USER:PASSWORD'),
     });
     const gone = await deadAddress();

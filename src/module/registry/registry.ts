@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { Discover } from '../../client/discovery.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
 import { plainHttpHint, TransportFault } from '../../client/faults.ts';
+import { purposeOf } from '../../client/purpose.ts';
 import type { Exchange } from '../../client/reply.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { NetworkError } from '../../errors.ts';
@@ -56,7 +57,11 @@ export async function openRegistry(parts: RegistryParts, host?: Host): Promise<R
     base,
     call: (endpoint, input, below = base) => client.call(below, endpoint, input, options),
     follow: (endpoint, next) => client.call(next, pathless(endpoint, next), {} as Input<typeof endpoint>, options),
-    get: (endpoint, input) => client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, options),
+    get: (endpoint, input) =>
+      client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, {
+        purpose: purposeOf(endpoint),
+        ...options,
+      }),
     fetch: (named, asked, consume) => client.fetch(named, { ...options, ...asked }, consume),
   };
 }

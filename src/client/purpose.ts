@@ -1,0 +1,38 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+
+const doing = { GET: 'Fetching', POST: 'Creating', PATCH: 'Updating', DELETE: 'Deleting' };
+const relating: Partial<Record<Endpoint['method'], string>> = { POST: 'Adding', DELETE: 'Removing' };
+
+/** Paths whose last word is not what a person calls the thing. */
+const nouns: Record<string, [many: string, one: string]> = {
+  '': ['modules', 'module'],
+  'customization-settings': ['customization settings', 'customization settings'],
+  details: ['account', 'account'],
+  download: ['location of the module', 'location of the module'],
+  'hcp-organizations': ['HCP organizations', 'HCP organization'],
+  'notification-configurations': ['notifications', 'notification'],
+  'oauth-clients': ['OAuth clients', 'OAuth client'],
+  ping: ['version of the service', 'version of the service'],
+  search: ['modules', 'module'],
+  summary: ['download counts', 'download counts'],
+  update: ['account', 'account'],
+};
+
+/** What a person waits for while an endpoint is called, such as `Fetching teams` or `Deleting banner`. */
+export function purposeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  const steps = path.split('/').filter((step) => step !== '');
+  const [verb] = path.includes('/actions/') ? steps.splice(-2).slice(1) : [];
+  const word = steps.findLast((step) => !step.startsWith(':')) ?? '';
+  const relation = path.includes('/relationships/') ? relating[method] : undefined;
+  const isOne = relation === undefined && (method !== 'GET' || steps.at(-1)?.startsWith(':'));
+  return `${verb ? gerund(verb) : (relation ?? doing[method])} ${nounOf(word)[isOne ? 1 : 0]}`;
+}
+
+function nounOf(word: string): readonly [many: string, one: string] {
+  const many = word.replaceAll('-', ' ');
+  return nouns[word] ?? [many, many.replace(/s$/, '')];
+}
+
+function gerund(verb: string): string {
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}ing`;
+}
