@@ -5,9 +5,14 @@ export function sign(body: Uint8Array | string, token: string): string {
   return createHmac('sha512', token).update(body).digest('hex');
 }
 
+/** Whether a text is 128 hexadecimal digits. */
+export function isSignatureForm(text: string): boolean {
+  return /^[0-9A-Fa-f]{128}$/.test(text);
+}
+
 /** Whether a signature is that of exactly these bytes; in constant time, and in either case of its digits. */
 export function isSignatureOf(body: Uint8Array, signature: string, token: string): boolean {
   // Node's decoder stops at what is no digit, and takes characters beyond ASCII for others.
-  if (!/^[0-9A-Fa-f]{128}$/.test(signature)) return false;
+  if (!isSignatureForm(signature)) return false;
   return timingSafeEqual(Buffer.from(signature, 'hex'), createHmac('sha512', token).update(body).digest());
 }

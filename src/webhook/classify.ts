@@ -2,127 +2,169 @@ import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { foreignRequest } from '../foreign-requests.ts';
-import { type Cause, createDelivery, type Delivery, type HeaderPair, isAccepted } from './delivery.ts';
+import { isSecretField, mask, maskUrls } from '../secrets.ts';
+import { type Cause, createIds, type Delivery, type HeaderPair, isAccepted, type Token } from './delivery.ts';
+import { createListenerDiagnosis } from './diagnose.ts';
 import { readNotification, unread } from './event.ts';
-import { createIds } from './ids.ts';
 import type { Limits, ListenerOptions } from './options.ts';
-import { createMasking } from './token-mask.ts';
-import { createVerifier, type Diagnosis, signatureLines } from './verify.ts';
+import { createVerifier, signatureLines } from './verify.ts';
 
-/** Bodies of refused deliveries above this are kept, not read: a stranger does not choose how long we parse. */
-const readRefusedBytes = 64 * 1024;
-const nothing = Buffer.alloc(0);
+/** Larger bodies of deliveries that do not verify are kept, but not parsed: a stranger does not choose how long we parse. */
+const parsedUnverifiedBytes = 64 * 1024;
+/** Header names whose secrecy is remembered; senders choose the names. */
+const maxNames = 1000;
+const emptyBody = Buffer.alloc(0);
 
-/** Why a request is no delivery, and what it is answered with. */
-export interface Refusal {
-  status: number;
-  cause: Cause;
-  reason: string;
+/** Why a request is not a delivery, and the status of its answer. */
+export interface Rejection {
+  readonly status: number;
+  readonly cause: Cause;
+  readonly reason: string;
 }
 
-/** Makes deliveries of requests. */
-export interface Judge {
-  /** What can be said from the head alone; undefined for what may be a delivery. `busy` counts the connection's open requests. */
-  refusalOf(request: IncomingMessage, busy: number): Refusal | undefined;
-  tooLarge: Refusal;
-  refused(request: IncomingMessage, original: readonly HeaderPair[], refusal: Refusal): Delivery;
-  /** Proves or refuses the signature of a body. */
-  judged(request: IncomingMessage, original: readonly HeaderPair[], body: Buffer): Delivery;
+type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
+
+/** Makes deliveries of requests; `headers` are the unmasked header lines. */
+export interface Classifier {
+  /** Why the head alone rules a request out; undefined for what may be a delivery. `busy` counts the open requests of its connection. */
+  rejectionOf(request: IncomingMessage, busy: number): Rejection | undefined;
+  readonly tooLarge: Rejection;
+  /** The record of a rejected request, whose body is not read. */
+  rejected(request: IncomingMessage, headers: readonly HeaderPair[], rejection: Rejection): Delivery;
+  /** Verifies the signature of a body. */
+  classify(request: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Delivery;
 }
 
-type JudgeOptions = ListenerOptions & { path: string; status: number };
-
-/** A judge of what comes to a listener. */
-export function createJudge(
-  options: JudgeOptions,
+/** The classifier of one listener. */
+export function createClassifier(
+  options: ListenerOptions & { path: string; status: number },
   limits: Limits,
-  diagnose: (body: Buffer, given: string) => Diagnosis,
-): Judge {
-  const { path: wanted, status: usual, tokens, otherTokens = [], allowUnsigned, now = () => new Date() } = options;
+): Classifier {
+  const {
+    path: ownPath,
+    status: usualStatus,
+    tokens,
+    otherTokens = [],
+    allowUnsigned,
+    now = () => new Date(),
+  } = options;
   const hosts = [hostname(), ...(options.hosts ?? [])].map((name) => name.toLowerCase());
-  const masking = createMasking([...tokens, ...otherTokens]);
+  const { hide, maskHeaders } = createMasking([...tokens, ...otherTokens]);
   const newId = createIds();
-  const verify = createVerifier(tokens, { allowUnsigned, diagnose });
+  const verify = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens, otherTokens) });
 
-  const tooLarge = refusal(413, 'too-large', `Its body is larger than ${limits.bodyBytes} bytes.`);
+  const tooLarge = {
+    status: 413,
+    cause: 'too-large',
+    reason: `Its body is larger than ${limits.bodyBytes} bytes.`,
+  } as const;
 
-  function refusalOf(request: IncomingMessage, busy: number): Refusal | undefined {
-    const { method, rawHeaders, headers, url = '/' } = request;
-    if (busy > limits.pipelined) return refusal(503, 'overloaded', 'Too many requests at once on one connection.');
-    if (rawHeaders.length > limits.headerLines * 2) {
-      return refusal(431, 'too-many-headers', `It has more than ${limits.headerLines} header lines.`);
-    }
-    if (url !== wanted && pathOf(url) !== wanted) {
-      return refusal(404, 'path', `It went to ${masking.path(pathOf(url))}; deliveries are taken at ${wanted}.`);
-    }
-    if (method !== 'POST') return refusal(405, 'method', `It is a ${method}; deliveries are POSTs.`);
-    if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) return tooLarge;
-    return needsNoProof(request) ? foreignRefusal(request) : undefined;
-  }
-
-  /** Whether a request is accepted without a signature that holds. */
+  /** Whether a request is accepted without a verified signature. */
   function needsNoProof({ headers }: IncomingMessage): boolean {
     return allowUnsigned === true && (tokens.length === 0 || !signatureHeaders.some((name) => headers[name]));
   }
 
-  /** Without a signature it is the browser's word that keeps the pages of other sites out. */
-  function foreignRefusal(request: IncomingMessage): Refusal | undefined {
+  /** Without a signature only the browser's own headers keep the pages of other sites out. */
+  function foreignRejection(request: IncomingMessage): Rejection | undefined {
     const foreign = foreignRequest(request, hosts);
     if (foreign === undefined) return undefined;
-    if (foreign !== 'host') return refusal(403, 'browser', 'A browser sent it for a page of another site.');
-    return refusal(403, 'host', 'Its Host is not a name of this listener; --public-url tells another.');
+    return foreign === 'host'
+      ? { status: 403, cause: 'host', reason: 'Its Host is not a name of this listener; add one with --public-url.' }
+      : { status: 403, cause: 'browser', reason: 'A browser sent it for a page of another site.' };
+  }
+
+  function deliveryOf(
+    { method = '', url = '/' }: IncomingMessage,
+    headers: readonly HeaderPair[],
+    { verified, verdict, cause, reason, signedWith }: Classification,
+    status: number,
+    body: Buffer,
+  ): Delivery {
+    const at = now();
+    const isRead = isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes);
+    const { notification, trigger, marks } = isRead ? readNotification(body) : unread;
+    return {
+      id: newId(at.getTime()),
+      at: at.toISOString(),
+      verified,
+      verdict,
+      cause,
+      reason,
+      signedWith,
+      method,
+      path: hide(url),
+      headers: maskHeaders(headers),
+      body,
+      bodySize: body.length,
+      status,
+      notification,
+      trigger,
+      marks,
+    };
   }
 
   return {
-    refusalOf,
     tooLarge,
-    refused({ method = '', url = '/' }, original, { status, cause, reason }) {
-      const at = now();
-      return createDelivery(
-        {
-          id: newId(at.getTime()),
-          at: at.toISOString(),
-          verified: false,
-          verdict: 'refused',
-          cause,
-          reason,
-          signedWith: null,
-          method,
-          path: masking.path(url),
-          headers: masking.headers(original),
-          body: nothing,
-          status,
-        },
-        unread,
-      );
+    rejectionOf(request, busy) {
+      const { method, rawHeaders, headers, url = '/' } = request;
+      if (busy > limits.pipelined) {
+        return { status: 503, cause: 'overloaded', reason: 'Too many requests at once on one connection.' };
+      }
+      if (rawHeaders.length > limits.headerLines * 2) {
+        return {
+          status: 431,
+          cause: 'too-many-headers',
+          reason: `It has more than ${limits.headerLines} header lines.`,
+        };
+      }
+      if (url !== ownPath && pathOf(url) !== ownPath) {
+        const reason = `It was sent to ${hide(pathOf(url))}; deliveries are accepted at ${ownPath}.`;
+        return { status: 404, cause: 'path', reason };
+      }
+      if (method !== 'POST') {
+        return { status: 405, cause: 'method', reason: `It is a ${method} request; deliveries are POST requests.` };
+      }
+      if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) return tooLarge;
+      return needsNoProof(request) ? foreignRejection(request) : undefined;
     },
-    judged({ method = '', url = '/' }, original, body) {
-      const proof = verify(body, signatureLines(original));
-      const accepted = isAccepted(proof);
-      const at = now();
-      return createDelivery(
-        {
-          id: newId(at.getTime()),
-          at: at.toISOString(),
-          verified: proof.verified,
-          verdict: proof.verdict,
-          cause: proof.cause,
-          reason: proof.reason,
-          signedWith: proof.signedWith,
-          method,
-          path: masking.path(url),
-          headers: masking.headers(original),
-          body,
-          status: accepted ? usual : 401,
-        },
-        accepted || body.length <= readRefusedBytes ? readNotification : unread,
-      );
+    rejected(request, headers, { status, cause, reason }) {
+      const rejection = { verified: false, verdict: 'refused', cause, reason, signedWith: null } as const;
+      return deliveryOf(request, headers, rejection, status, emptyBody);
+    },
+    classify(request, headers, body) {
+      const proof = verify(body, signatureLines(headers));
+      return deliveryOf(request, headers, proof, isAccepted(proof) ? usualStatus : 401, body);
     },
   };
 }
 
-function refusal(status: number, cause: Cause, reason: string): Refusal {
-  return { status, cause, reason };
+/** Hides the secrets of a request: fields with a secret name, and our own tokens everywhere. The body is what was signed, and is left alone. */
+function createMasking(tokens: readonly Token[]) {
+  const secrets = tokens.map(({ value }) => value).filter((value) => value.length >= 4);
+  const values = [...new Set(secrets.flatMap((value) => [value, encodeURIComponent(value)]))];
+  const secretNames = new Map<string, boolean>();
+
+  function hide(text: string): string {
+    let shown = maskUrls(text);
+    for (const value of values) if (shown.includes(value)) shown = shown.replaceAll(value, mask);
+    return shown;
+  }
+
+  function isSecretName(name: string): boolean {
+    let isSecret = secretNames.get(name);
+    if (isSecret === undefined) {
+      if (secretNames.size >= maxNames) secretNames.clear();
+      isSecret = isSecretField(name);
+      secretNames.set(name, isSecret);
+    }
+    return isSecret;
+  }
+
+  return {
+    hide,
+    maskHeaders: (headers: readonly HeaderPair[]) =>
+      headers.map(([name, value]): HeaderPair => [name, isSecretName(name) ? mask : hide(value)]),
+  };
 }
 
 /** The path of a request target, which may be a whole URL. */

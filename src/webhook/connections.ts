@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Counters, Limits } from './options.ts';
 
@@ -7,9 +7,9 @@ export interface Connection {
   readonly socket: Socket;
   /** The answers to its requests that are not sent yet, in order. */
   readonly open: Set<ServerResponse>;
-  /** Those to requests that are complete: such a connection is ours to keep, not theirs to lose. */
+  /** Those to requests that are complete: a connection with any is not cut off. */
   readonly complete: ServerResponse[];
-  /** What comes after it is no HTTP: no more is expected but that answer. */
+  /** Its sender no longer speaks HTTP: only the answers under way are still sent. */
   ending: boolean;
 }
 
@@ -70,17 +70,59 @@ export function watchConnections(server: Server, limits: Limits, counters: Count
     makeRoom();
   });
 
+  function of(socket: Socket): Connection {
+    let connection = bySocket.get(socket);
+    if (connection === undefined) {
+      connection = byPeer.get(peer(socket)) ?? accept(socket);
+      bySocket.set(socket, connection);
+    }
+    return connection;
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = of(socket);
+    // Each piece that is not HTTP is one more error.
+    if (connection.ending) return;
+    connection.ending = true;
+    counters.broken += 1;
+    dismiss(connection, statusOf(error.code));
+  });
+  server.on('timeout', (socket: Socket) => {
+    const connection = of(socket);
+    if (connection.complete.length > 0) return;
+    if (connection.open.size > 0) dismiss(connection, 408);
+    else socket.destroy();
+  });
+
   return {
-    of(socket) {
-      let connection = bySocket.get(socket);
-      if (connection === undefined) {
-        connection = byPeer.get(peer(socket)) ?? accept(socket);
-        bySocket.set(socket, connection);
-      }
-      return connection;
-    },
+    of,
     touch(connection) {
       if (all.delete(connection)) all.add(connection);
     },
   };
+}
+
+/** Ends a connection that does not speak HTTP, or too slowly: after the answers under way, else with an answer of its own. */
+function dismiss({ complete, socket }: Connection, status: number): void {
+  const last = complete.at(-1);
+  if (!socket.writable) socket.destroy();
+  else if (last) last.once('finish', () => closeGently(socket));
+  else socket.end(bareAnswer(status), () => socket.destroy());
+}
+
+/** Ends a connection on which more may come than is read, so that the last answer still reaches its sender. */
+function closeGently(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), 1000);
+  socket.once('close', () => clearTimeout(timer)).end();
+}
+
+function statusOf(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+/** An answer to what never became a request. */
+function bareAnswer(status: number): string {
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }

@@ -1,9 +1,15 @@
 import { createHash, createHmac, getHashes } from 'node:crypto';
+import { isSignatureForm } from '../contract/signature.ts';
 import { bodyVariants } from './body-variants.ts';
 import type { Cause, Token } from './delivery.ts';
 import { claimOf, type Form } from './signature-header.ts';
 import { tokenVariants } from './token-variants.ts';
-import { type Diagnosis, formOnly } from './verify.ts';
+
+/** Why a signature does not hold. */
+export interface Diagnosis {
+  readonly cause: Cause;
+  readonly reason: string;
+}
 
 export interface DiagnoseOptions {
   /** Known keys that are not in force. */
@@ -13,6 +19,11 @@ export interface DiagnoseOptions {
   /** Larger bodies are not tried: only the header's form is looked at. 256 KiB. */
   readonly maxBytes?: number | undefined;
 }
+
+/** Diagnoses a listener makes one after another, and how many more each second. */
+const burst = 20;
+const perSecond = 10;
+const listenerBytes = 64 * 1024;
 
 /** One explanation, and what the signature would be if it were the right one. */
 interface Trial {
@@ -47,6 +58,37 @@ export function diagnose(
     if (form) return explain(trial, form);
   }
   return formOnly(given);
+}
+
+/** Diagnoses for a listener: strangers who send bad signatures by the thousand get no more of our time than this. */
+export function createListenerDiagnosis(
+  tokens: readonly Token[],
+  otherTokens: readonly Token[],
+  clock: () => number = () => performance.now(),
+): (body: Buffer, given: string) => Diagnosis {
+  let saved = burst;
+  let at = clock();
+  return (body, given) => {
+    const now = clock();
+    saved = Math.min(burst, saved + ((now - at) / 1000) * perSecond);
+    at = now;
+    if (saved >= 1) {
+      saved -= 1;
+      return diagnose(body, given, tokens, { otherTokens, maxBytes: listenerBytes });
+    }
+    const { cause, reason } = formOnly(given);
+    return { cause, reason: `${reason} (Too many bad signatures at once to look for the cause.)` };
+  };
+}
+
+/** What can be said of a signature that does not hold without trying anything. */
+function formOnly(given: string): Diagnosis {
+  if (isSignatureForm(given)) {
+    return { cause: 'mismatch', reason: 'The signature is not that of these bytes under any token here.' };
+  }
+  return /^[0-9a-f]*$/i.test(given)
+    ? { cause: 'wrong-length', reason: `The signature has ${given.length} hexadecimal digits; 128 are expected.` }
+    : { cause: 'not-hexadecimal', reason: 'The signature is not hexadecimal; 128 hexadecimal digits are expected.' };
 }
 
 function explain({ cause, words }: Trial, form: Form): Diagnosis {

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
-import type { Mark, Reading } from './delivery.ts';
+import type { Delivery, Mark } from './delivery.ts';
+
+/** What a body says, as far as it can be read. */
+export type Reading = Pick<Delivery, 'notification' | 'trigger' | 'marks'>;
 
 /** What a notification says, every field of it unproved and possibly absent. */
 export interface Facts {
@@ -19,8 +22,8 @@ export interface Facts {
   configuration: string | null;
 }
 
-/** The reading of a body that nobody is to read. */
-export const unread = (): Reading => ({ notification: null, trigger: null, marks: [] });
+/** The reading of a body that is not parsed. */
+export const unread: Reading = { notification: null, trigger: null, marks: [] };
 
 /** Deeper JSON is shown as text only: what prints and draws it recurses. */
 const maxDepth = 64;
@@ -91,5 +94,7 @@ function textOf(value: unknown, name: string): string | null {
 
 function isDeeperThan(depth: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return depth < 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner));
+  if (depth < 0) return true;
+  for (const inner of Object.values(value)) if (isDeeperThan(depth - 1, inner)) return true;
+  return false;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { plainAnswer } from './answer.ts';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
+import { plainAnswer } from './http-messages.ts';
 import { post, type SendOptions } from './send.ts';
 
 export interface ForwardOptions extends SendOptions {

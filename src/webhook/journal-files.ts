@@ -15,7 +15,6 @@ import { join } from 'node:path';
 import { LocalError } from '../errors.ts';
 import { cannot, errnoOf } from '../files.ts';
 import { isOwn } from '../ownership.ts';
-import { type Delivery, isAccepted } from './delivery.ts';
 
 /**
  * The journal is three series of files, each with its own rotation, so that what a stranger sends removes nothing that was verified.
@@ -28,12 +27,6 @@ export type Series = (typeof seriesNames)[number];
 const named = /^deliveries\.[0-9a-z]{26}\.ndjson$/;
 const unnumbered = 'deliveries.ndjson';
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
-
-/** Where a delivery belongs. */
-export function seriesOf(delivery: Pick<Delivery, 'verdict' | 'verified'>): Series {
-  if (delivery.verified) return 'deliveries';
-  return isAccepted(delivery) ? 'unsigned' : 'rejected';
-}
 
 /** The files of a series in the order they were written. */
 export function filesOf(folder: string, series: Series): string[] {

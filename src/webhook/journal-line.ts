@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Cause, createDelivery, type Delivery, type HeaderPair, isAccepted, verdicts } from './delivery.ts';
+import { type Cause, type Delivery, type HeaderPair, isAccepted, verdicts } from './delivery.ts';
 import { readNotification, unread } from './event.ts';
 
 /** Of the body of what was not accepted: a stranger does not choose how much we keep. */
@@ -60,25 +60,26 @@ export function fromLine(line: string): Delivery | undefined {
   const body = bodyIn(text('body'), text('base64'));
   if (!body) return undefined;
   const bodySize = typeof entry.bodySize === 'number' ? Math.max(entry.bodySize, body.length) : body.length;
-  return createDelivery(
-    {
-      id,
-      at,
-      // Both words have to say so.
-      verified: verdict === 'verified' && entry.verified === true,
-      verdict,
-      cause: (text('cause') as Cause | undefined) ?? null,
-      reason: text('reason') ?? null,
-      signedWith: text('signedWith') ?? null,
-      method,
-      path,
-      headers,
-      body,
-      bodySize,
-      status,
-    },
-    body.length < bodySize ? () => ({ ...unread(), marks: ['cut'] }) : readNotification,
-  );
+  const { notification, trigger, marks } = body.length < bodySize ? unread : readNotification(body);
+  return {
+    id,
+    at,
+    // Both fields have to say so.
+    verified: verdict === 'verified' && entry.verified === true,
+    verdict,
+    cause: (text('cause') as Cause | undefined) ?? null,
+    reason: text('reason') ?? null,
+    signedWith: text('signedWith') ?? null,
+    method,
+    path,
+    headers,
+    body,
+    bodySize,
+    status,
+    notification,
+    trigger,
+    marks: body.length < bodySize ? ['cut'] : marks,
+  };
 }
 
 function bodyIn(text: string | undefined, base64: string | undefined): Buffer | undefined {

@@ -1,12 +1,12 @@
-import { statSync } from 'node:fs';
-import { NotFoundError, UsageError } from '../errors.ts';
-import type { Delivery } from './delivery.ts';
-import { filesOf, type Series, seriesNames, seriesOf } from './journal-files.ts';
-import { linesFromNowOn } from './journal-follow.ts';
-import { fromLine } from './journal-line.ts';
-import { linesBackward, linesForward } from './journal-reader.ts';
-import { createWriter } from './journal-writer.ts';
-import { compareTimes, type Order, timeOrder } from './time-order.ts';
+import { closeSync, fstatSync, writeSync } from 'node:fs';
+import { type Delivery, isAccepted } from './delivery.ts';
+import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
+import { toLine } from './journal-line.ts';
+import { findDelivery, followJournal, type JournalQuery, readJournal } from './journal-query.ts';
+
+/** More than this waits for no turn of the loop to end. */
+const maxBatchLength = 4 * 1024 * 1024;
+const newline = 10;
 
 export interface JournalOptions {
   /** The folder it is kept in, made when the first delivery is appended. */
@@ -15,15 +15,6 @@ export interface JournalOptions {
   maxBytes?: number | undefined;
   /** Files before the last that are kept, of each series. 4. */
   keep?: number | undefined;
-}
-
-/** Which deliveries, and in which order. */
-export interface JournalQuery {
-  /** The newest last, unless said otherwise. */
-  order?: Order | undefined;
-  where?: ((delivery: Delivery) => boolean) | undefined;
-  since?: Date | undefined;
-  limit?: number | undefined;
 }
 
 /** The deliveries of this machine, one line each in files of the owner's only. */
@@ -45,80 +36,98 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** The journal in a folder. Reading it makes nothing and needs no closing. */
+/** The journal in a folder. Reading creates nothing and needs no closing. */
 export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }: JournalOptions): Journal {
-  const writer = (series: Series) => createWriter({ folder, series, maxBytes, keep });
+  const writer = (series: Series) => createWriter(folder, series, { maxBytes, keep });
   const writers = { deliveries: writer('deliveries'), unsigned: writer('unsigned'), rejected: writer('rejected') };
-
-  async function* read(query: JournalQuery = {}): AsyncGenerator<Delivery> {
-    const { order = 'oldest-first', where = () => true, since, limit = Number.POSITIVE_INFINITY } = query;
-    const from = since?.toISOString() ?? '';
-    let left = limit;
-    for await (const delivery of timeOrder(
-      seriesNames.map((series) => deliveriesOf(folder, series, order, since)),
-      order,
-    )) {
-      if (left <= 0) return;
-      if (delivery.at < from || !where(delivery)) continue;
-      left -= 1;
-      yield delivery;
-    }
-  }
-
-  async function find(idOrPrefix: string): Promise<Delivery> {
-    const wanted = idOrPrefix.toLowerCase();
-    if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`"${idOrPrefix}" is no id of a delivery.`);
-    let found: Delivery | undefined;
-    for await (const delivery of read({ order: 'newest-first', where: ({ id }) => id.startsWith(wanted) })) {
-      if (delivery.id === wanted) return delivery;
-      if (found) {
-        throw new UsageError(`Several deliveries begin with ${wanted}, ${found.id} and ${delivery.id} among them.`, {
-          hint: 'Give more of its letters.',
-        });
-      }
-      found = delivery;
-    }
-    if (!found)
-      throw new NotFoundError(`No delivery in the journal begins with ${wanted}.`, { hint: 'svc webhook list' });
-    return found;
-  }
-
-  async function* follow(
-    signal: AbortSignal,
-    where: (delivery: Delivery) => boolean = () => true,
-    pollMs = 100,
-  ): AsyncGenerator<Delivery> {
-    for await (const lines of linesFromNowOn(folder, signal, pollMs)) {
-      const found = lines.map(fromLine).filter((delivery) => delivery !== undefined);
-      // They come from several files.
-      yield* found.filter(where).sort(compareTimes);
-    }
-  }
+  const seriesOf = (delivery: Delivery): Series =>
+    delivery.verified ? 'deliveries' : isAccepted(delivery) ? 'unsigned' : 'rejected';
 
   return {
     path: folder,
     check: () => writers.deliveries.check(),
     append: (delivery) => writers[seriesOf(delivery)].append(delivery),
-    read,
-    find,
-    follow,
+    read: (query) => readJournal(folder, query),
+    find: (idOrPrefix) => findDelivery(folder, idOrPrefix),
+    follow: (signal, where, pollMs) => followJournal(folder, signal, where, pollMs),
     async close() {
       for (const each of Object.values(writers)) each.close();
     },
   };
 }
 
-/** The deliveries of a series, those of files that were last written before `since` left out. */
-async function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): AsyncGenerator<Delivery> {
-  const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
-  for (const path of order === 'newest-first' ? files.reverse() : files) {
-    for (const line of await (order === 'newest-first' ? linesBackward(path) : linesForward(path))) {
-      const delivery = fromLine(line);
-      if (delivery) yield delivery;
-    }
-  }
+/** A line that is to be written, and who waits for it. */
+interface Waiting {
+  line: string;
+  resolve: () => void;
+  reject: (error: unknown) => void;
 }
 
-function changedSince(path: string, since: Date): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since.getTime() - 1000;
+/**
+ * Appends the lines of deliveries to a series that other processes may append to as well. What comes in during one turn of the loop goes out
+ * together (group commit), as one write to a file opened for appending, which no other writer can split. It writes at once: no
+ * answer may leave before anyway, and a thread in between takes twice the time of the write.
+ *
+ * Each write begins with a line end, since anybody's half a line may be the last thing there: of a process that was killed, or that
+ * met a full disk. Looking first would not do, for that may come between the look and the write.
+ */
+function createWriter(folder: string, series: Series, rotation: Rotation) {
+  let file: number | undefined;
+  let batch: Waiting[] = [];
+  let batchLength = 0;
+
+  function leave(): void {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  }
+
+  /** Writes lines of which the first is empty. */
+  function write(bytes: Buffer): void {
+    for (let from = 0; ; ) {
+      file ??= openForAppending(folder, series, rotation);
+      const end = from + writeSync(file, bytes, from);
+      const { nlink, size } = fstatSync(file);
+      if (nlink === 0 || size >= rotation.maxBytes) leave();
+      // What another process has removed meanwhile is written again, elsewhere.
+      if (nlink === 0) continue;
+      if (end === bytes.length) return;
+      // A full disk takes a part. Somebody else may write next, so the line that was cut is written again as a whole.
+      from = Math.max(from, bytes.lastIndexOf(newline, end - 1));
+    }
+  }
+
+  function commit(): void {
+    const written = batch;
+    if (written.length === 0) return;
+    batch = [];
+    batchLength = 0;
+    try {
+      write(Buffer.from(`\n${written.map(({ line }) => line).join('')}`));
+      for (const { resolve } of written) resolve();
+    } catch (error) {
+      for (const { reject } of written) reject(unusable(folder, error));
+    }
+  }
+
+  return {
+    append: (delivery: Delivery): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const line = toLine(delivery);
+        if (batch.length === 0) setImmediate(commit);
+        batch.push({ line, resolve, reject });
+        batchLength += line.length;
+        if (batchLength > maxBatchLength) commit();
+      }),
+    check() {
+      try {
+        write(Buffer.from('\n'));
+      } catch (error) {
+        throw unusable(folder, error);
+      }
+    },
+    close() {
+      commit();
+      leave();
+    },
+  };
 }

@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import type { Server, ServerOptions } from 'node:http';
-import type { Socket } from 'node:net';
 import { UsageError } from '../errors.ts';
 import { bind, createHttpServer } from '../http-server.ts';
-import { bareAnswer, closeGently } from './answer.ts';
-import { createJudge } from './classify.ts';
-import { type Connection, watchConnections } from './connections.ts';
+import { createClassifier } from './classify.ts';
+import { watchConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import { createDiagnosing } from './diagnosis.ts';
 import { type Counters, defaultLimits, type Limits, type ListenerOptions } from './options.ts';
-import { createQueue } from './queue.ts';
-import { createIntake } from './request-handler.ts';
+import { createRequestHandler, type Queue } from './request-handler.ts';
 
 export type { Counters, ListenerOptions } from './options.ts';
 
@@ -20,13 +16,13 @@ export interface Listener extends AsyncIterable<Delivery> {
   readonly url: string;
   readonly port: number;
   readonly counters: Readonly<Counters>;
-  /** Takes no more, lets answers in flight finish (`graceMs`, 2 s), and ends the iteration after what is queued. */
+  /** Accepts no more, lets answers in flight finish (`graceMs`, 2 s), and ends the iteration after what is queued. */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
  * Starts to listen.
- * @throws {UsageError} for an empty token, a path or status that is none, or an unusable certificate
+ * @throws {UsageError} for an empty token, an invalid path or status, or an unusable certificate
  * @throws {LocalError} where it cannot bind
  */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
@@ -44,48 +40,20 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     unseen: 0,
     unrecorded: 0,
   };
-  const queue = createQueue<Delivery>(limits.queue, limits.queueBytes, ({ body }) => body.length);
+  const queue = createQueue(limits);
   const server = await createServer(limits, tls);
-  const connections = watchConnections(server, limits, counters);
   let closing: Promise<void> | undefined;
-  const handle = createIntake({
+  const handler = createRequestHandler({
     hooks: options,
-    judge: createJudge(
-      { ...options, path, status },
-      limits,
-      createDiagnosing(options.tokens, options.otherTokens ?? []),
-    ),
+    classifier: createClassifier({ ...options, path, status }, limits),
     limits,
     counters,
-    connections,
+    connections: watchConnections(server, limits, counters),
     queue,
     isClosing: () => closing !== undefined,
   });
-
-  server.on('request', (request, response) => handle(request, response));
-  server.on('checkContinue', (request, response) => handle(request, response, true));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const connection = connections.of(socket);
-    // Each piece of what is no HTTP is one more error.
-    if (connection.ending) return;
-    connection.ending = true;
-    counters.broken += 1;
-    dismiss(connection, statusOf(error.code));
-  });
-  server.on('timeout', (socket: Socket) => {
-    const connection = connections.of(socket);
-    if (connection.complete.length > 0) return;
-    if (connection.open.size > 0) dismiss(connection, 408);
-    else socket.destroy();
-  });
-
-  /** Ends a connection that speaks no HTTP, or too slowly: after the answers under way, else with a last word. */
-  function dismiss({ complete, socket }: Connection, code: number): void {
-    const last = complete.at(-1);
-    if (!socket.writable) socket.destroy();
-    else if (last) last.once('finish', () => closeGently(socket));
-    else socket.end(bareAnswer(code), () => socket.destroy());
-  }
+  server.on('request', (request, response) => handler.handle(request, response, false));
+  server.on('checkContinue', (request, response) => handler.handle(request, response, true));
 
   const bound = await bind(server, host, port);
   const shown = host.includes(':') ? `[${host}]` : host;
@@ -95,12 +63,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     server.close();
     server.closeIdleConnections();
     const timer = setTimeout(() => {
-      handle.giveUp();
-      void handle.settled().then(() => server.closeAllConnections());
+      handler.giveUp();
+      void handler.settled().then(() => server.closeAllConnections());
     }, graceMs);
     await closed;
     // A connection may end long before the answer to what came over it.
-    await handle.settled();
+    await handler.settled();
     clearTimeout(timer);
     queue.end();
   }
@@ -113,7 +81,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       closing ??= finish(graceMs);
       return closing;
     },
-    [Symbol.asyncIterator]: () => queue[Symbol.asyncIterator](),
+    [Symbol.asyncIterator]: () => queue.deliveries(),
   };
 }
 
@@ -121,9 +89,9 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
   const empty = tokens.find(({ value }) => value === '');
   if (empty) throw new UsageError(`The token of ${empty.name} is empty; an empty token proves nothing.`);
   if (!/^\/[^?#\s]*$/.test(path))
-    throw new UsageError(`The path "${path}" is none: it starts with / and has no ? or #.`);
+    throw new UsageError(`--path must start with / and contain no ? or #, not "${path}".`);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new UsageError(`The status ${status} is none: it lies between 200 and 599.`);
+    throw new UsageError(`--status must be between 200 and 599, not ${status}.`);
   }
 }
 
@@ -145,8 +113,41 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
   return server;
 }
 
-function statusOf(code: string | undefined): number {
-  if (code === 'HPE_HEADER_OVERFLOW') return 431;
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+/** The deliveries that wait for whoever iterates, in order and within the limits. */
+function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
+  const waiting: Delivery[] = [];
+  let bytes = 0;
+  let ended = false;
+  let wake = () => {};
+
+  async function* deliveries(): AsyncGenerator<Delivery> {
+    for (;;) {
+      const delivery = waiting.shift();
+      if (delivery) {
+        bytes -= delivery.body.length;
+        yield delivery;
+      } else if (ended) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  }
+
+  return {
+    deliveries,
+    hasRoom: (size, share = 1) =>
+      waiting.length < maxDeliveries * share && (bytes + size <= maxBytes * share || waiting.length === 0),
+    push(delivery) {
+      waiting.push(delivery);
+      bytes += delivery.body.length;
+      wake();
+    },
+    end() {
+      ended = true;
+      wake();
+    },
+  } satisfies Queue & Record<string, unknown>;
 }

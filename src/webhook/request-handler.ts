@@ -1,30 +1,35 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { plainAnswer, refuseUnread, sendAnswer } from './answer.ts';
-import type { Judge, Refusal } from './classify.ts';
+import type { Classifier, Rejection } from './classify.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
+import { createBodyReader, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
-import type { Queue } from './queue.ts';
-import { createReceiver } from './receive.ts';
 
-export interface Intake {
+/** Where deliveries wait for whoever iterates over the listener. */
+export interface Queue {
+  /** Whether a body of this size has a place. `share` of the room is enough for less important ones. */
+  hasRoom(size: number, share?: number): boolean;
+  push(delivery: Delivery): void;
+}
+
+export interface RequestHandlerDeps {
   hooks: Pick<ListenerOptions, 'respond' | 'onDelivery' | 'onAnswer'>;
-  judge: Judge;
+  classifier: Classifier;
   limits: Limits;
   counters: Counters;
   connections: Connections;
-  queue: Queue<Delivery>;
+  queue: Queue;
   /** Whether answers should end their connections. */
   isClosing: () => boolean;
 }
 
-export interface Handler {
+export interface RequestHandler {
   /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
-  (request: IncomingMessage, response: ServerResponse, waits?: boolean): void;
+  handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void;
   /** Resolves once every request that was complete is answered, recorded and shown. */
   settled(): Promise<void>;
-  /** Answers in place of whoever is still asked behind the listener. */
+  /** Answers in place of a receiver behind the listener that has not answered yet. */
   giveUp(): void;
 }
 
@@ -32,8 +37,8 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   connection: Connection;
-  /** Its header lines, unmasked. */
-  original: HeaderPair[];
+  /** The header lines of the request, unmasked. */
+  headers: HeaderPair[];
   waits: boolean;
 }
 
@@ -42,10 +47,11 @@ const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1'
 const nobody = plainAnswer(502, 'Nobody answered behind the listener.');
 const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 
-/** What happens to one request, from its head to its answer. */
-export function createIntake({ hooks, judge, limits, counters, connections, queue, isClosing }: Intake): Handler {
-  const { respond, onDelivery, onAnswer } = hooks;
-  const receive = createReceiver(limits, () => {
+/** Handles the requests of a listener, each from its head to its answer. */
+export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
+  const { classifier, limits, counters, connections, queue, isClosing } = deps;
+  const { respond, onDelivery, onAnswer } = deps.hooks;
+  const readBody = createBodyReader(limits, () => {
     counters.cutOff += 1;
   });
   const patience = new AbortController();
@@ -54,30 +60,63 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
   let inFlight = 0;
   let whenSettled: (() => void)[] = [];
 
-  async function take(exchange: Exchange, body: Buffer): Promise<void> {
-    const { request, response, connection, original } = exchange;
-    begin(exchange);
-    try {
-      let delivery = judge.judged(request, original, body);
-      let answer = answerTo(delivery);
-      if (answer === overloaded) delivery = { ...delivery, status: 503 };
-      else if (respond && isAccepted(delivery)) {
-        answer = (await untilGivenUp(respond(delivery, original, patience.signal))) ?? answer;
-        if (answer.status !== delivery.status) delivery = { ...delivery, status: answer.status };
-      }
-      if (!(await isRecorded(delivery)) && answer.status < 300) {
-        answer = unrecorded;
-        delivery = { ...delivery, status: 500 };
-      }
-      show(delivery, answer !== overloaded);
-      sendAnswer(response, answer, isClosing());
-    } catch {
-      lose(connection);
-    }
-    end(exchange);
+  function handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void {
+    const connection = connections.of(request.socket);
+    const headers = headerPairs(request.rawHeaders);
+    const exchange: Exchange = { request, response, connection, headers, waits };
+    const rejection = classifier.rejectionOf(request, connection.open.size);
+    connection.open.add(response);
+    if (rejection) return void settle(exchange, reject(exchange, rejection));
+    if (waits) response.writeContinue();
+    readBody(request, (body) => {
+      // A connection that no longer speaks HTTP has been counted.
+      if (body === 'cut-off') counters.broken += Number(!connection.ending);
+      else if (body === 'too-large') void settle(exchange, reject(exchange, classifier.tooLarge));
+      else void settle(exchange, accept(exchange, body));
+    });
   }
 
-  /** What was answered behind the listener, or that nobody did. */
+  /** Whatever goes wrong inside is our fault: its sender loses the connection, and nobody else anything. */
+  async function settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
+    inFlight += 1;
+    connections.touch(connection);
+    try {
+      await answering;
+    } catch {
+      counters.broken += 1;
+      connection.socket.destroy();
+    }
+    connection.open.delete(response);
+    inFlight -= 1;
+    if (inFlight > 0) return;
+    for (const settled of whenSettled) settled();
+    whenSettled = [];
+  }
+
+  async function accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
+    let delivery = classifier.classify(request, headers, body);
+    let answer = answerTo(delivery);
+    if (answer !== overloaded && respond && isAccepted(delivery)) {
+      answer = (await untilGivenUp(respond(delivery, headers, patience.signal))) ?? answer;
+    }
+    if (answer.status !== delivery.status) delivery = { ...delivery, status: answer.status };
+    if (!(await isRecorded(delivery)) && answer.status < 300) {
+      answer = unrecorded;
+      delivery = { ...delivery, status: 500 };
+    }
+    show(delivery, answer !== overloaded);
+    sendAnswer(response, answer, isClosing());
+  }
+
+  async function reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {
+    const { status, reason } = rejection;
+    const delivery = classifier.rejected(request, headers, rejection);
+    await isRecorded(delivery);
+    show(delivery, true);
+    rejectUnread(request, response, plainAnswer(status, reason, status === 405 ? [['allow', 'POST']] : []), waits);
+  }
+
+  /** The answer of the receiver behind the listener, or that none came. */
   function untilGivenUp(answering: Promise<Answer | undefined>): Promise<Answer | undefined> {
     const { signal } = patience;
     return new Promise((resolve) => {
@@ -87,21 +126,6 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
       const done = () => signal.removeEventListener('abort', giveUp);
       answering.then(resolve, giveUp).finally(done);
     });
-  }
-
-  async function refuse(exchange: Exchange, refusal: Refusal): Promise<void> {
-    const { request, response, connection, original, waits } = exchange;
-    begin(exchange);
-    try {
-      const delivery = judge.refused(request, original, refusal);
-      await isRecorded(delivery);
-      show(delivery);
-      const headers: HeaderPair[] = refusal.status === 405 ? [['allow', 'POST']] : [];
-      refuseUnread(request, response, plainAnswer(refusal.status, refusal.reason, headers), waits);
-    } catch {
-      lose(connection);
-    }
-    end(exchange);
   }
 
   function answerTo(delivery: Delivery): Answer {
@@ -120,8 +144,8 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     }
   }
 
-  /** `hasPlace` says whether the queue was asked for a place, and had one. */
-  function show(delivery: Delivery, hasPlace = true): void {
+  /** `hasPlace` says whether the queue has a place for it, if it is accepted. */
+  function show(delivery: Delivery, hasPlace: boolean): void {
     const { verdict, body } = delivery;
     if (verdict === 'verified' || verdict === 'unsigned' || verdict === 'refused') counters[verdict] += 1;
     else counters.badSignature += 1;
@@ -132,44 +156,9 @@ export function createIntake({ hooks, judge, limits, counters, connections, queu
     else counters.unseen += 1;
   }
 
-  function begin({ connection }: Exchange): void {
-    inFlight += 1;
-    connections.touch(connection);
-  }
-
-  function end({ connection, response }: Exchange): void {
-    connection.open.delete(response);
-    inFlight -= 1;
-    if (inFlight > 0 || whenSettled.length === 0) return;
-    for (const settled of whenSettled) settled();
-    whenSettled = [];
-  }
-
-  /** Whatever goes wrong inside is ours; its sender loses the connection, and nobody else anything. */
-  function lose(connection: Connection): void {
-    counters.broken += 1;
-    connection.socket.destroy();
-  }
-
-  function handle(request: IncomingMessage, response: ServerResponse, waits = false): void {
-    const connection = connections.of(request.socket);
-    const original = headerPairs(request.rawHeaders);
-    const exchange: Exchange = { request, response, connection, original, waits };
-    const refusal = judge.refusalOf(request, connection.open.size);
-    connection.open.add(response);
-    if (refusal) return void refuse(exchange, refusal);
-    if (waits) response.writeContinue();
-    receive(request, (received) => {
-      // One that broke off because what came is no HTTP has been counted.
-      if (received === 'cut-off') counters.broken += Number(!connection.ending);
-      else if (received === 'too-large') void refuse(exchange, judge.tooLarge);
-      else void take(exchange, received);
-    });
-  }
-
-  function settled(): Promise<void> {
-    return inFlight === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve));
-  }
-
-  return Object.assign(handle, { settled, giveUp: () => patience.abort() });
+  return {
+    handle,
+    settled: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve))),
+    giveUp: () => patience.abort(),
+  };
 }

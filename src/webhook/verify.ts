@@ -1,6 +1,7 @@
 import { signatureHeaders } from '../contract/dialect.ts';
-import { isSignatureOf } from '../contract/signature.ts';
+import { isSignatureForm, isSignatureOf } from '../contract/signature.ts';
 import type { Cause, HeaderPair, Token } from './delivery.ts';
+import type { Diagnosis } from './diagnose.ts';
 
 /** What a signature proves about a body: something, with a token's name, or nothing, and why. */
 export type Proof =
@@ -19,20 +20,13 @@ export type Proof =
       readonly signedWith: null;
     };
 
-/** Why a signature does not hold. */
-export interface Diagnosis {
-  readonly cause: Cause;
-  readonly reason: string;
-}
-
 export interface VerifyOptions {
   /** Accept what is not signed, without calling it verified. */
   readonly allowUnsigned?: boolean | undefined;
-  /** Looks for the likely cause when a signature does not hold; without it the cause is only "mismatch". */
-  readonly diagnose?: ((body: Buffer, given: string) => Diagnosis) | undefined;
+  /** Looks for the likely cause when a signature does not hold. */
+  readonly diagnose: (body: Buffer, given: string) => Diagnosis;
 }
 
-const form = /^[0-9A-Fa-f]{128}$/;
 const names: readonly string[] = signatureHeaders;
 
 /** The signature lines among a request's headers, in the order sent. */
@@ -40,17 +34,14 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
   return headers.filter(([name]) => names.includes(name.toLowerCase()));
 }
 
-/** Proves or refuses what the signature lines of a request say about its body. */
+/** Verifies what the signature lines of a request say about its body. */
 export type Verifier = (body: Buffer, lines: readonly HeaderPair[]) => Proof;
 
 /**
  * Checks signatures made with any of these tokens, of exactly the bytes given (trust, "forged notifications"). Verified is what a
  * token proved; everything else, whatever we did not think of included, is not.
  */
-export function createVerifier(
-  tokens: readonly Token[],
-  { allowUnsigned = false, diagnose }: VerifyOptions = {},
-): Verifier {
+export function createVerifier(tokens: readonly Token[], { allowUnsigned = false, diagnose }: VerifyOptions): Verifier {
   const keys = tokens.filter(({ value }) => value !== '');
   return (body, lines) => {
     if (isRepeated(lines)) {
@@ -74,23 +65,13 @@ export function createVerifier(
     }
     const key = keys.find(({ value }) => isSignatureOf(body, given, value));
     if (key) return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: key.name };
-    const { cause, reason } = diagnose?.(body, given) ?? formOnly(given);
-    return unproved(form.test(given) ? 'mismatch' : 'malformed', cause, reason);
+    const { cause, reason } = diagnose(body, given);
+    return unproved(isSignatureForm(given) ? 'mismatch' : 'malformed', cause, reason);
   };
 }
 
 function isRepeated(lines: readonly HeaderPair[]): boolean {
   return new Set(lines.map(([name]) => name.toLowerCase())).size < lines.length;
-}
-
-/** What can be said of a signature that does not hold without trying anything. */
-export function formOnly(given: string): Diagnosis {
-  if (form.test(given)) {
-    return { cause: 'mismatch', reason: 'The signature is not that of these bytes under any token here.' };
-  }
-  return /^[0-9a-f]*$/i.test(given)
-    ? { cause: 'wrong-length', reason: `The signature has ${given.length} hexadecimal digits; 128 are expected.` }
-    : { cause: 'not-hexadecimal', reason: 'The signature is not hexadecimal; 128 hexadecimal digits are expected.' };
 }
 
 function unsigned(lines: readonly HeaderPair[], allowUnsigned: boolean): Proof {

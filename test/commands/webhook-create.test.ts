@@ -274,7 +274,7 @@ describe('notification create --listen', () => {
     const running = start(me, [...words, '--path', '/a', '--public-url', `${between.url}/b`]);
     [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+/);
     const wrong = await running.ended;
-    expect([wrong.code, wrong.stdout]).toEqual([8, expect.stringContaining('deliveries are taken at /a')]);
+    expect([wrong.code, wrong.stdout]).toEqual([8, expect.stringContaining('deliveries are accepted at /a')]);
     expect(wrong.stderr).toContain('must rewrite it');
     expect(configurations()).toEqual([]);
   });

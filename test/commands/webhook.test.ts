@@ -475,7 +475,7 @@ describe('webhook listen', () => {
       ...[...Array(2).fill(['refused', 'host']), ...Array(2).fill(['refused', 'browser'])],
       ...Array(3).fill(['unsigned', 'missing']),
     ]);
-    expect(deliveries[0]?.reason).toBe('Its Host is not a name of this listener; --public-url tells another.');
+    expect(deliveries[0]?.reason).toBe('Its Host is not a name of this listener; add one with --public-url.');
   });
 
   test('a signature is proof whatever the Host, with --allow-unsigned too', async () => {
@@ -649,7 +649,7 @@ describe('webhook listen', () => {
     ['no token', 'webhook listen'],
     ['a certificate without its key', 'webhook listen --token-env HOOK_TOKEN --tls-cert cert.pem'],
     ['a filter that is none', 'webhook listen --token-env HOOK_TOKEN --filter nonsense'],
-    ['a status that is none', 'webhook listen --token-env HOOK_TOKEN --status 99'],
+    ['an invalid status', 'webhook listen --token-env HOOK_TOKEN --status 99'],
     ['a port that is none', 'webhook listen --token-env HOOK_TOKEN --port 70000'],
     ['--forward to itself', 'webhook listen --token-env HOOK_TOKEN --port 18471 --forward http://localhost:18471/x'],
     ['--forward with --status', 'webhook listen --token-env HOOK_TOKEN --status 500 --forward http://127.0.0.1:1/'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDelivery, type Delivery, type Verdict } from '../../src/webhook/delivery.ts';
+import type { Delivery, Verdict } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
 import { parseFilters } from '../../src/webhook/filter.ts';
 import { parseSetting, type SampleTrigger, sampleBody } from '../../src/webhook/sample.ts';
@@ -8,23 +8,22 @@ import { createWait, nothingYet } from '../../src/webhook/wait.ts';
 
 function about(trigger: SampleTrigger, verdict: Verdict = 'verified', ...settings: string[]): Delivery {
   const body = sampleBody(trigger, { at: new Date(0), settings: settings.map(parseSetting) });
-  return createDelivery(
-    {
-      id: '0'.repeat(26),
-      at: '2026-08-18T10:00:00.000Z',
-      verified: verdict === 'verified',
-      verdict,
-      cause: null,
-      reason: null,
-      signedWith: null,
-      method: 'POST',
-      path: '/',
-      headers: [],
-      body,
-      status: 204,
-    },
-    readNotification,
-  );
+  return {
+    id: '0'.repeat(26),
+    at: '2026-08-18T10:00:00.000Z',
+    verified: verdict === 'verified',
+    verdict,
+    cause: null,
+    reason: null,
+    signedWith: null,
+    method: 'POST',
+    path: '/',
+    headers: [],
+    body,
+    status: 204,
+    bodySize: body.length,
+    ...readNotification(body),
+  };
 }
 
 describe('a filter', () => {

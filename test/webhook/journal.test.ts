@@ -15,36 +15,34 @@ import { platform } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sign } from '../../src/contract/signature.ts';
-import { createDelivery, type Delivery, verdicts } from '../../src/webhook/delivery.ts';
+import { createIds, type Delivery, verdicts } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
-import { createIds } from '../../src/webhook/ids.ts';
-import { createJournal, type Journal, type JournalQuery } from '../../src/webhook/journal.ts';
+import { createJournal, type Journal } from '../../src/webhook/journal.ts';
 import { filesOf } from '../../src/webhook/journal-files.ts';
 import { fromLine, toLine } from '../../src/webhook/journal-line.ts';
+import type { JournalQuery } from '../../src/webhook/journal-query.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import fc from '../support/properties.ts';
 import { folder, script } from './room.ts';
 
 const newId = createIds();
-const delivery = ({ body = sampleBody('run:created'), ...change }: Partial<Delivery> = {}): Delivery =>
-  createDelivery(
-    {
-      id: newId(Date.now()),
-      at: new Date().toISOString(),
-      verified: true,
-      verdict: 'verified',
-      cause: null,
-      reason: null,
-      signedWith: 'the test',
-      method: 'POST',
-      path: '/',
-      headers: [['Host', 'x']],
-      status: 204,
-      ...change,
-      body,
-    },
-    readNotification,
-  );
+const delivery = ({ body = sampleBody('run:created'), ...change }: Partial<Delivery> = {}): Delivery => ({
+  id: newId(Date.now()),
+  at: new Date().toISOString(),
+  verified: true,
+  verdict: 'verified',
+  cause: null,
+  reason: null,
+  signedWith: 'the test',
+  method: 'POST',
+  path: '/',
+  headers: [['Host', 'x']],
+  status: 204,
+  bodySize: body.length,
+  ...readNotification(body),
+  ...change,
+  body,
+});
 
 async function all(journal: Journal, query?: JournalQuery): Promise<Delivery[]> {
   const found: Delivery[] = [];

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { trustWith } from '../../src/client/ca.ts';
 import { sign } from '../../src/contract/signature.ts';
 import type { Delivery, HeaderPair } from '../../src/webhook/delivery.ts';
-import { createDiagnosing } from '../../src/webhook/diagnosis.ts';
+import { createListenerDiagnosis } from '../../src/webhook/diagnose.ts';
 import { type Listener, type ListenerOptions, openListener } from '../../src/webhook/listener.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import { post, sendSigned } from '../../src/webhook/send.ts';
@@ -222,7 +222,7 @@ describe('what is refused', () => {
       ['verified', null],
       ['verified', null],
     ]);
-    expect(seen[0]?.reason).toBe('It went to /hook/; deliveries are taken at /hook.');
+    expect(seen[0]?.reason).toBe('It was sent to /hook/; deliveries are accepted at /hook.');
   });
 
   test('a body above the limit, by its length, by its chunks, and before it is sent', async () => {
@@ -269,9 +269,9 @@ describe('what is refused', () => {
 
   test.each([
     ['an empty token', { tokens: [{ name: '$HOOK', value: '' }] }, /\$HOOK is empty/],
-    ['a path that is none', { path: 'hook' }, /path "hook"/],
-    ['a status that is none', { status: 99 }, /status 99/],
-    ['a certificate that is none', { tls: { cert: 'x', key: 'y' } }, /certificate/],
+    ['an invalid path', { path: 'hook' }, /^--path must start with \/ .*not "hook"/],
+    ['an invalid status', { status: 99 }, /^--status must be between 200 and 599, not 99\.$/],
+    ['an invalid certificate', { tls: { cert: 'x', key: 'y' } }, /certificate/],
   ])('%s, before it starts', async (_, options, words) => {
     await expect(openListener({ tokens, ...options })).rejects.toThrow(words);
   });
@@ -336,7 +336,7 @@ describe('a listener under abuse', () => {
 
   test('looks for the cause of a burst of bad signatures, and then of ten a second', () => {
     let now = 0;
-    const diagnose = createDiagnosing(tokens, [], () => now);
+    const diagnose = createListenerDiagnosis(tokens, [], () => now);
     const causes = (times: number) =>
       Array.from({ length: times }, () => diagnose(Buffer.from('a'), sign('a\n', token)).cause);
     const found = (times: number) => causes(times).filter((cause) => cause === 'trailing-newline').length;

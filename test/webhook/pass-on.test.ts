@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { platform } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDelivery, type HeaderPair } from '../../src/webhook/delivery.ts';
+import type { Delivery, HeaderPair } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
 import { execute, words } from '../../src/webhook/exec.ts';
 import { passedOn } from '../../src/webhook/exec-environment.ts';
@@ -165,23 +165,22 @@ describe('a command', () => {
   const event = Buffer.from(
     JSON.stringify({ run_message: '$(touch /tmp/x)\0; rm -rf', notifications: [{ trigger: 'run:errored' }] }),
   );
-  const delivery = createDelivery(
-    {
-      id: '0'.repeat(26),
-      at: '2026-08-18T10:00:00.000Z',
-      verified: true,
-      verdict: 'verified',
-      cause: null,
-      reason: null,
-      signedWith: null,
-      method: 'POST',
-      path: '/',
-      headers: [],
-      body: event,
-      status: 204,
-    },
-    readNotification,
-  );
+  const delivery: Delivery = {
+    id: '0'.repeat(26),
+    at: '2026-08-18T10:00:00.000Z',
+    verified: true,
+    verdict: 'verified',
+    cause: null,
+    reason: null,
+    signedWith: null,
+    method: 'POST',
+    path: '/',
+    headers: [],
+    body: event,
+    status: 204,
+    bodySize: event.length,
+    ...readNotification(event),
+  };
   const node = (source: string) => [process.execPath, '-e', source];
   const options = { env: { PATH: process.env.PATH } };
 

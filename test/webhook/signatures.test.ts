@@ -80,7 +80,11 @@ test('a character beyond ASCII is no digit, though its last byte is one', () => 
 });
 
 test('where unsigned ones are allowed they are accepted and never verified', () => {
-  const verify = createVerifier(named(['secret']), { allowUnsigned: true });
+  const tokens = named(['secret']);
+  const verify = createVerifier(tokens, {
+    allowUnsigned: true,
+    diagnose: (body, given) => diagnose(body, given, tokens),
+  });
   for (const lines of [[], [['X-Svc-Notification-Signature', ''] as const]]) {
     expect(verify(Buffer.from('{}'), lines)).toMatchObject({ verified: false, verdict: 'unsigned' });
   }

@@ -4,7 +4,7 @@ import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration } from '../../cli/values.ts';
 import { parseFilters } from '../../webhook/filter.ts';
-import type { JournalQuery } from '../../webhook/journal.ts';
+import type { JournalQuery } from '../../webhook/journal-query.ts';
 import { checkFilters } from './filters.ts';
 
 /** Declares flags that choose deliveries of the journal. */

@@ -1,13 +1,62 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Answer, HeaderPair } from './delivery.ts';
+import type { Limits } from './options.ts';
 
-/** What is read of a body nobody wants, so that its sender gets to see the answer. */
+/** How much is read of the body of a rejected request, so that its sender gets to see the answer. */
 const discardBytes = 8 * 1024 * 1024;
 const discardMs = 1000;
 
-/** Words that only concern one connection, and what is said anew. */
+/** Headers of a single connection, and those that are set anew. */
 const ownHeaders = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date)$/i;
+
+/** A body, or why there is none. */
+export type Received = Buffer | 'too-large' | 'cut-off';
+
+interface Upload {
+  request: IncomingMessage;
+  bytes: number;
+}
+
+/** Reads bodies into memory: each within its limit, and all that are being read within another. */
+export function createBodyReader(
+  limits: Pick<Limits, 'bodyBytes' | 'receivingBytes'>,
+  onCutOff: () => void,
+): (request: IncomingMessage, done: (received: Received) => void) => void {
+  const uploads = new Set<Upload>();
+  let total = 0;
+
+  function cutLargest(): void {
+    let largest: Upload | undefined;
+    for (const upload of uploads) if (largest === undefined || upload.bytes > largest.bytes) largest = upload;
+    onCutOff();
+    largest?.request.socket.destroy();
+  }
+
+  return (request, done) => {
+    const upload: Upload = { request, bytes: 0 };
+    const chunks: Buffer[] = [];
+    uploads.add(upload);
+
+    const settle = (received: Received) => {
+      if (!uploads.delete(upload)) return;
+      total -= upload.bytes;
+      // The rest is left to the rejection.
+      request.off('data', read);
+      done(received);
+    };
+    const read = (chunk: Buffer) => {
+      upload.bytes += chunk.length;
+      total += chunk.length;
+      if (upload.bytes > limits.bodyBytes) return settle('too-large');
+      // A short piece of a long buffer would keep all of it.
+      chunks.push(chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk);
+      if (total > limits.receivingBytes) cutLargest();
+    };
+    request.on('data', read);
+    request.on('end', () => settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('close', () => settle('cut-off'));
+  };
+}
 
 /** A short plain answer. */
 export function plainAnswer(status: number, words = '', headers: readonly HeaderPair[] = []): Answer {
@@ -31,10 +80,10 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 }
 
 /**
- * Refuses a request whose body we do not want: the answer leaves at once, and a little of what still comes is thrown away
- * before the connection is closed, since closing with bytes unread would take the answer from under the sender's eyes.
+ * Answers a request whose body is not read: the answer leaves at once, and a little of what still comes is discarded before the
+ * connection is closed, since closing with bytes unread would lose the answer on its way to the sender.
  */
-export function refuseUnread(
+export function rejectUnread(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
@@ -61,12 +110,6 @@ export function refuseUnread(
   request.on('data', discard).on('end', finish).on('error', finish).on('close', finish);
 }
 
-/** Ends a connection on which more may come than is read, so that the last answer is not taken from under its sender's eyes. */
-export function closeGently(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), discardMs);
-  socket.once('close', () => clearTimeout(timer)).end();
-}
-
 function writeHead(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {
   const passed = headers.filter(([name]) => !ownHeaders.test(name));
   const length: HeaderPair[] = hasBody(status) ? [['content-length', String(body.length)]] : [];
@@ -76,15 +119,3 @@ function writeHead(response: ServerResponse, { status, headers, body }: Answer, 
 }
 
 const hasBody = (status: number) => status >= 200 && status !== 204 && status !== 304;
-
-const reasons: Record<number, string> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  413: 'Payload Too Large',
-  431: 'Request Header Fields Too Large',
-};
-
-/** An answer to what never became a request. */
-export function bareAnswer(status: number): string {
-  return `HTTP/1.1 ${status} ${reasons[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-}

@@ -1,0 +1,119 @@
+import { statSync } from 'node:fs';
+import { NotFoundError, UsageError } from '../errors.ts';
+import type { Delivery } from './delivery.ts';
+import { filesOf, type Series, seriesNames } from './journal-files.ts';
+import { linesFromNowOn } from './journal-follow.ts';
+import { fromLine } from './journal-line.ts';
+import { linesBackward, linesForward } from './journal-reader.ts';
+
+type Order = 'oldest-first' | 'newest-first';
+
+interface Timed {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** Which deliveries, and in which order. */
+export interface JournalQuery {
+  /** Oldest first by default. */
+  order?: Order | undefined;
+  where?: ((delivery: Delivery) => boolean) | undefined;
+  since?: Date | undefined;
+  limit?: number | undefined;
+}
+
+/** The deliveries of the journal in a folder. */
+export async function* readJournal(folder: string, query: JournalQuery = {}): AsyncGenerator<Delivery> {
+  const { order = 'oldest-first', where = () => true, since, limit = Number.POSITIVE_INFINITY } = query;
+  const from = since?.toISOString() ?? '';
+  let left = limit;
+  for await (const delivery of timeOrder(
+    seriesNames.map((series) => deliveriesOf(folder, series, order, since)),
+    order,
+  )) {
+    if (left <= 0) return;
+    if (delivery.at < from || !where(delivery)) continue;
+    left -= 1;
+    yield delivery;
+  }
+}
+
+/** @throws {NotFoundError} where no delivery has this id or prefix; {UsageError} where several do */
+export async function findDelivery(folder: string, idOrPrefix: string): Promise<Delivery> {
+  const wanted = idOrPrefix.toLowerCase();
+  if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`"${idOrPrefix}" is not an id of a delivery.`);
+  let found: Delivery | undefined;
+  for await (const delivery of readJournal(folder, {
+    order: 'newest-first',
+    where: ({ id }) => id.startsWith(wanted),
+  })) {
+    if (delivery.id === wanted) return delivery;
+    if (found) {
+      throw new UsageError(`Several deliveries begin with ${wanted}, ${found.id} and ${delivery.id} among them.`, {
+        hint: 'Give more of its letters.',
+      });
+    }
+    found = delivery;
+  }
+  if (!found)
+    throw new NotFoundError(`No delivery in the journal begins with ${wanted}.`, { hint: 'svc webhook list' });
+  return found;
+}
+
+/** The deliveries that any process appends from now on, until the signal aborts. */
+export async function* followJournal(
+  folder: string,
+  signal: AbortSignal,
+  where: (delivery: Delivery) => boolean = () => true,
+  pollMs = 100,
+): AsyncGenerator<Delivery> {
+  for await (const lines of linesFromNowOn(folder, signal, pollMs)) {
+    const found = lines.map(fromLine).filter((delivery) => delivery !== undefined);
+    // They come from several files.
+    yield* found.filter(where).sort(compareTimes);
+  }
+}
+
+/** The deliveries of a series, those of files that were last written before `since` left out. */
+async function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): AsyncGenerator<Delivery> {
+  const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
+  for (const path of order === 'newest-first' ? files.reverse() : files) {
+    for (const line of await (order === 'newest-first' ? linesBackward(path) : linesForward(path))) {
+      const delivery = fromLine(line);
+      if (delivery) yield delivery;
+    }
+  }
+}
+
+function changedSince(path: string, since: Date): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since.getTime() - 1000;
+}
+
+/** Below 0 where the first came before the second; ids of one millisecond sort as they were made. */
+function compareTimes(one: Timed, other: Timed): number {
+  const [first, second] = one.at === other.at ? [one.id, other.id] : [one.at, other.at];
+  return first < second ? -1 : Number(first > second);
+}
+
+/** Several sequences, each in order of time as far as its clock was right, as one. Each is read no further than one ahead. */
+async function* timeOrder<Item extends Timed>(
+  sequences: readonly AsyncGenerator<Item>[],
+  order: Order,
+): AsyncGenerator<Item> {
+  const heads = await Promise.all(sequences.map(async (sequence) => ({ sequence, head: await sequence.next() })));
+  const sign = order === 'oldest-first' ? 1 : -1;
+  try {
+    for (;;) {
+      let first: (typeof heads)[number] | undefined;
+      for (const each of heads) {
+        if (each.head.done) continue;
+        if (!first || compareTimes(each.head.value, first.head.value) * sign < 0) first = each;
+      }
+      if (!first) return;
+      yield first.head.value;
+      first.head = await first.sequence.next();
+    }
+  } finally {
+    for (const { sequence } of heads) await sequence.return(undefined);
+  }
+}
