@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { explanationOf } from '../../src/cli/help.ts';
 import { announce } from '../../src/commands/sandbox/announce.ts';
@@ -12,11 +9,9 @@ import { createJournal } from '../../src/webhook/journal.ts';
 import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { smallConfiguration } from '../support/configuration.ts';
+import { inBash, svcForShells } from '../support/shell.ts';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
-
-const execute = promisify(execFile);
-const built = resolve(import.meta.dirname, '../../bin/svc.js');
 
 const tree = await verbs();
 /** Servers: they are started by their own tests. */
@@ -48,7 +43,6 @@ test('every verb has an explanation and at least one example', () => {
 describe('the examples in the help', () => {
   // They are run by a shell, as they are typed, with a service behind the host they name.
   test.each(examples)('%s: %s', async (words, example) => {
-    if (!existsSync(resolve(import.meta.dirname, '../../dist/main.cjs'))) throw new Error('npm run build comes first');
     const service = await sandbox({ tokens: fixedTokens, ...(hosted.has(words) ? { edition: 'hosted' } : {}) });
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
     for (const [name, text] of Object.entries(files)) await writeFile(join(machine.home, name), text);
@@ -149,13 +143,13 @@ async function loggedIn({ svc }: Machine, address: string): Promise<void> {
   }
 }
 
-async function inShell(line: string, { env, home }: Machine): Promise<{ code: number; stderr: string }> {
+async function inShell(line: string, machine: Machine): Promise<{ code: number; stderr: string }> {
+  const { env, home } = machine;
   const bin = join(home, 'bin');
-  await mkdir(bin, { recursive: true });
-  await writeFile(join(bin, 'svc'), `#!/bin/sh\nexec "${process.execPath}" "${built}" "$@"\n`);
+  await svcForShells(machine, bin);
   await writeFile(join(bin, 'other-program'), '#!/bin/sh\ncat > /dev/null\n');
-  for (const program of ['svc', 'other-program']) await chmod(join(bin, program), 0o755);
-  const variables = {
+  await chmod(join(bin, 'other-program'), 0o755);
+  return inBash(line, home, {
     ...env,
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
@@ -166,12 +160,5 @@ async function inShell(line: string, { env, home }: Machine): Promise<{ code: nu
     NEW_PASSWORD: 'a-new-password-1',
     HOOK_TOKEN: 'the-key-of-the-hook',
     GITHUB_TOKEN: 'a-token-of-the-provider',
-  };
-  try {
-    const { stderr } = await execute('bash', ['-c', line], { cwd: home, env: variables });
-    return { code: 0, stderr };
-  } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string };
-    return { code, stderr };
-  }
+  });
 }

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import type { Machine } from './svc.ts';
+
+/**
+ * The `svc` of a shell: hands its words, variables and stdin to the program in the test's process, which starts no slower
+ * for every command of a line, and prints what that answers.
+ */
+const handOver = (folder: string, port: number) => `#!/bin/bash
+call=$(mktemp -d '${folder}/XXXXXX')
+[ $# -eq 0 ] || printf '%s\\0' "$@" > "$call/words"
+env -0 > "$call/env"
+cat > "$call/stdin"
+exec 3<> /dev/tcp/127.0.0.1/${port}
+echo "$call" >&3
+read -r code <&3
+cat "$call/stdout"
+cat "$call/stderr" >&2
+exit "$code"
+`;
+
+/** What was written with a NUL behind each text. */
+const textsIn = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\0').slice(0, -1);
+
+/** Puts a program `svc` into a folder for programs: the `svc` of a machine, for a shell. It goes away with the test. */
+export async function svcForShells(machine: Machine, bin: string): Promise<void> {
+  const calls = await mkdtemp(`${machine.home}-calls-`);
+  const answer = async (call: string): Promise<number> => {
+    const env = Object.fromEntries(
+      (await textsIn(join(call, 'env'))).map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]),
+    );
+    const stdin = await readFile(join(call, 'stdin'), 'utf8');
+    const words = await textsIn(join(call, 'words'));
+    const { code, stderr, stdout } = await machine.svc(words, { env, stdin, ...(env.PWD ? { cwd: env.PWD } : {}) });
+    await writeFile(join(call, 'stdout'), stdout);
+    await writeFile(join(call, 'stderr'), stderr);
+    return code;
+  };
+  const server = createServer((socket) => {
+    createInterface(socket).once('line', async (call) => socket.end(`${await answer(call)}\n`));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.close();
+    await rm(calls, { recursive: true, force: true });
+  });
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, 'svc'), handOver(calls, (server.address() as AddressInfo).port));
+  await chmod(join(bin, 'svc'), 0o755);
+}
+
+/** Runs a line in bash, in a folder and with nothing on stdin. */
+export async function inBash(
+  line: string,
+  cwd: string,
+  env: Record<string, string | undefined>,
+): Promise<{ code: number; stderr: string }> {
+  return new Promise((ended) => {
+    const child = execFile('bash', ['-c', line], { cwd, env }, (error, _stdout, stderr) =>
+      ended({ code: error === null ? 0 : Number(error.code ?? -1), stderr }),
+    );
+    child.stdin?.end();
+  });
+}
