@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packTar } from 'modern-tar';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasGit } from '../support/git-server.ts';
+import { hasGit } from '../support/git-repository.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 beforeAll(() => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { served } from '../module/fetch/machine-for.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
-import { hasGit, repository } from '../support/git-server.ts';
+import { hasGit, repository } from '../support/git-repository.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
 const otherDisk = '/dev/shm';

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
 import { ignoringCase } from '../support/disk.ts';
-import { gitServer, hasGit, repository, type Tree } from '../support/git-server.ts';
+import { hasGit, repository, type Tree } from '../support/git-repository.ts';
+import { gitServer } from '../support/git-server.ts';
 import { cacheOf, machine } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
@@ -15,7 +16,7 @@ async function prepared(files: Tree = {}) {
   const me = await machine({ PATH: process.env.PATH });
   const repo = repository();
   const id = repo.commit({ 'main.tf': '', 'modules/m/main.tf': '', ...files });
-  for (const tag of ['v1.0.0', 'm-1.0.0']) repo.git(['tag', tag, id]);
+  for (const tag of ['v1.0.0', 'm-1.0.0']) repo.point(`refs/tags/${tag}`, id);
   const { asked, url } = await gitServer(dirname(repo.folder));
   const registry = await tinyServer(({ url: path = '' }, response) => {
     asked.push(path);
@@ -97,12 +98,13 @@ describe.skipIf(!hasGit())('a locked repository', () => {
 
 describe.skipIf(!hasGit())('module outdated', () => {
   test('compares version tags that calls of repositories name with the tags that are there', async () => {
-    const { asked, home, own, repo, svc } = await prepared();
+    const { asked, home, id, own, repo, svc } = await prepared();
     const main = call('g', `${own}?ref=v1.0.0`) + call('m', `${own}?ref=m-1.0.0`);
     await writeFiles(home, { 'main.tf': main + call('b', `${own}?ref=main`) + call('n', own) });
     await svc('module lock');
     expect(await svc('module outdated')).toMatchObject({ code: 0, stderr: saying('Nothing newer for any of 2 calls') });
-    for (const tag of ['v1.2.0', 'v1.10.0', 'v2.0.0-rc1', 'm-3.0.0', 'other-9.9.9', 'v1.20']) repo.git(['tag', tag]);
+    for (const tag of ['v1.2.0', 'v1.10.0', 'v2.0.0-rc1', 'm-3.0.0', 'other-9.9.9', 'v1.20'])
+      repo.point(`refs/tags/${tag}`, id);
     asked.length = 0;
     const { code, stdout } = await svc('module outdated -o json');
     expect(code).toBe(0);

@@ -4,7 +4,8 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
-import { gitServer, hasGit, repository } from '../support/git-server.ts';
+import { hasGit, repository } from '../support/git-repository.ts';
+import { gitServer } from '../support/git-server.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 

@@ -7,7 +7,8 @@ import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
 import { hashLines } from '../../src/module/archive/h1.ts';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
-import { gitServer, hasGit, repository } from '../support/git-server.ts';
+import { hasGit, repository } from '../support/git-repository.ts';
+import { gitServer } from '../support/git-server.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 

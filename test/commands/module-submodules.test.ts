@@ -3,7 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
-import { gitServer, hasGit, repository, type Tree } from '../support/git-server.ts';
+import { hasGit, repository, type Tree } from '../support/git-repository.ts';
+import { gitServer } from '../support/git-server.ts';
 import { machine } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
@@ -17,7 +18,7 @@ async function prepared(files: Tree = {}) {
   const pinned = sub.commit({ 'main.tf': 'output "o" { value = 1 }' });
   const gitmodules = '[submodule "s"]\n\tpath = s\n\turl = ../sub.git\n';
   const id = repo.commit({ 'main.tf': '', '.gitmodules': gitmodules, s: { mode: '160000', id: pinned }, ...files });
-  repo.git(['tag', 'v1', id]);
+  repo.point('refs/tags/v1', id);
   const { url } = await gitServer(dirname(repo.folder));
   const registry = await tinyServer(({ url: path = '' }, response) => {
     if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
@@ -105,7 +106,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
       code: 0,
       stderr: saying('Mirrored 0 of 2'),
     });
-    repo.git(['tag', '-f', 'v1', repo.commit({ 'main.tf': '# another' })]);
+    repo.point('refs/tags/v1', repo.commit({ 'main.tf': '# another' }));
     await rm(join(home, 'svc.modules.lock.json'));
     expect(await svc('module lock')).toMatchObject({ code: 0 });
     expect(await svc('module mirror mirror --from-lock . --no-cache')).toMatchObject({

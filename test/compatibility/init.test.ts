@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call, type Files, writeFiles } from '../support/configuration.ts';
-import { gitServer, hasGit, repository } from '../support/git-server.ts';
+import { hasGit, repository } from '../support/git-repository.ts';
+import { gitServer } from '../support/git-server.ts';
 import { machine, sandbox } from '../support/svc.ts';
 import { installedCalls, isThere, stock, stockTools } from './stock.ts';
 

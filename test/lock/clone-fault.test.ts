@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cloneFault, settingFault } from '../../src/lock/clone-fault.ts';
-import { hasGit, nobody, repository, temporaryFolder } from '../support/git-server.ts';
+import { hasGit, nobody, repository, temporaryFolder } from '../support/git-repository.ts';
 import fc from '../support/properties.ts';
 
 /** What git reads in a configuration; undefined for one that it rejects. */

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { at, call, type Files, publish, writeFiles } from '../support/configuration.ts';
-import { gitServer, hasGit, repository } from '../support/git-server.ts';
+import { hasGit, repository } from '../support/git-repository.ts';
+import { gitServer } from '../support/git-server.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
 const absent = spawnSync('terraform', ['version']).error !== undefined || !hasGit();

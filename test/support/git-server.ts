@@ -1,107 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-
-/** Whether repositories can be made and served here. Says so loudly where they cannot. */
-export function hasGit(): boolean {
-  try {
-    const core = execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim();
-    if (process.platform !== 'win32' && existsSync(join(core, 'git-http-backend'))) return true;
-  } catch {}
-  process.stderr.write('\nNO GIT HTTP BACKEND: the tests of modules in git repositories do not run here.\n\n');
-  return false;
-}
-
-/** What a folder of a tree holds, by name: a file's text, or an entry in git's own words. */
-export type Tree = Record<string, string | Buffer | { mode: string; text?: string; id?: string; tree?: Tree }>;
-
-/** A bare repository in a folder of its own that goes away with the test. */
-export interface Repository {
-  folder: string;
-  /** Runs git on it; answers what it prints. */
-  git(words: readonly string[], input?: string | Buffer): string;
-  /** Writes a tree, odd names and all; answers its id. Paths with `/` make folders. */
-  tree(tree: Tree): string;
-  /** Commits a tree, as the branch main unless told; answers the commit's id. */
-  commit(tree: Tree | string, ref?: string): string;
-}
-
-/** What every git of a test runs with: nobody's configuration. */
-export const nobody = {
-  PATH: process.env.PATH,
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_AUTHOR_NAME: 'Sol',
-  GIT_AUTHOR_EMAIL: 'sol@example.com',
-  GIT_COMMITTER_NAME: 'Sol',
-  GIT_COMMITTER_EMAIL: 'sol@example.com',
-  GIT_AUTHOR_DATE: '1700000000 +0000',
-  GIT_COMMITTER_DATE: '1700000000 +0000',
-};
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-git-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-interface RepositoryOptions {
-  format?: 'sha1' | 'sha256';
-  /** Where it is, when not in a folder of its own as `m.git`. */
-  folder?: string;
-}
-
-export function repository({
-  folder = join(temporaryFolder(), 'm.git'),
-  format = 'sha1',
-}: RepositoryOptions = {}): Repository {
-  const env = { ...nobody, GIT_DIR: folder };
-  const git = (words: readonly string[], input: string | Buffer = '') =>
-    execFileSync('git', words, { env, input, stdio: ['pipe', 'pipe', 'ignore'] }).toString();
-  const init = ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', `--object-format=${format}`];
-  execFileSync('git', [...init, folder], { env: nobody });
-  const write = (kind: string, content: string | Buffer) =>
-    git(['hash-object', '-w', '--stdin', '--literally', '-t', kind], content).trim();
-
-  function tree(entries: Tree): string {
-    const folders = new Map<string, Tree>();
-    const lines: [string, string, string][] = [];
-    for (const [path, entry] of Object.entries(entries)) {
-      const slash = path.indexOf('/');
-      if (slash >= 0) {
-        const inner = folders.get(path.slice(0, slash)) ?? {};
-        inner[path.slice(slash + 1)] = entry;
-        folders.set(path.slice(0, slash), inner);
-      } else if (typeof entry === 'string' || Buffer.isBuffer(entry))
-        lines.push(['100644', path, write('blob', entry)]);
-      else
-        lines.push([entry.mode, path, entry.id ?? (entry.tree ? tree(entry.tree) : write('blob', entry.text ?? ''))]);
-    }
-    for (const [name, inner] of folders) lines.push(['40000', name, tree(inner)]);
-    const sortKey = ([mode, name]: [string, string, string]) => (mode === '40000' ? `${name}/` : name);
-    lines.sort((a, b) => Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b))));
-    return write(
-      'tree',
-      Buffer.concat(lines.flatMap(([mode, name, id]) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')])),
-    );
-  }
-
-  return {
-    folder,
-    git,
-    tree,
-    commit(what, ref = 'refs/heads/main') {
-      const id = git(['commit-tree', '-m', 'one', typeof what === 'string' ? what : tree(what)]).trim();
-      git(['update-ref', ref, id]);
-      return id;
-    },
-  };
-}
+import { git, nobody } from './git-repository.ts';
 
 export interface GitServer {
   /** `http://127.0.0.1:PORT` */
@@ -119,7 +24,7 @@ interface ServerOptions {
   instead?: (request: IncomingMessage, response: ServerResponse) => boolean | undefined;
 }
 
-/** Serves the repositories of a folder by git's own CGI program, on a port of its own, until the test ends. */
+/** Serves the repositories of a folder by git's own `upload-pack`, on a port of its own, until the test ends. */
 export async function gitServer(
   root: string,
   { credentials, instead, stallAfterBytes = Number.POSITIVE_INFINITY }: ServerOptions = {},
@@ -132,7 +37,7 @@ export async function gitServer(
     if (credentials && request.headers.authorization !== expected) {
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
     }
-    runBackend(root, request, response, stallAfterBytes);
+    answer(root, request, response, stallAfterBytes);
   });
   // A connection that idles while the machine is slow is not cut under whoever uses it next.
   server.keepAliveTimeout = 0;
@@ -145,53 +50,29 @@ export async function gitServer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-function runBackend(root: string, request: IncomingMessage, response: ServerResponse, stallAfterBytes: number): void {
-  const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
-  const { headers, method } = request;
-  const child = spawn('git', ['http-backend'], {
-    env: {
-      ...nobody,
-      GIT_PROJECT_ROOT: root,
-      GIT_HTTP_EXPORT_ALL: '1',
-      PATH_INFO: pathname,
-      QUERY_STRING: search.slice(1),
-      REQUEST_METHOD: method,
-      CONTENT_TYPE: headers['content-type'],
-      CONTENT_LENGTH: headers['content-length'],
-      HTTP_CONTENT_ENCODING: headers['content-encoding'],
-      GIT_PROTOCOL: String(headers['git-protocol'] ?? ''),
-    },
+/** What git's `http-backend` does, without the two processes that it takes for each request. */
+function answer(root: string, request: IncomingMessage, response: ServerResponse, stallAfterBytes: number): void {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const [, name = '', endpoint] = /^\/(.+)\/(info\/refs|git-upload-pack)$/.exec(decodeURIComponent(pathname)) ?? [];
+  const folder = join(root, name);
+  if (endpoint === undefined || !existsSync(join(folder, 'HEAD'))) return void response.writeHead(404).end();
+  const version = String(request.headers['git-protocol'] ?? '');
+  const isList = endpoint === 'info/refs';
+  const child = spawn(git, ['upload-pack', isList ? '--http-backend-info-refs' : '--stateless-rpc', folder], {
+    env: { ...nobody, GIT_PROTOCOL: version },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   child.stdin.on('error', () => undefined);
-  request.pipe(child.stdin);
-  let head = Buffer.alloc(0);
+  const isPacked = request.headers['content-encoding'] === 'gzip';
+  (isPacked ? request.pipe(createGunzip()) : request).pipe(child.stdin);
+  const kind = isList ? 'advertisement' : 'result';
+  response.writeHead(200, { 'content-type': `application/x-git-upload-pack-${kind}`, 'cache-control': 'no-cache' });
+  // The newer protocol says this itself.
+  if (isList && version !== 'version=2') response.write('001e# service=git-upload-pack\n0000');
   let received = 0;
   child.stdout.on('data', (piece: Buffer) => {
     received += piece.length;
-    if (received > stallAfterBytes) return;
-    if (response.headersSent) return void response.write(piece);
-    head = Buffer.concat([head, piece]);
-    const end = head.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const lines = head
-      .toString('latin1', 0, end)
-      .split('\r\n')
-      .map((line) => line.split(/: (.*)/s) as [string, string]);
-    const status = Number.parseInt(lines.find(([name]) => name === 'Status')?.[1] ?? '200', 10);
-    response.writeHead(status, Object.fromEntries(lines.filter(([name]) => name !== 'Status')));
-    response.write(head.subarray(end + 4));
+    if (received <= stallAfterBytes) response.write(piece);
   });
   child.stdout.on('end', () => received <= stallAfterBytes && response.end());
-}
-
-/** A folder with programs of the test's own, to stand first on PATH. */
-export function programs(scripts: Record<string, string>): string {
-  const folder = temporaryFolder();
-  mkdirSync(folder, { recursive: true });
-  for (const [name, script] of Object.entries(scripts)) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(folder, name), 0o755);
-  }
-  return folder;
 }

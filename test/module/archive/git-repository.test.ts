@@ -8,7 +8,7 @@ import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { repositoryOnDisk } from '../../../src/module/archive/git-repository.ts';
 import { isDotGit, segmentFault } from '../../../src/module/archive/portable-name.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
-import { hasGit, nobody, repository } from '../../support/git-server.ts';
+import { hasGit, nobody, repository } from '../../support/git-repository.ts';
 import fc from '../../support/properties.ts';
 import { arriving, extracted, file, folder, pax, scratch, symlink, tarGz } from './tar-builder.ts';
 import { utf8Flag, zip } from './zip-builder.ts';

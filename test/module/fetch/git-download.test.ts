@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { fetchGit } from '../../../src/module/fetch/git.ts';
 import type { GitLocation } from '../../../src/module/fetch/git-location.ts';
 import { parseLocation } from '../../../src/module/fetch/location.ts';
-import { gitServer, hasGit, nobody, programs, repository, temporaryFolder } from '../../support/git-server.ts';
+import { hasGit, nobody, programs, repository, temporaryFolder } from '../../support/git-repository.ts';
+import { gitServer } from '../../support/git-server.ts';
 import { tinyServer } from '../../support/tiny-server.ts';
 import { machineFor, served } from './machine-for.ts';
 
@@ -70,7 +71,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     const repo = repository();
     const id = repo.commit(files);
     const other = repo.commit({ 'other.tf': '' }, 'refs/heads/feature/x');
-    repo.git(['tag', 'v1', id]);
+    repo.point('refs/tags/v1', id);
     repo.git(['tag', '-a', '-m', 'words', 'v2', id]);
     const { url } = await gitServer(dirname(repo.folder));
     for (const [query, commit] of [
@@ -101,8 +102,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
   test('gets an old commit that no ref names from a server that gives no commit by its id', async () => {
     const repo = repository();
     const first = repo.commit({ 'main.tf': 'first' });
-    const tree = repo.tree({ 'main.tf': 'second' });
-    repo.git(['update-ref', 'refs/heads/main', repo.git(['commit-tree', '-m', 'two', '-p', first, tree]).trim()]);
+    repo.commit({ 'main.tf': 'second' }, 'refs/heads/main', first);
     // Only the old protocol refuses.
     const server = await gitServer(dirname(repo.folder), {
       instead: (request) => void delete request.headers['git-protocol'],

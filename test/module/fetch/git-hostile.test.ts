@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchGit } from '../../../src/module/fetch/git.ts';
-import { gitServer, hasGit, programs, type Repository, repository, temporaryFolder } from '../../support/git-server.ts';
+import { git, hasGit, programs, type Repository, repository, temporaryFolder } from '../../support/git-repository.ts';
+import { gitServer } from '../../support/git-server.ts';
 import { deadAddress, tinyServer } from '../../support/tiny-server.ts';
 import { type Authority, authority, hasOpenssl, httpsServer } from '../../support/tls.ts';
 import { machineFor, served } from './machine-for.ts';
@@ -16,11 +17,11 @@ function rawTree(repo: Repository, entries: [mode: string, name: string | Buffer
     Buffer.from([0]),
     Buffer.from(id, 'hex'),
   ]);
-  return repo.git(['hash-object', '-w', '--stdin', '--literally', '-t', 'tree'], Buffer.concat(pieces)).trim();
+  return repo.write('tree', Buffer.concat(pieces));
 }
 
 function blob(repo: Repository, text: string): string {
-  return repo.git(['hash-object', '-w', '--stdin'], text).trim();
+  return repo.write('blob', text);
 }
 
 describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing', () => {
@@ -150,7 +151,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
   ])('%s', async (_, query, exit, words) => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
-    repo.git(['update-ref', 'refs/tags/words', blob(repo, 'words')]);
+    repo.point('refs/tags/words', blob(repo, 'words'));
     const { cwd, svc } = await served(repo, query);
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, stderr]).toEqual([exit, expect.stringContaining(words)]);
@@ -206,7 +207,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     repo.commit({ 'main.tf': '' });
     const { url } = await gitServer(dirname(repo.folder));
     const folder = temporaryFolder();
-    const spy = programs({ git: `env >> "${folder}/env"\nexec ${realGit()} "$@"` });
+    const spy = programs({ git: `env >> "${folder}/env"\nexec ${git} "$@"` });
     const { svc } = await machineFor(`git::${url}/m.git`, {
       PATH: [spy, '.', process.env.PATH].join(delimiter),
       GIT_EXEC_PATH: '/nowhere',
@@ -231,7 +232,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:s3cret' });
     const folder = temporaryFolder();
     const spy = programs({
-      git: `echo "$@" >> "${folder}/argv"\nexec ${realGit()} "$@"`,
+      git: `echo "$@" >> "${folder}/argv"\nexec ${git} "$@"`,
       'git-credential-spy': `cat >> "${folder}/asked"`,
     });
     const location = `git::${url.replace('//', '//sol:s3cret@')}/m.git`;
@@ -314,8 +315,3 @@ describe.runIf(hasGit() && hasOpenssl())('a repository over https', () => {
     expect([code, stderr]).toEqual([6, expect.stringContaining('certificate')]);
   });
 });
-
-function realGit(): string {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, 'git')).find((path) => existsSync(path)) ?? 'git';
-}

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../../src/errors.ts';
 import { fetchGit } from '../../../src/module/fetch/git.ts';
 import {
-  gitServer,
+  git,
   hasGit,
   nobody,
   programs,
@@ -15,7 +15,8 @@ import {
   repository,
   type Tree,
   temporaryFolder,
-} from '../../support/git-server.ts';
+} from '../../support/git-repository.ts';
+import { gitServer } from '../../support/git-server.ts';
 import { machineFor, served } from './machine-for.ts';
 
 /** A repository beside another. */
@@ -108,7 +109,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
       const where = own ? `${url}/sub.git` : './../sub.git';
       repo.commit({ 'main.tf': '', '.gitmodules': section('s', where), s: gitlink(pinned) });
       const folder = temporaryFolder();
-      const spy = programs({ git: `echo "$@" >> "${folder}/argv"\nexec ${realGit()} "$@"` });
+      const spy = programs({ git: `echo "$@" >> "${folder}/argv"\nexec ${git} "$@"` });
       const { svc } = await machineFor(`git::${url.replace('//', '//sol:s3cret@')}/m.git`, {
         PATH: [spy, process.env.PATH].join(delimiter),
       });
@@ -370,9 +371,4 @@ function textsIn(folder: string): Record<string, string> {
       return [name, statSync(path).isDirectory() ? 'folder' : readFileSync(path, 'utf8')];
     }),
   );
-}
-
-function realGit(): string {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, 'git')).find((path) => existsSync(path)) ?? 'git';
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { gitServer, type Repository, temporaryFolder } from '../../support/git-server.ts';
+import { type Repository, temporaryFolder } from '../../support/git-repository.ts';
+import { gitServer } from '../../support/git-server.ts';
 import { machine } from '../../support/svc.ts';
 import { sendJson, tinyServer } from '../../support/tiny-server.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GitLocation } from '../../../src/module/fetch/git-location.ts';
 import { resolveRelative, submoduleLocation } from '../../../src/module/fetch/submodule-location.ts';
-import { nobody, temporaryFolder } from '../../support/git-server.ts';
+import { nobody, temporaryFolder } from '../../support/git-repository.ts';
 import fc from '../../support/properties.ts';
 
 const id = '0123456789'.repeat(4);
