@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -50,29 +50,40 @@ export async function gitServer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
+/** What servers of the newer protocol say of themselves, which only the kind of ids changes. */
+const capabilities = new Map<string, Buffer>();
+
 /** What git's `http-backend` does, without the two processes that it takes for each request. */
 function answer(root: string, request: IncomingMessage, response: ServerResponse, stallAfterBytes: number): void {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const [, name = '', endpoint] = /^\/(.+)\/(info\/refs|git-upload-pack)$/.exec(decodeURIComponent(pathname)) ?? [];
   const folder = join(root, name);
   if (endpoint === undefined || !existsSync(join(folder, 'HEAD'))) return void response.writeHead(404).end();
-  const version = String(request.headers['git-protocol'] ?? '');
+  const isNewer = request.headers['git-protocol'] === 'version=2';
   const isList = endpoint === 'info/refs';
+  const kind = isList ? 'advertisement' : 'result';
+  response.writeHead(200, { 'content-type': `application/x-git-upload-pack-${kind}`, 'cache-control': 'no-cache' });
+  const config = readFileSync(join(folder, 'config'), 'utf8');
+  const known = isList && isNewer ? capabilities.get(config) : undefined;
+  if (known) return void response.end(known);
+  // The newer protocol says this itself.
+  if (isList && !isNewer) response.write('001e# service=git-upload-pack\n0000');
   const child = spawn(git, ['upload-pack', isList ? '--http-backend-info-refs' : '--stateless-rpc', folder], {
-    env: { ...nobody, GIT_PROTOCOL: version },
+    env: { ...nobody, GIT_PROTOCOL: isNewer ? 'version=2' : '' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   child.stdin.on('error', () => undefined);
   const isPacked = request.headers['content-encoding'] === 'gzip';
   (isPacked ? request.pipe(createGunzip()) : request).pipe(child.stdin);
-  const kind = isList ? 'advertisement' : 'result';
-  response.writeHead(200, { 'content-type': `application/x-git-upload-pack-${kind}`, 'cache-control': 'no-cache' });
-  // The newer protocol says this itself.
-  if (isList && version !== 'version=2') response.write('001e# service=git-upload-pack\n0000');
+  const pieces: Buffer[] = [];
   let received = 0;
   child.stdout.on('data', (piece: Buffer) => {
     received += piece.length;
+    if (isList) pieces.push(piece);
     if (received <= stallAfterBytes) response.write(piece);
   });
-  child.stdout.on('end', () => received <= stallAfterBytes && response.end());
+  child.on('close', (exit) => {
+    if (isList && isNewer && exit === 0) capabilities.set(config, Buffer.concat(pieces));
+    if (received <= stallAfterBytes) response.end();
+  });
 }

@@ -22,7 +22,7 @@ import { filesOf } from '../../src/webhook/journal-files.ts';
 import { fromLine, toLine } from '../../src/webhook/journal-line.ts';
 import type { JournalQuery } from '../../src/webhook/journal-query.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 import { folder, script } from './room.ts';
 
 const newId = createIds();
@@ -110,7 +110,7 @@ test('what was appended is read in order, from either end, whatever the sizes of
         expect(ids(await all(journal, { order: 'newest-first' }))).toEqual(ids(written).reverse());
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 

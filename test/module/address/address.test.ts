@@ -7,7 +7,7 @@ import {
   parseStockAddress,
   splitSubdir,
 } from '../../../src/module/address/address.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 
 function refusalOf(text: string): UsageError {
   try {
@@ -243,7 +243,7 @@ describe('a source is parted at its folder', () => {
         const clean = cleanSubdir(text);
         if (clean) expect(clean).not.toMatch(/^\/|(^|\/)\.{0,2}(\/|$)/);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -273,7 +273,7 @@ describe('any address', () => {
         const { text: _again, ...again } = parseAddress(formatAddress(address));
         expect(again).toEqual(address);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -288,7 +288,7 @@ describe('any address', () => {
           expect(error).toBeInstanceOf(SvcError);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -3,7 +3,7 @@ import { NotFoundError, SvcError, UsageError } from '../../../src/errors.ts';
 import { chooseVersion } from '../../../src/module/address/choose.ts';
 import { parseConstraint, satisfies } from '../../../src/module/address/constraint.ts';
 import { parseVersion } from '../../../src/module/address/version.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 
 const holds = (version: string, constraint: string) => satisfies(parseVersion(version)!, parseConstraint(constraint));
 
@@ -103,7 +103,7 @@ describe('a constraint is refused with its reason', () => {
           expect(error).toBeInstanceOf(SvcError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
@@ -227,7 +227,7 @@ describe('against a model written from the facts', () => {
       fc.property(model, terms, (version, list) => {
         expect(holds(write(version), writeAll(list))).toBe(list.every((term) => modelMeets(version, term)));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 
@@ -243,7 +243,7 @@ describe('against a model written from the facts', () => {
         if (best) expect(choose()).toEqual({ version: write(best), ignored: [] });
         else expect(errorOf(choose)).toBeInstanceOf(NotFoundError);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SvcError, UsageError } from '../../../src/errors.ts';
 import { type HostOptions, parseHost } from '../../../src/module/address/hostname.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 
 function refusalOf(text: string, options?: HostOptions): UsageError {
   try {
@@ -111,7 +111,7 @@ describe('any text', () => {
           expect(error).toBeInstanceOf(SvcError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -1,7 +1,7 @@
 import semver from 'semver';
 import { describe, expect, test } from 'vitest';
 import { compareVersions, formatVersion, parseVersion } from '../../../src/module/address/version.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 
 const compare = (a: string, b: string) => Math.sign(compareVersions(parseVersion(a)!, parseVersion(b)!));
 
@@ -83,7 +83,7 @@ describe('versions are ordered', () => {
       fc.property(version, version, (a, b) => {
         expect(compare(a, b)).toBe(semver.compare(a, b));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -94,7 +94,7 @@ describe('versions are ordered', () => {
         expect(compare(a, b) + compare(b, a)).toBe(0);
         if (compare(a, b) <= 0 && compare(b, c) <= 0) expect(compare(a, c)).toBeLessThanOrEqual(0);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });
@@ -110,7 +110,7 @@ test('the canonical spelling of any version is that version', () => {
       expect(compareVersions(version, again)).toBe(0);
       expect(formatVersion(again)).toBe(formatVersion(version));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

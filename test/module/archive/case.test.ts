@@ -4,7 +4,7 @@ import { realDisk } from '../../../src/module/archive/disk.ts';
 import { hashFolder, hashTree } from '../../../src/module/archive/h1.ts';
 import { refuseClash } from '../../../src/module/archive/unpack-result.ts';
 import { ignoringCase } from '../../support/disk.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { entry, extracted, file, folder, hardlink, symlink, tarGz } from './tar-builder.ts';
 
 const onBoth = async (...parts: Buffer[]) => ({
@@ -142,7 +142,7 @@ test('whatever an archive holds, its hash is the same on every disk, and that of
       const { path: onDisk } = merged as Awaited<ReturnType<typeof extracted>>;
       expect(hashFolder(onDisk, unpacked.twins?.paths, ignoringCase)).toBe(h1);
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
   expect(merges).toBeGreaterThan(0);
 });

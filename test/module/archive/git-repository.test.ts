@@ -9,7 +9,7 @@ import { repositoryOnDisk } from '../../../src/module/archive/git-repository.ts'
 import { isDotGit, segmentFault } from '../../../src/module/archive/portable-name.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
 import { hasGit, nobody, repository } from '../../support/git-repository.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { arriving, extracted, file, folder, pax, scratch, symlink, tarGz } from './tar-builder.ts';
 import { utf8Flag, zip } from './zip-builder.ts';
 
@@ -197,7 +197,7 @@ test.runIf(hasGit())('a folder in which git finds a bare repository is one for u
       expect(found).toBe(status === 0 ? 'in' : found);
     }),
     // The interesting ones first.
-    { numRuns: 40, examples: [...wholeLayouts] },
+    { numRuns: runs(40), examples: [...wholeLayouts] },
   );
   expect(repositories).toBeGreaterThan(3);
 });

@@ -6,7 +6,7 @@ import { packTar, unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import {
   contentOf,
   endOf,
@@ -99,7 +99,7 @@ test('whatever an archive holds, nothing outside the destination changes and no 
       expectContained(found);
       accepted += found.error === undefined ? 1 : 0;
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect(accepted).toBeGreaterThan(0);
 });
@@ -131,7 +131,7 @@ test('trees of links either refuse or lead to the same place for us and for the 
         accepted += found.error === undefined ? 1 : 0;
       },
     ),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   );
   expect(accepted).toBeGreaterThan(0);
 });
@@ -164,7 +164,7 @@ test('a benign archive of any writer comes out as modern-tar reads it', async ()
       const theirs = (await unpackTar(packed)).map(({ header, data }) => [header.name, Buffer.from(data!).toString()]);
       expect(filesOf(tree)).toEqual(Object.fromEntries(theirs));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -193,7 +193,7 @@ test('the pieces an archive arrives in change nothing', async () => {
         result: { ...expected.result, ...anyFormat },
       });
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -214,7 +214,7 @@ test('flipped bytes give an archive that is refused or contained, and never anot
       expectContained(found);
       refused += found.error === undefined ? 0 : 1;
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect(refused).toBeGreaterThan(0);
 });
@@ -226,6 +226,6 @@ test('bytes of no meaning refuse', async () => {
       expect(error).toBeInstanceOf(CheckFailedError);
       expect(tree).toEqual({});
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

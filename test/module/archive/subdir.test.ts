@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckFailedError, NotFoundError } from '../../../src/errors.ts';
 import { matchesGlob } from '../../../src/module/archive/glob.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { scratch } from './tar-builder.ts';
 
 /** A tree of files, and of links where a target is given. */
@@ -152,7 +152,7 @@ test('whatever is asked for, a folder inside the tree is found or none, and noth
         expect([CheckFailedError, NotFoundError]).toContain((error as Error).constructor);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   expect(found).toBeGreaterThan(0);
 });

@@ -170,7 +170,13 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     expect(stderr).not.toContain('abcd');
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
     expect(server.asked.filter((line) => line.includes('/sub.git'))).toEqual([]);
+  });
+
+  test('unless it is left empty: wherever it is, its module is downloaded without --submodules', async () => {
+    const { repo } = superproject('ext::sh -c touch% pwned');
+    const { cwd, svc } = await served(repo);
     expect(await svc('module download a/b/c --dir deep/here')).toMatchObject({ code: 0 });
+    expect(readdirSync(join(cwd, 'deep/here/s'))).toEqual([]);
   });
 
   test.each<[string, string | { mode: string; text: string }, string]>([

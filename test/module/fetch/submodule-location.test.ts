@@ -114,19 +114,24 @@ function resolvedByGit(base: string, urls: readonly string[]): Map<string, strin
     });
   git(['init', '--quiet', '--template=']);
   git(['config', 'remote.origin.url', base]);
-  writeFileSync(
-    join(folder, '.gitmodules'),
-    urls.map((url, index) => `[submodule "n${index}"]\n\tpath = n${index}\n\turl = ${url}\n`).join(''),
+  const names = urls.map((_, index) => `n${String(index).padStart(3, '0')}`);
+  const sections = urls.map(
+    (url, index) => `[submodule "${names[index]}"]\n\tpath = ${names[index]}\n\turl = ${url}\n`,
   );
-  git(['update-index', '--index-info'], urls.map((_, index) => `160000 ${id} 0\tn${index}\n`).join(''));
+  writeFileSync(join(folder, '.gitmodules'), sections.join(''));
+  git(['update-index', '--index-info'], names.map((name) => `160000 ${id} 0\t${name}\n`).join(''));
   const found = new Map<string, string>();
-  for (const [index, url] of urls.entries()) {
+  for (let rest = names; rest.length > 0; ) {
     try {
-      git(['submodule', 'init', '--', `n${index}`]);
-      found.set(url, git(['config', `submodule.n${index}.url`]).trim());
+      git(['submodule', 'init', '--', ...rest]);
     } catch {
-      // It gives up on one that it cannot make sense of.
+      // It ends at the first, in their order, that it cannot make sense of.
     }
+    for (const line of git(['config', '--get-regexp', '^submodule[.].*[.]url$']).trim().split('\n')) {
+      const [, name = '', url = ''] = /^submodule\.(\S+)\.url (.*)$/.exec(line) ?? [];
+      found.set(urls[names.indexOf(name)]!, url);
+    }
+    rest = rest.slice(rest.findIndex((name) => !found.has(urls[names.indexOf(name)]!)) + 1 || rest.length);
   }
   return found;
 }
