@@ -13,6 +13,10 @@ export default defineConfig({
     css: { include: /\?raw$/ },
     // One worker less than there are processors would be one, on two.
     maxWorkers: '100%',
+    // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
+    pool: 'forks',
+    isolate: false,
+    setupFiles: ['test/support/left-as-found.ts'],
     // A test that expects nothing cannot fail.
     expect: { requireAssertions: true },
     // Only what hangs takes that long, on a slow machine too.

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+
+// The files of a run share their processes (vitest.config.mts): what one leaves changed there, the next would find.
+
+/** What there is one of in a process, by name; not the exit code, which jq sets whenever it runs. */
+const shared = (): Map<string, unknown> =>
+  new Map<string, unknown>([
+    ...Object.entries(process.env).map(([name, value]) => [`process.env.${name}`, value] as const),
+    ['the working folder', process.cwd()],
+    ['the umask', process.umask()],
+    ['Date.now', Date.now],
+    ['performance.now', performance.now],
+    ['setTimeout', setTimeout],
+    ['fetch', fetch],
+  ]);
+
+let before: ReturnType<typeof shared>;
+
+beforeAll(() => {
+  before = shared();
+});
+
+afterAll(() => {
+  const after = shared();
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  // Names only: a variable may hold a secret.
+  const changed = names.filter((name) => before.get(name) !== after.get(name));
+  expect(changed, 'what the test file left changed').toEqual([]);
+});
