@@ -1,5 +1,4 @@
 import compareBuild from 'semver/functions/compare-build.js';
-import prerelease from 'semver/functions/prerelease.js';
 import type { ModuleName, Release } from './release.ts';
 
 /** A module: all its releases, newest first; at least one. */
@@ -24,10 +23,17 @@ export function catalogueOf(releases: readonly Release[]): Catalogue {
   return { modules: keys.map((key) => moduleOf(groups.get(key)!)) };
 }
 
-/** assumed: the latest version is the newest one that is no prerelease, where there is such a one (docs/protocol/registry.md#lists). */
+/**
+ * assumed: the latest version is the newest one that is no prerelease, where there is such a one (docs/protocol/registry.md#lists).
+ * @param releases newest first; at least one
+ */
+export function latestOf<Versioned extends { version: string }>(releases: readonly Versioned[]): Versioned {
+  return releases.find(({ version }) => /^v?[\d.]+(?:\+|$)/.test(version)) ?? releases[0]!;
+}
+
 function moduleOf(unsorted: readonly Release[]): PublishedModule {
   const releases = unsorted.toSorted((a, b) => compareBuild(b.version, a.version));
-  const latest = releases.find(({ version }) => prerelease(version) === null) ?? releases[0]!;
+  const latest = latestOf(releases);
   const { namespace, name, provider } = latest;
   return { namespace, name, provider, latest, releases };
 }

@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { discoveryPaths } from '../../contract/dialect.ts';
 import type { ModulePage } from '../../contract/registry/module-object.ts';
-import { parseVersion } from '../../module/address/version.ts';
 import { summaryOf } from '../../publish/answers.ts';
-import type { Catalogue, PublishedModule } from '../../publish/catalogue.ts';
+import { type Catalogue, latestOf, type PublishedModule } from '../../publish/catalogue.ts';
 import { filterModules, pageOf, searchModules } from '../../publish/list-query.ts';
 import type { Release } from '../../publish/release.ts';
 import type { Mirrored } from '../entry.ts';
@@ -81,9 +80,4 @@ function published({ name, namespace, provider, releases }: MirroredModule): Pub
     }),
   );
   return { namespace, name, provider, latest: latestOf(all), releases: all };
-}
-
-/** assumed: the latest version is the newest one that is no prerelease, where there is such a one (docs/protocol/registry.md#lists). */
-function latestOf<Versioned extends { version: string }>(releases: readonly Versioned[]): Versioned {
-  return releases.find(({ version }) => parseVersion(version)?.prerelease === '') ?? releases[0]!;
 }
