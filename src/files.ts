@@ -7,9 +7,28 @@ export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Why something failed, in a word or a few. */
+/** What the disk says where more than its code helps. */
+const diskReasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'disk quota exceeded',
+  EFBIG: 'the file is too large',
+  EIO: 'the disk failed',
+  EISDIR: 'it is a folder',
+  ELOOP: 'too many links',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'the name is too long',
+  ENFILE: 'too many open files on this machine',
+  ENOSPC: 'no space left on the disk',
+  ENOTDIR: 'part of the path is not a folder',
+  EPERM: 'operation not permitted',
+  EROFS: 'the disk is read-only',
+};
+
+/** Why something failed, in a word or a few: `EROFS: the disk is read-only`. */
 export function reasonOf(error: unknown): string {
-  return errnoOf(error) ?? (error instanceof Error ? error.message : 'unknown fault');
+  const code = errnoOf(error);
+  if (code === undefined) return error instanceof Error ? error.message : 'unknown fault';
+  return code in diskReasons ? `${code}: ${diskReasons[code]}` : code;
 }
 
 /** Why a file that somebody named cannot be read. */

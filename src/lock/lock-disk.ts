@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError, UsageError } from '../errors.ts';
-import { replaceFile } from '../files.ts';
+import { UsageError } from '../errors.ts';
+import { cannot, replaceFile } from '../files.ts';
 import { sweep } from '../module/archive/interrupted-unpacks.ts';
 import { temporaryName } from '../module/archive/owner.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
@@ -15,7 +15,7 @@ export function readLock(dir: string): LockFile | undefined {
     return parseLock(readFileSync(path, 'utf8'), lockName);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new LocalError(`Cannot read ${path}: ${wordsOf(cause)}.`, { cause });
+    throw cannot(`read ${path}`, cause);
   }
 }
 
@@ -36,10 +36,6 @@ export function writeLock(dir: string, lock: LockFile): boolean {
     replaceFile(path, text, join(dir, temporaryName()));
     return true;
   } catch (cause) {
-    throw new LocalError(`Cannot write ${path}: ${wordsOf(cause)}.`, { cause });
+    throw cannot(`write ${path}`, cause);
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message.split(',')[0]! : 'unknown fault';
 }

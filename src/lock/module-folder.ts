@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
-import { CheckFailedError, LocalError, UsageError } from '../errors.ts';
+import { CheckFailedError, UsageError } from '../errors.ts';
+import { cannot } from '../files.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { repositoryOnDisk } from '../module/archive/git-repository.ts';
 import { hashFolder } from '../module/archive/h1.ts';
@@ -102,7 +103,7 @@ export function readManifest({ manifest }: ModuleFolder): ManifestEntry[] {
   try {
     text = readFileSync(manifest, 'utf8');
   } catch (cause) {
-    throw new LocalError(`Cannot read ${manifest}.`, { cause });
+    throw cannot(`read ${manifest}`, cause);
   }
   return parseManifest(text, manifest);
 }

@@ -62,7 +62,7 @@ describe('the config file outlives', () => {
     const quoted = [process.execPath, ...many].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
     const starved = await execa('bash', ['-c', `ulimit -f 2; ${quoted}`], { reject: false });
     // The system says so with an error, a limit with a signal.
-    const words = `Cannot write the config file ${path} (EFBIG). It was left as it is.`;
+    const words = `Cannot write the config file ${path} (EFBIG: the file is too large). It was left as it is.`;
     expect([{ signal: 'SIGXFSZ' }, { stderr: words, exitCode: 2 }]).toContainEqual(
       starved.signal === 'SIGXFSZ'
         ? { signal: starved.signal }
@@ -83,7 +83,9 @@ describe('the config file outlives', () => {
     const much = createStore(folder).change((config) => {
       for (let i = 0; i < 1000; i++) config.profiles[`p${i}`] = { token: 'x'.repeat(100) };
     });
-    await expect(much).rejects.toThrow(`Cannot write the config file ${path} (ENOSPC). It was left as it is.`);
+    await expect(much).rejects.toThrow(
+      `Cannot write the config file ${path} (ENOSPC: no space left on the disk). It was left as it is.`,
+    );
     expect(await readFile(path, 'utf8')).toBe(before);
     expect(await readdir(folder)).toEqual(['config.json']);
     await add('after');

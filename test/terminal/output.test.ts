@@ -184,7 +184,9 @@ describe('a writer', () => {
     const full = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('disk full'), { code: 'ENOSPC' })),
     });
-    await expect(writer(full)('x'.repeat(100_000))).rejects.toThrow('Cannot write the output (ENOSPC).');
+    await expect(writer(full)('x'.repeat(100_000))).rejects.toThrow(
+      'Cannot write the output (ENOSPC: no space left on the disk).',
+    );
   });
 });
 

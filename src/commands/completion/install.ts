@@ -5,6 +5,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
+import { cannot } from '../../files.ts';
 import type { View } from '../../terminal/view.ts';
 import { scriptOf } from './script.ts';
 import { shellInUse, shellNames, shells } from './shells.ts';
@@ -71,9 +72,6 @@ function place(path: string, script: string, dry: boolean): Done {
     return 'written';
   } catch (error) {
     if (error instanceof LocalError) throw error;
-    throw new LocalError(`${path} cannot be written: ${(error as Error).message}`, {
-      hint: 'Choose another folder: --dir DIR',
-      cause: error,
-    });
+    throw cannot(`write ${path}`, error, 'Choose another folder: --dir DIR');
   }
 }

@@ -1,5 +1,5 @@
-import { CheckFailedError, LocalError, SvcError } from '../../errors.ts';
-import { errnoOf } from '../../files.ts';
+import { CheckFailedError, SvcError } from '../../errors.ts';
+import { cannot, errnoOf } from '../../files.ts';
 
 const shownCharacters = 200;
 
@@ -32,14 +32,11 @@ const faultsOfTheName: Record<string, string> = {
 /** What a failed file-system call means: the name's fault (the archive is rejected) or the machine's (`LocalError`). */
 export function diskFault(error: unknown, path: string, name?: string): SvcError {
   if (error instanceof SvcError) return error;
-  const code = errnoOf(error) ?? 'unknown fault';
-  const reason = faultsOfTheName[code];
+  const reason = faultsOfTheName[errnoOf(error) ?? ''];
   if (name !== undefined && reason !== undefined) {
     return new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause: error });
   }
-  const full = code === 'ENOSPC' || code === 'EDQUOT';
-  const what = full ? 'the disk is full' : error instanceof Error ? error.message.split(',')[0] : code;
-  return new LocalError(`Could not write ${shownName(path)}: ${what}.`, { cause: error });
+  return cannot(`write ${shownName(path)}`, error);
 }
 
 /** What a file-system call answers. @throws {LocalError} what its failing means, and an error of the family as it is */

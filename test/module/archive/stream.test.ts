@@ -225,13 +225,16 @@ describe('faults that are not the archive’s', () => {
   });
 
   test.each([
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk is full'],
-    ['EACCES', 'EACCES: permission denied'],
+    ['ENOSPC', 'no space left on the disk'],
+    ['EDQUOT', 'disk quota exceeded'],
+    ['EACCES', 'permission denied'],
+    ['EROFS', 'the disk is read-only'],
+    ['EMFILE', 'too many open files'],
+    ['EPERM', 'operation not permitted'],
   ])('%s names the path', (code, words) => {
     const error = Object.assign(new Error(`${code}: permission denied, open '/x'`), { code });
     expect(diskFault(error, '/x/y', 'y')).toMatchObject({ code: 'usage', exit: 2 });
-    expect(diskFault(error, '/x/y', 'y').message).toBe(`Could not write "/x/y": ${words}.`);
+    expect(diskFault(error, '/x/y', 'y').message).toBe(`Cannot write "/x/y" (${code}: ${words}).`);
   });
 
   test.each(['EEXIST', 'ENAMETOOLONG', 'EILSEQ'])('%s is the fault of the entry’s name', (code) => {
