@@ -3,7 +3,7 @@ import type { SendOptions } from '../client/follow-redirects.ts';
 import type { RowOf } from '../client/lists.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { Disk } from '../module/archive/disk.ts';
-import type { RegistryParts } from '../module/registry/registry.ts';
+import type { RegistryDeps } from '../module/registry/registry.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { Settings } from '../settings/resolve.ts';
@@ -74,7 +74,7 @@ export interface Context {
   /** Requests beyond the platform: registries, archives; with a file of certificates to trust in place of the setting's. */
   client(trusted?: Trusted): Promise<Client>;
   /** What finding a module's registry takes. */
-  registryParts(): RegistryParts;
+  registryDeps(): RegistryDeps;
   host: Host;
   /**
    * Looks at what a command that is about to act stands on.

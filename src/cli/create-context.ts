@@ -76,7 +76,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
       trusting.set(trusted.value, made);
       return (await made).client;
     },
-    registryParts: () => ({
+    registryDeps: () => ({
       client: async () => (await network()).client,
       discover: async (origin) => (await network()).discover(origin),
       named: settings.registries(),

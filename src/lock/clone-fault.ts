@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onDisk, shownName } from '../module/archive/refusal.ts';
+import { onDisk, shownName } from '../module/archive/rejection.ts';
 
 /** assumed: no clone has a larger one (docs/protocol/modules.md#configurations). */
 const configBytes = 1024 * 1024;

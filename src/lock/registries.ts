@@ -9,7 +9,7 @@ import type { Location } from '../module/fetch/location.ts';
 import { arriveAt, type Located } from '../module/fetch/page.ts';
 import type { PackageSpec } from '../module/fetch/spec.ts';
 import { moduleKey, versionName } from '../module/find.ts';
-import { openRegistry, type Registry, type RegistryParts } from '../module/registry/registry.ts';
+import { openRegistry, type Registry, type RegistryDeps } from '../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../module/registry/resolve.ts';
 import { registryHostOf, type Tool } from '../tools.ts';
 import { type Call, withPlace } from './calls.ts';
@@ -30,7 +30,7 @@ export interface Registries {
 /** Where what a configuration names is not relative to. */
 const nowhere = { by: new URL('http://localhost/'), credentials: false };
 
-export function createRegistries(parts: RegistryParts, warn: (words: string) => void): Registries {
+export function createRegistries(parts: RegistryDeps, warn: (words: string) => void): Registries {
   const opened = remember<Promise<Registry>>();
   const listed = remember<Promise<string[]>>();
   const located = remember<Promise<Located>>();
@@ -83,7 +83,7 @@ export function createRegistries(parts: RegistryParts, warn: (words: string) => 
  * the tool's own registry there.
  * @throws {UsageError} for a flag that would mean another registry for such addresses, and a value that is no registry
  */
-export function mappedOnly(parts: RegistryParts, tool: Tool): RegistryParts {
+export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
   for (const each of parts.named) checkRegistry(each);
   const named = parts.named.filter(({ origin, value }) => {
     if (splitMapping(value).host) return true;

@@ -1,5 +1,5 @@
 import type { Disk } from '../module/archive/disk.ts';
-import { shownName } from '../module/archive/refusal.ts';
+import { shownName } from '../module/archive/rejection.ts';
 import type { Tool } from '../tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';

@@ -4,7 +4,7 @@ import { CheckFailedError } from '../errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { extractArchive } from '../module/archive/extract.ts';
 import { hashTree } from '../module/archive/h1.ts';
-import { onDisk } from '../module/archive/refusal.ts';
+import { onDisk } from '../module/archive/rejection.ts';
 import { place } from '../module/archive/staging.ts';
 import type { Unpacked } from '../module/archive/unpack-result.ts';
 import { bytesOf } from '../module/cache/blobs.ts';

@@ -61,7 +61,7 @@ export function fileOf(entry: Pick<Mirrored, 'commit' | 'sha256' | 'source' | 'v
     ? [hostFolder(names.host), names.namespace, names.name, names.provider, entry.version, `archive.${ending}`]
     : ['_sources', `${entry.commit ?? entry.sha256}.${ending}`];
   const portable = portableName(path.join('/'), bounds);
-  if ('refused' in portable) throw new RangeError(portable.refused);
+  if ('reason' in portable) throw new RangeError(portable.reason);
   return portable.segments.join('/');
 }
 

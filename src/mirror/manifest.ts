@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CheckFailedError, UsageError } from '../errors.ts';
 import { replaceFile } from '../files.ts';
 import { temporaryName } from '../module/archive/owner.ts';
-import { diskFault, onDisk } from '../module/archive/refusal.ts';
+import { diskFault, onDisk } from '../module/archive/rejection.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
 export const manifestName = 'mirror.json';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { sweep } from '../module/archive/interrupted-unpacks.ts';
-import { onDisk } from '../module/archive/refusal.ts';
+import { onDisk } from '../module/archive/rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
 import { inTemporary } from '../module/archive/temporary-folder.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';

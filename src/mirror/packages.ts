@@ -9,7 +9,7 @@ import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import { writeHashed } from '../module/cache/files.ts';
 import type { Cache } from '../module/cache/folder.ts';
 import type { ArchiveFormat } from '../module/fetch/location.ts';
-import type { FetchParts, PackageSpec } from '../module/fetch/spec.ts';
+import type { FetchDeps, PackageSpec } from '../module/fetch/spec.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { adopt, unpackMirrored } from './archives.ts';
@@ -19,7 +19,7 @@ import { packFolder } from './pack.ts';
 import { hashWithoutSubmodules } from './without-submodules.ts';
 
 /** What mirroring packages takes. */
-export interface MirrorParts extends FetchParts {
+export interface MirrorParts extends FetchDeps {
   cache: Cache;
   /** The mirror. */
   root: string;
@@ -55,7 +55,7 @@ export function mirrorWith(parts: MirrorParts): GetPackage {
 export type Rehearsed = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined };
 
 /** What rehearsing takes, and tells of each package. */
-export interface RehearsalParts extends FetchParts {
+export interface RehearsalParts extends FetchDeps {
   manifest: Pick<Manifest, 'find'>;
   done(entry: Rehearsed, state: 'to mirror' | 'there'): void;
 }

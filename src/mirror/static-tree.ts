@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import { replaceFile } from '../files.ts';
 import { newestFirst } from '../module/address/version-order.ts';
-import { diskFault } from '../module/archive/refusal.ts';
+import { diskFault } from '../module/archive/rejection.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';
 
 /** A module of a mirror; its releases newest first. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { linksOf } from '../module/archive/disk-tree.ts';
 import { hashTree } from '../module/archive/h1.ts';
 import { resolveLinks } from '../module/archive/links.ts';
-import { onDisk } from '../module/archive/refusal.ts';
+import { onDisk } from '../module/archive/rejection.ts';
 import { childNamed, type FolderNode, type TreeNode } from '../module/archive/tree-model.ts';
 
 /**

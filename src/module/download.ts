@@ -6,11 +6,11 @@ import { listFolder } from './archive/disk-tree.ts';
 import { hashFolder } from './archive/h1.ts';
 import { isDotGit } from './archive/portable-name.ts';
 import { makePrivateFolder } from './archive/private-folder.ts';
-import { onDisk } from './archive/refusal.ts';
+import { onDisk } from './archive/rejection.ts';
 import { checkDestination } from './archive/staging.ts';
 import { inTemporary, removeTemporary } from './archive/temporary-folder.ts';
 import type { FetchedProject } from './fetch/projects.ts';
-import type { FetchParts } from './fetch/spec.ts';
+import type { FetchDeps } from './fetch/spec.ts';
 import type { Found } from './find.ts';
 import { fetchFiles } from './package.ts';
 
@@ -40,10 +40,10 @@ export interface Downloaded {
  * Fetches and unpacks a found version. Nothing bears the folder's name before it is complete.
  * @throws {SvcError} for every way this can end badly; nothing is left behind then
  */
-export async function download(found: Found, dir: string, parts: FetchParts): Promise<Downloaded> {
+export async function download(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
   const { from: location, name: address, version } = found;
   const began = performance.now();
-  const { bytes, cached, commit, sha256 = null, submodules } = await fetchFiles(found, dir, parts);
+  const { bytes, cached, commit, sha256 = null, submodules } = await fetchFiles(found, dir, deps);
   const seconds = Math.round(performance.now() - began) / 1000;
   const fromGit = { ...(commit !== undefined && { commit }), ...(submodules && { submodules }) };
   return { address, version, location, sha256, ...fromGit, bytes, cached, seconds, dir };
@@ -62,18 +62,18 @@ export function mayBeModule(dir: string): boolean {
  * Downloads a found version beside a folder that may be it already, and leaves that as it is where its files have the same hash.
  * @throws {UsageError} where they have not; {SvcError} as `download` does
  */
-export async function downloadToCompare(found: Found, dir: string, parts: FetchParts): Promise<Downloaded> {
-  const temporary = makePrivateFolder(parts.cache?.staging, tmpdir());
+export async function downloadToCompare(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
+  const temporary = makePrivateFolder(deps.cache?.staging, tmpdir());
   try {
     const fresh = join(inTemporary(temporary, 'packages'), 'module');
-    const downloaded = await download(found, fresh, parts);
+    const downloaded = await download(found, fresh, deps);
     if (isSame(fresh, dir)) return { ...downloaded, existing: true, dir };
   } finally {
     removeTemporary(temporary);
   }
   checkDestination(dir, false);
   // Somebody has emptied it meanwhile.
-  return download(found, dir, parts);
+  return download(found, dir, deps);
 }
 
 /** Whether two folders have files of the same names and the same hash; the names first, for the other one may be anything. */

@@ -8,7 +8,7 @@ import type { Cache } from './cache/folder.ts';
 import { locate, locateLatest } from './fetch/locate.ts';
 import type { Located } from './fetch/page.ts';
 import type { PackageSpec } from './fetch/spec.ts';
-import { openRegistry, placeOf, type Registry, type RegistryParts } from './registry/registry.ts';
+import { openRegistry, placeOf, type Registry, type RegistryDeps } from './registry/registry.ts';
 import { ask, constraintOf, nameOf } from './registry/resolve.ts';
 
 /** A module version that was found and not fetched yet; its name is its address. */
@@ -19,15 +19,15 @@ export interface Found extends PackageSpec {
 }
 
 /** What finding a version takes besides its address. */
-export interface FindParts {
-  registry: RegistryParts;
+export interface FindDeps {
+  registry: RegistryDeps;
   /** What was fetched before; a version that is there is not asked for again. */
   cache?: Cache | undefined;
   /** Whether the cache is all there is. */
   offline?: boolean | undefined;
   /** Whether the submodules of a repository belong to it. */
   submodules?: boolean | undefined;
-  warn(words: string): void;
+  warn(message: string): void;
 }
 
 /** Where a module version comes from, as `-o json` shows it. */
@@ -47,20 +47,20 @@ export interface ModuleSource {
  * where a constraint is to be resolved, only the one for the list of versions.
  * @throws {NotFoundError} when there is none
  */
-export async function findModule(address: ModuleAddress, parts: FindParts): Promise<Found> {
-  const module = moduleKey(address, parts.registry);
-  if (parts.offline) return fromEntry(address, findCached(address, module, parts), parts);
-  const known = address.version === undefined ? undefined : lookUp({ ...module, version: address.version }, parts);
-  if (known) return fromEntry(address, known, parts);
-  const registry = await openRegistry(parts.registry, address.host);
+export async function findModule(address: ModuleAddress, deps: FindDeps): Promise<Found> {
+  const module = moduleKey(address, deps.registry);
+  if (deps.offline) return fromEntry(address, findCached(address, module, deps), deps);
+  const known = address.version === undefined ? undefined : lookUp({ ...module, version: address.version }, deps);
+  if (known) return fromEntry(address, known, deps);
+  const registry = await openRegistry(deps.registry, address.host);
   // Which is the latest its list says, and the cache may have that one.
   const questions = { exact: exactly(registry, address), latest: async () => undefined };
-  const { answer, version } = await ask(registry, address, questions, parts.warn);
-  const entry = answer ? undefined : lookUp({ ...module, version }, parts);
-  if (entry) return fromEntry(address, entry, parts);
+  const { answer, version } = await ask(registry, address, questions, deps.warn);
+  const entry = answer ? undefined : lookUp({ ...module, version }, deps);
+  if (entry) return fromEntry(address, entry, deps);
   const located = answer ?? (await locate(registry, address, version));
   const { from, location } = located;
-  return found(address, { ...module, version }, { from, inner: location.subdir, locate: async () => located }, parts);
+  return found(address, { ...module, version }, { from, inner: location.subdir, locate: async () => located }, deps);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function findModule(address: ModuleAddress, parts: FindParts): Prom
 export async function findSource(
   registry: Registry,
   address: ModuleAddress,
-  warn: (words: string) => void,
+  warn: (message: string) => void,
 ): Promise<ModuleSource> {
   const questions = { exact: exactly(registry, address), latest: () => locateLatest(registry, address) };
   const { answer, version } = await ask(registry, address, questions, warn);
@@ -87,7 +87,7 @@ export async function findSource(
 }
 
 /** What the cache knows a module as. @throws {UsageError} for a setting that is no host and no URL */
-export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryParts): ModuleKey {
+export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryDeps): ModuleKey {
   const { isRegistry, url } = placeOf(registry, host);
   return { registry: isRegistry ? url.href : url.origin, module: `${namespace}/${name}/${provider}` };
 }
@@ -105,13 +105,13 @@ function exactly(registry: Registry, address: ModuleAddress) {
 }
 
 /** What the cache knows of a version whose archive it still has. */
-function lookUp(key: VersionKey, { cache, warn }: FindParts): Entry | undefined {
+function lookUp(key: VersionKey, { cache, warn }: FindDeps): Entry | undefined {
   const entry = cache && readEntry(cache, key, warn);
   return entry && hasBlob(cache as Cache, entry.sha256) ? entry : undefined;
 }
 
 /** The best version of those that the cache holds. */
-function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: FindParts): Entry {
+function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: FindDeps): Entry {
   const cached = new Map<string, Entry>();
   for (const entry of cache ? entries(cache, module) : []) {
     if ('fault' in entry) warn(`${entry.path} ${entry.fault}; it is left aside.`);
@@ -131,17 +131,17 @@ function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: 
   }
 }
 
-function fromEntry(address: ModuleAddress, entry: Entry, parts: FindParts): Found {
+function fromEntry(address: ModuleAddress, entry: Entry, deps: FindDeps): Found {
   const { location: from, module, registry, subdir: inner, version } = entry;
-  const askAgain = async () => locate(await openRegistry(parts.registry, address.host), address, version);
-  return found(address, { registry, module, version }, { from, inner, locate: askAgain }, parts);
+  const askAgain = async () => locate(await openRegistry(deps.registry, address.host), address, version);
+  return found(address, { registry, module, version }, { from, inner, locate: askAgain }, deps);
 }
 
 function found(
   address: ModuleAddress,
   key: VersionKey,
   { from, inner, locate }: Pick<Found, 'from' | 'locate'> & { inner: string | undefined },
-  { submodules }: FindParts,
+  { submodules }: FindDeps,
 ): Found {
   const { version } = key;
   return {

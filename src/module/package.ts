@@ -9,7 +9,7 @@ import { fetchArchive } from './fetch/archive.ts';
 import { unpackCached } from './fetch/cached-archive.ts';
 import { fetchClone } from './fetch/clone.ts';
 import type { Located } from './fetch/page.ts';
-import type { FetchParts, PackageSpec } from './fetch/spec.ts';
+import type { FetchDeps, PackageSpec } from './fetch/spec.ts';
 import type { Files } from './fetch/unpack.ts';
 
 /** A package on disk. */
@@ -34,13 +34,13 @@ export interface Package extends Omit<Files, 'unpacked'> {
  * Fetches a package and tells what it is.
  * @throws what `fetchFiles` throws
  */
-export async function fetchPackage(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Package> {
-  const { located, unpacked, ...files } = await fetchFiles(spec, dir, parts);
+export async function fetchPackage(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Package> {
+  const { located, unpacked, ...files } = await fetchFiles(spec, dir, deps);
   const { from: location, location: { subdir: inner = '' } = {} } = located ?? {};
   const { isMerged, twins } = unpacked;
   const content = { h1: hashTree(unpacked), alike: twins?.paths, isMerged, clash: clashOf(unpacked) };
   const found = { name: spec.name, dir, location, inner, ...files, ...content };
-  if (!files.cached && !isMerged) await storeClone(found, parts);
+  if (!files.cached && !isMerged) await storeClone(found, deps);
   return found;
 }
 
@@ -52,11 +52,11 @@ export async function fetchPackage(spec: PackageSpec, dir: string, parts: FetchP
 export async function fetchFiles(
   spec: PackageSpec,
   dir: string,
-  parts: FetchParts,
+  deps: FetchDeps,
 ): Promise<Files & { located?: Located | undefined }> {
-  const cached = (await unpackClone(spec, dir, parts)) ?? (await unpackCached(spec, dir, parts));
+  const cached = (await unpackClone(spec, dir, deps)) ?? (await unpackCached(spec, dir, deps));
   if (cached) return cached;
-  if (parts.offline) {
+  if (deps.offline) {
     throw new NotFoundError(`The cache does not hold ${spec.name}, and --offline fetches nothing.`, {
       hint: `Fetch it once without --offline.`,
     });
@@ -69,8 +69,8 @@ export async function fetchFiles(
   // Where a locked archive is nobody is asked before it is known that no other svc is fetching it.
   const location = spec.sha256 === undefined ? (await locate()).location : undefined;
   const files = await (location?.kind === 'git'
-    ? fetchClone(location, spec, dir, parts)
-    : fetchArchive({ ...spec, locate }, dir, parts));
+    ? fetchClone(location, spec, dir, deps)
+    : fetchArchive({ ...spec, locate }, dir, deps));
   return { ...files, located };
 }
 
@@ -80,16 +80,16 @@ export function isCached(cache: Cache, { sha256, ...clone }: Pick<PackageSpec, '
 }
 
 /** Unpacks what the cache has of a locked repository; undefined where that is not it. */
-async function unpackClone(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Files | undefined> {
-  const entry = spec.sha256 === undefined && parts.cache && cachedClone(parts.cache, spec);
+async function unpackClone(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files | undefined> {
+  const entry = spec.sha256 === undefined && deps.cache && cachedClone(deps.cache, spec);
   if (!entry) return undefined;
   // It was packed here, and its hash is known: how much smaller it became means nothing.
-  const where = { ...parts, limits: { ...parts.limits, ratio: Number.POSITIVE_INFINITY } };
+  const where = { ...deps, limits: { ...deps.limits, ratio: Number.POSITIVE_INFINITY } };
   try {
     const files = await unpackCached({ ...spec, key: entry, sha256: entry.sha256, fresh: false }, dir, where);
     if (!files) return undefined;
     if (hashTree(files.unpacked) === spec.h1) return { ...files, sha256: undefined, commit: spec.commit };
-    parts.warn(`The cache's copy of ${spec.name} is not what it was.`);
+    deps.warn(`The cache's copy of ${spec.name} is not what it was.`);
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
   }

@@ -23,11 +23,11 @@ const silent: Annotations = { failed() {}, ended() {}, summary() {} };
 
 /** For whom the flag says, else for the CI that the environment names. */
 export function annotationsFor(
-  asked: (typeof annotators)[number] | undefined,
+  requested: (typeof annotators)[number] | undefined,
   { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,
 ): Annotations {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: path } = host.env;
-  const reader = asked ?? (GITHUB_ACTIONS === 'true' ? 'github' : 'none');
+  const reader = requested ?? (GITHUB_ACTIONS === 'true' ? 'github' : 'none');
   if (reader === 'none') return silent;
   let isAnnotated = false;
   const annotate = (title: string, { message, hint }: SvcError) => {

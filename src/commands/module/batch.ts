@@ -2,8 +2,8 @@ import { CancelledError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { withThrowaway } from '../../module/cache/temporary-cache.ts';
 import { type Downloaded, download, downloadToCompare } from '../../module/download.ts';
-import type { FetchParts } from '../../module/fetch/spec.ts';
-import { type FindParts, type Found, findModule } from '../../module/find.ts';
+import type { FetchDeps } from '../../module/fetch/spec.ts';
+import { type FindDeps, type Found, findModule } from '../../module/find.ts';
 import { createQueue } from '../../module/queue.ts';
 import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';
@@ -13,11 +13,11 @@ import type { Destined } from './destinations.ts';
 export type Done<Value> = { text: string } & ({ value: Value } | { error: unknown });
 
 /** What finding and fetching many takes. */
-export interface DownloadingParts {
-  find: FindParts;
-  fetch: Omit<FetchParts, 'update'>;
+export interface DownloadDeps {
+  find: FindDeps;
+  fetch: Omit<FetchDeps, 'update'>;
   jobs: number;
-  progress(words: string): Progress;
+  progress(title: string): Progress;
   /** Told of each that fails, as it does. */
   failed(text: string, error: unknown): void;
 }
@@ -26,20 +26,20 @@ export interface DownloadingParts {
 export async function findAll(
   addresses: readonly ModuleAddress[],
   destine: (address: ModuleAddress, found: Found) => Destined,
-  parts: DownloadingParts,
+  deps: DownloadDeps,
 ): Promise<Done<Destined>[]> {
   const [only] = addresses;
-  const words = addresses.length === 1 ? `Finding ${only?.text}` : `Finding ${addresses.length} modules`;
-  const line = parts.progress(words);
-  const find = async (address: ModuleAddress) => destine(address, await findModule(address, parts.find));
-  return eachOf(addresses, find, parts).finally(line.stop);
+  const title = addresses.length === 1 ? `Finding ${only?.text}` : `Finding ${addresses.length} modules`;
+  const line = deps.progress(title);
+  const find = async (address: ModuleAddress) => destine(address, await findModule(address, deps.find));
+  return eachOf(addresses, find, deps).finally(line.stop);
 }
 
 /** Downloads what was found, each into its folder. */
-export async function fetchAll(all: readonly Destined[], parts: DownloadingParts): Promise<Done<Downloaded>[]> {
-  const { fetch, progress } = parts;
+export async function fetchAll(all: readonly Destined[], deps: DownloadDeps): Promise<Done<Downloaded>[]> {
+  const { fetch, progress } = deps;
   const board = createBoard(progress, 'Downloading', all.length);
-  const fetchOne = async ({ compares, dir, found }: Destined, cache: FetchParts['cache']) => {
+  const fetchOne = async ({ compares, dir, found }: Destined, cache: FetchDeps['cache']) => {
     const line = board.line(`Downloading ${found.name}`);
     let isDone = false;
     try {
@@ -51,7 +51,7 @@ export async function fetchAll(all: readonly Destined[], parts: DownloadingParts
       line.done(!isDone);
     }
   };
-  const fetchEach = (cache: FetchParts['cache']) => eachOf(all, (destined) => fetchOne(destined, cache), parts);
+  const fetchEach = (cache: FetchDeps['cache']) => eachOf(all, (destined) => fetchOne(destined, cache), deps);
   const done = !fetch.cache && sharesArchives(all) ? withThrowaway(fetchEach) : fetchEach(fetch.cache);
   return done.finally(board.stop);
 }
@@ -60,7 +60,7 @@ export async function fetchAll(all: readonly Destined[], parts: DownloadingParts
 function eachOf<Item extends { text: string }, Value>(
   items: readonly Item[],
   act: (item: Item) => Promise<Value>,
-  { failed, fetch: { signal }, jobs }: DownloadingParts,
+  { failed, fetch: { signal }, jobs }: DownloadDeps,
 ): Promise<Done<Value>[]> {
   const turn = createQueue(jobs);
   const outcomeOf = async (item: Item): Promise<Done<Value>> => {

@@ -5,7 +5,7 @@ import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
 import { cacheFolder } from '../../settings/paths.ts';
 
 /** Where the archives of modules are kept: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
-export function keptAt({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {
+export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {
   return join(cacheFolder(env, home), 'modules');
 }
 
@@ -13,7 +13,7 @@ export function keptAt({ env, home }: Pick<Context['host'], 'env' | 'home'>): st
  * The cache that the flags ask for, ready for use; undefined with `--no-cache`, and with a warning where there can be none.
  * @throws {UsageError} for `--offline --no-cache`; {LocalError} where offline nothing can be read
  */
-export function keptFor(
+export function cacheFor(
   { cache, offline }: { cache: boolean; offline?: boolean | undefined },
   { dryRun, host, output }: Pick<Context, 'dryRun' | 'host' | 'output'>,
 ): Cache | undefined {
@@ -25,7 +25,7 @@ export function keptFor(
   if (!cache) return undefined;
   try {
     // A dry run makes nothing.
-    return dryRun ? ownCache(keptAt(host)) : openCache(keptAt(host));
+    return dryRun ? ownCache(cachePath(host)) : openCache(cachePath(host));
   } catch (error) {
     if (!(error instanceof LocalError) || offline) throw error;
     output.warn(`${error.message} This run does not use it.`);

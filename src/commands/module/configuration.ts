@@ -8,11 +8,11 @@ import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
 import type { GetPackage } from '../../lock/packages.ts';
 import { makePrivateFolder } from '../../module/archive/private-folder.ts';
-import type { FetchParts } from '../../module/fetch/spec.ts';
+import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { fetchPackage } from '../../module/package.ts';
-import type { RegistryParts } from '../../module/registry/registry.ts';
+import type { RegistryDeps } from '../../module/registry/registry.ts';
 import type { Tool } from '../../tools.ts';
-import { fetchPartsOf } from './fetch-parts.ts';
+import { fetchDepsOf } from './fetch-deps.ts';
 import { hostedRegistries } from './registries.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 
@@ -44,22 +44,22 @@ export async function configurationIn(
 }
 
 /** What differs from fetching the modules of a configuration into a folder for temporary files. */
-interface SourceOptions extends Pick<FetchParts, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
+interface SourceOptions extends Pick<FetchDeps, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
   /** Whose files count in the modules (default: terraform's). */
   tool?: Tool | undefined;
   /** Where to fetch to, which the caller removes (default: one for temporary files). */
   folder?: string | undefined;
   /** The registries of addresses that were typed, not written in a configuration. */
-  registries?: RegistryParts | undefined;
+  registries?: RegistryDeps | undefined;
   jobs?: number | undefined;
   /** What gets a package, where that is more than to fetch it. */
-  getter?: (parts: FetchParts) => GetPackage;
+  getter?: (deps: FetchDeps) => GetPackage;
 }
 
 /** What fetching modules takes, for as long as `act` runs. */
 export async function withSources<Result>(
   context: Context,
-  words: string,
+  title: string,
   act: (sources: Sources) => Promise<Result>,
   { folder, getter, jobs, registries, tool = 'terraform', ...wanted }: SourceOptions = {},
 ): Promise<Result> {
@@ -72,12 +72,12 @@ export async function withSources<Result>(
   ]);
   const { inTemporary, removeTemporary } = temporaries;
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
-  const line = progress(words);
+  const line = progress(title);
   const temporary = folder ?? makePrivateFolder(tmpdir(), wanted.cache?.staging);
   try {
     const { update } = line;
-    const parts = { ...wanted, ...fetchPartsOf(context), pack: packFolder, acceptClash: true, update };
-    const get = getter?.(parts) ?? ((spec, dir) => fetchPackage(spec, dir, parts));
+    const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true, update };
+    const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
     const packages = createPackages(folder ?? inTemporary(temporary, 'packages'), get, jobs);
     return await act({ packages, registries: createRegistries(named, output.warn), tool, warn: output.warn });
   } finally {
@@ -89,9 +89,9 @@ export async function withSources<Result>(
 /** The same context, which warns of the same thing only once, where several steps would come upon it. */
 export function warningOnce(context: Context): Context {
   const said = new Set<string>();
-  const warn = (words: string) => {
-    if (!said.has(words)) context.output.warn(words);
-    said.add(words);
+  const warn = (message: string) => {
+    if (!said.has(message)) context.output.warn(message);
+    said.add(message);
   };
   return { ...context, output: { ...context.output, warn } };
 }
@@ -118,8 +118,8 @@ export async function lockAgain(
     import('../../lock/resolve.ts'),
   ]);
   if (before && (await driftOf(root, before.modules)).length === 0) return before.modules;
-  const parts = { before: before?.modules ?? new Map(), upgrades: () => false };
-  const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...parts });
+  const deps = { before: before?.modules ?? new Map(), upgrades: () => false };
+  const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...deps });
   const lock = await withSources(context, 'Locking modules', act, { ...options, tool });
   if (!context.dryRun) writeLock(dir, { tool, modules: lock });
   context.output.note(before ? 'The lock was brought up to date first.' : 'There was no lock; one was made first.');

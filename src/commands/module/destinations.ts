@@ -27,9 +27,9 @@ export function defaultFolder({ name, namespace, provider, subdir = '' }: Module
     });
   }
   const path = portableName([namespace, name, provider, version].join('/'), bounds);
-  if ('refused' in path) {
+  if ('reason' in path) {
     throw new UsageError(
-      `${namespace}/${name}/${provider}/${version} is no path for every system: it ${path.refused}.`,
+      `${namespace}/${name}/${provider}/${version} is no path for every system: it ${path.reason}.`,
       {
         hint: 'Download it alone, and say with --dir where it goes.',
       },
@@ -60,7 +60,7 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
 }
 
 /** Whether there is something to replace. @throws {UsageError} for what nobody wants to lose: a home, a repository */
-export function refusePrecious(dir: string, home: string): boolean {
+export function rejectPrecious(dir: string, home: string): boolean {
   if (!existsSync(dir)) return false;
   const inHome = !relative(dir, resolve(home)).startsWith('..');
   if (inHome) throw new UsageError(`${dir} is your home folder or holds it; --force does not replace it.`);

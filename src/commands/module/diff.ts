@@ -32,7 +32,7 @@ export function registerDiff(module: Command): void {
       run(async (context, { check, minSpeed, submodules = false, tool }, old, fresh) => {
         const { output } = context;
         const was = parseAddress(old);
-        refuseVersionAlone(fresh, was);
+        rejectVersionAlone(fresh, was);
         const is = parseAddress(fresh);
         const { compareModules } = await import('../../lock/compare.ts');
         const rows = await withSources(
@@ -53,7 +53,7 @@ export function registerDiff(module: Command): void {
     );
 }
 
-function refuseVersionAlone(typed: string, { host, name, namespace, provider, subdir }: ModuleAddress): void {
+function rejectVersionAlone(typed: string, { host, name, namespace, provider, subdir }: ModuleAddress): void {
   const version = typed.trim().replace(/^@/, '');
   if (!parseVersion(version)) return;
   throw new UsageError(`"${typed}" is a version alone, without the module.`, {

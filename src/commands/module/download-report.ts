@@ -74,6 +74,6 @@ function firstFailure(all: readonly Done<unknown>[], { host }: Context): SvcErro
   const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));
   const first = failures.find(({ error }) => !(error instanceof CancelledError)) ?? failures[0];
   if (!first || all.length === 1) return first?.error;
-  const words = `${failures.length} of ${all.length} modules failed. The first, ${first.text}: ${first.error.message}`;
-  return new SomeFailedError(words, first.error);
+  const message = `${failures.length} of ${all.length} modules failed. The first, ${first.text}: ${first.error.message}`;
+  return new SomeFailedError(message, first.error);
 }

@@ -11,15 +11,15 @@ import { parseList } from '../../module/address/list-file.ts';
 import { checkDestination } from '../../module/archive/staging.ts';
 import { mayBeModule } from '../../module/download.ts';
 import type { Found } from '../../module/find.ts';
-import type { RegistryParts } from '../../module/registry/registry.ts';
+import type { RegistryDeps } from '../../module/registry/registry.ts';
 import { asSvcError } from '../../terminal/failure.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
 import { fetchAll, findAll } from './batch.ts';
-import { keptFor } from './cache-flags.ts';
-import { type Destined, defaultFolder, refusePrecious, withoutClashes } from './destinations.ts';
+import { cacheFor } from './cache-flags.ts';
+import { type Destined, defaultFolder, rejectPrecious, withoutClashes } from './destinations.ts';
 import { type DownloadFlags, downloadFlags, limitsOf } from './download-flags.ts';
 import { rehearse, report } from './download-report.ts';
-import { fetchPartsOf } from './fetch-parts.ts';
+import { fetchDepsOf } from './fetch-deps.ts';
 import { registriesOf } from './registries.ts';
 
 export function registerDownload(module: Command): void {
@@ -46,10 +46,10 @@ Archives are kept and checked each time they are used (svc module cache path): a
       '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version',
     )
     .action(
-      run(async (context, typed, words) => {
+      run(async (context, typed, args) => {
         const annotations = annotationsFor(typed.annotate, context);
         try {
-          await download(typed, words, annotations, context);
+          await download(typed, args, annotations, context);
         } catch (error) {
           annotations.ended(error);
           throw error;
@@ -60,46 +60,46 @@ Archives are kept and checked each time they are used (svc module cache path): a
 
 async function download(
   typed: DownloadFlags,
-  words: string[],
+  args: string[],
   annotations: Annotations,
   context: Context,
 ): Promise<void> {
   const { dryRun, host, output } = context;
   const { force = false } = typed;
-  const addresses = await addressesOf(words, typed.file, context);
+  const addresses = await addressesOf(args, typed.file, context);
   const several = typed.file !== undefined || addresses.length > 1;
   const registries = await registriesOf(context, ...addresses);
-  const parts = partsFor(typed, several, { registries, annotations }, context);
+  const deps = depsFor(typed, several, { registries, annotations }, context);
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
-    const replaces = force && refusePrecious(dir, host.home);
+    const replaces = force && rejectPrecious(dir, host.home);
     const compares = !force && mayBeModule(dir);
     checkDestination(dir, force || compares);
     return { text: address.text, found, dir, replaces, compares };
   };
-  const found = await findAll(addresses, destine, parts);
+  const found = await findAll(addresses, destine, deps);
   const destined = withoutClashes(
     found.flatMap((each) => ('value' in each ? [each.value] : [])),
     (address) => output.note(`${address} is asked for more than once; it is downloaded once.`),
   );
   if (dryRun) return rehearse(found, destined, several, context);
-  const fetched = new Map((await fetchAll(destined, parts)).map((done, index) => [destined[index], done]));
+  const fetched = new Map((await fetchAll(destined, deps)).map((done, index) => [destined[index], done]));
   const all = found.flatMap((each) => ('error' in each ? [each] : (fetched.get(each.value) ?? [])));
   await report(all, { several, destined, annotations }, context);
 }
 
-async function addressesOf(words: string[], file: string | undefined, { read }: Context): Promise<ModuleAddress[]> {
-  const typed = words.map(parseAddress);
+async function addressesOf(args: string[], file: string | undefined, { read }: Context): Promise<ModuleAddress[]> {
+  const typed = args.map(parseAddress);
   if (file !== undefined) return [...typed, ...parseList(await read('--file', file), file === '-' ? 'stdin' : file)];
   if (typed.length === 0) throw new UsageError('Which module?', { hint: 'Give addresses, or --file PATH.' });
   return typed;
 }
 
-function partsFor(
+function depsFor(
   typed: DownloadFlags,
   several: boolean,
-  { annotations, registries }: { annotations: Annotations; registries: RegistryParts },
+  { annotations, registries }: { annotations: Annotations; registries: RegistryDeps },
   context: Context,
 ) {
   const { host, output, progress } = context;
@@ -107,11 +107,11 @@ function partsFor(
   const ended = new AbortController();
   const signal = AbortSignal.any([host.signal, ended.signal]);
   setMaxListeners(0, signal);
-  const cache = keptFor(typed, context);
+  const cache = cacheFor(typed, context);
   return {
     find: { registry: { ...registries, signal }, cache, offline, submodules, warn: output.warn },
     fetch: {
-      ...fetchPartsOf(context),
+      ...fetchDepsOf(context),
       ...{ allowSharedParent, cache, force, limits: limitsOf(typed), minSpeed, offline, signal },
     },
     jobs,

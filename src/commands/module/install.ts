@@ -9,7 +9,7 @@ import type { LockedCall } from '../../lock/lock-file.ts';
 import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
 import { counted, restOf } from '../../text.ts';
-import { keptFor } from './cache-flags.ts';
+import { cacheFor } from './cache-flags.ts';
 import {
   type Configuration,
   configurationIn,
@@ -80,13 +80,13 @@ async function install(context: Context, configuration: Configuration, typed: In
   ]);
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing, and what it fetches it throws away; offline it only reads.
-  const cache = dryRun && !offline ? undefined : keptFor(typed, context);
+  const cache = dryRun && !offline ? undefined : cacheFor(typed, context);
   const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
   if (frozen) await requireAgreement(root, lock);
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
   const placing = { cache, allowSharedParent: typed.allowSharedParent };
   const staging = dryRun ? undefined : stagingIn(folder, placing);
-  const parts = {
+  const deps = {
     disk: host.disk,
     folder,
     lock,
@@ -107,13 +107,13 @@ async function install(context: Context, configuration: Configuration, typed: In
   return withSources(
     context,
     'Installing modules',
-    (sources) => installModules(root, { ...parts, sources }),
+    (sources) => installModules(root, { ...deps, sources }),
     options,
   ).finally(() => staging?.close(false));
 }
 
 function rejection(rejected: readonly Installed[], all: number): CheckFailedError {
   const why = rejected.map(({ module, why }) => `${module}: ${why}`).join('; ');
-  const words = `${rejected.length} of ${counted(all, 'module')} cannot be installed on this disk: ${why}.`;
-  return new CheckFailedError(words, { hint: clashHint });
+  const message = `${rejected.length} of ${counted(all, 'module')} cannot be installed on this disk: ${why}.`;
+  return new CheckFailedError(message, { hint: clashHint });
 }

@@ -30,7 +30,7 @@ export function registerLatest(module: Command): void {
         const { output } = context;
         const family = parseFamily(text);
         const address = family ?? parseWhole(text);
-        if (!family) refuseExtent({ limit, offset }, text);
+        if (!family) rejectExtent({ limit, offset }, text);
         const registry = await openRegistry(await registriesOf(context, address), address.host);
         if (family) {
           const cut = () => output.note(`There are more providers than ${limit}; --limit N shows more.`);
@@ -44,7 +44,7 @@ export function registerLatest(module: Command): void {
 }
 
 /** @throws {UsageError} for a part of a list that is none */
-function refuseExtent(typed: Record<'limit' | 'offset', number | undefined>, text: string): void {
+function rejectExtent(typed: Record<'limit' | 'offset', number | undefined>, text: string): void {
   const [flag] = Object.entries(typed).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
   if (flag === undefined) return;
   throw new UsageError(`${flag} is for the list of all providers, and "${text}" names one.`, {

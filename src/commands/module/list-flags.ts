@@ -26,6 +26,6 @@ export function wanted(
   if (all) return { offset, warn };
   const shown = limit === 1 ? 'Only the first is shown' : `The first ${limit} are shown`;
   const after = limit === 1 ? '1 is shown' : `${limit} are shown`;
-  const words = offset ? `${after}, after the first ${offset}` : shown;
-  return { offset, limit, warn, cut: () => note(`${words}. There are more; show them with --limit N or --all.`) };
+  const message = offset ? `${after}, after the first ${offset}` : shown;
+  return { offset, limit, warn, cut: () => note(`${message}. There are more; show them with --limit N or --all.`) };
 }

@@ -22,11 +22,11 @@ export function registerList(module: Command): void {
       .description('List the modules of a registry, or of one publisher in it')
       .argument('[namespace]', 'only modules of this publisher'),
   ).action(
-    run(async ({ output, registryParts }, { provider, verified, ...extent }, namespace) => {
+    run(async ({ output, registryDeps }, { provider, verified, ...extent }, namespace) => {
       if (namespace?.includes('/')) {
         throw new UsageError(`"${namespace}" is no namespace.`, { hint: `svc module latest ${namespace}` });
       }
-      const registry = await openRegistry(registryParts());
+      const registry = await openRegistry(registryDeps());
       const query = { provider, verified };
       const pages =
         namespace === undefined

@@ -7,7 +7,7 @@ import type { Sources } from '../../lock/call-package.ts';
 import type { Lock } from '../../lock/lock-file.ts';
 import { counted } from '../../text.ts';
 import { registryHostOf } from '../../tools.ts';
-import { keptFor } from './cache-flags.ts';
+import { cacheFor } from './cache-flags.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { changeView } from './lock-view.ts';
@@ -61,7 +61,7 @@ export function registerLock(module: Command): void {
         const { requireMatch, upgrades } = upgradeOf(upgrade);
         const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, submodules });
         // What is locked is what is there now, and it is kept for installing it.
-        const cache = dryRun ? undefined : keptFor({ cache: true }, context);
+        const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
         const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
         requireMatch();
         const wrote = !dryRun && writeLock(dir, { tool, modules: lock });

@@ -14,11 +14,11 @@ import type { MirrorParts, RehearsalParts } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/temporary-cache.ts';
-import type { FetchParts } from '../../module/fetch/spec.ts';
-import type { RegistryParts } from '../../module/registry/registry.ts';
+import type { FetchDeps } from '../../module/fetch/spec.ts';
+import type { RegistryDeps } from '../../module/registry/registry.ts';
 import { counted, restOf } from '../../text.ts';
 import type { Tool } from '../../tools.ts';
-import { keptFor } from './cache-flags.ts';
+import { cacheFor } from './cache-flags.ts';
 import { withSources } from './configuration.ts';
 import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
@@ -28,7 +28,7 @@ import { toolInForce, toolOfLock, toolOption } from './tool.ts';
 type Get = (sources: Sources) => Promise<void>;
 interface Filling extends Omit<FlagsOf<typeof mirrorFlags>, 'tool'> {
   tool: Tool;
-  registries?: RegistryParts;
+  registries?: RegistryDeps;
   done(row: MirroredRow): void;
 }
 
@@ -81,8 +81,8 @@ export function registerMirror(module: Command): void {
         const rows = inOrder();
         const fresh = rows.filter(({ state }) => state !== 'there').length;
         const rest = restOf(rows.length, { done: fresh, are: 'there' });
-        const words = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
-        output.note(dryRun ? `Dry run: nothing was mirrored; it would be ${words}` : `Mirrored ${words}`);
+        const summary = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
+        output.note(dryRun ? `Dry run: nothing was mirrored; it would be ${summary}` : `Mirrored ${addresses}`);
         await output.list(mirroredView, rows, 'There was nothing to mirror.');
       }),
     );
@@ -111,7 +111,7 @@ async function rehearse(
   ]);
   const manifest = manifestOf(root);
   const tell: RehearsalParts['done'] = (entry, state) => done({ ...entry, state });
-  const getter = (parts: FetchParts) => rehearseWith({ ...parts, manifest, done: tell });
+  const getter = (deps: FetchDeps) => rehearseWith({ ...deps, manifest, done: tell });
   await withSources(context, 'Finding modules', get, { jobs, minSpeed, registries, tool, getter });
 }
 
@@ -126,17 +126,17 @@ async function mirror(
     import('../../mirror/packages.ts'),
   ]);
   const tell: MirrorParts['done'] = (entry, state) => done({ ...entry, state });
-  const kept = keptFor(typed, context);
+  const cache = cacheFor(typed, context);
   const { allowSharedParent } = typed;
-  await withMirror(root, { cache: kept, allowSharedParent }, ({ manifest, packages, root }) => {
+  await withMirror(root, { cache, allowSharedParent }, ({ manifest, packages, root }) => {
     const fill = (cache: Cache) =>
       withSources(context, 'Mirroring modules', get, {
         folder: packages,
         ...{ allowSharedParent, cache, jobs, minSpeed, registries, tool },
-        getter: (parts) =>
-          mirrorWith({ ...parts, pack: undefined, cache, root, manifest, now: context.host.now, done: tell }),
+        getter: (deps) =>
+          mirrorWith({ ...deps, pack: undefined, cache, root, manifest, now: context.host.now, done: tell }),
       });
-    return kept ? fill(kept) : withThrowaway(fill);
+    return cache ? fill(cache) : withThrowaway(fill);
   });
 }
 
@@ -146,18 +146,18 @@ function nameOf({ commit, source, version }: MirroredRow): string {
 
 /** @throws {UsageError} for none of both, for both, and for a lock that is none */
 function wantedOf(
-  words: readonly string[],
+  addresses: readonly string[],
   fromLock: string | undefined,
   cwd: string,
 ): { lock: LockFile } | { addresses: ModuleAddress[] } {
-  if (fromLock !== undefined && words.length > 0) {
+  if (fromLock !== undefined && addresses.length > 0) {
     throw new UsageError('--from-lock takes what the lock names, and addresses something else.', {
       hint: 'Give one of them, and run it once more for the other.',
     });
   }
   if (fromLock !== undefined) return { lock: lockAt(fromLock, cwd) };
-  if (words.length === 0) throw new UsageError('Which modules?', { hint: 'Give addresses, or --from-lock FILE.' });
-  return { addresses: words.map(parseAddress) };
+  if (addresses.length === 0) throw new UsageError('Which modules?', { hint: 'Give addresses, or --from-lock FILE.' });
+  return { addresses: addresses.map(parseAddress) };
 }
 
 function lockAt(typed: string, cwd: string): LockFile {

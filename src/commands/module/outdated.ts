@@ -7,7 +7,7 @@ import type { Sources } from '../../lock/call-package.ts';
 import type { GitLocation } from '../../module/fetch/git-location.ts';
 import { counted } from '../../text.ts';
 import { configurationIn, withSources } from './configuration.ts';
-import { fetchPartsOf } from './fetch-parts.ts';
+import { fetchDepsOf } from './fetch-deps.ts';
 import { ageView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
@@ -29,7 +29,7 @@ export function registerOutdated(module: Command): void {
       run(async (context, { all, check, tool: wantedTool }, typed) => {
         const { output } = context;
         const { dir, tool } = await configurationIn(context, typed, wantedTool);
-        const { git, signal } = fetchPartsOf(context);
+        const { git, signal } = fetchDepsOf(context);
         const [{ requireLock }, { agesOf, isOutdated, isUpgradable }, { listTags }] = await Promise.all([
           import('../../lock/lock-disk.ts'),
           import('../../lock/outdated.ts'),

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { splitMapping } from '../../module/address/registry-setting.ts';
-import type { RegistryParts } from '../../module/registry/registry.ts';
+import type { RegistryDeps } from '../../module/registry/registry.ts';
 import type { Tool } from '../../tools.ts';
 
 /**
@@ -12,11 +12,11 @@ import type { Tool } from '../../tools.ts';
 export async function registriesOf(
   context: Context,
   ...addresses: readonly Pick<ModuleAddress, 'host' | 'odd' | 'text'>[]
-): Promise<RegistryParts> {
+): Promise<RegistryDeps> {
   warnOfNames(addresses, context);
-  const parts = context.registryParts();
-  const isSet = parts.named.some(({ value }) => splitMapping(value).host === undefined);
-  return addresses.some(({ host }) => host !== undefined || !isSet) ? hostedRegistries(context) : parts;
+  const deps = context.registryDeps();
+  const isSet = deps.named.some(({ value }) => splitMapping(value).host === undefined);
+  return addresses.some(({ host }) => host !== undefined || !isSet) ? hostedRegistries(context) : deps;
 }
 
 /** Says which addresses the stock tool would not accept; the document allows them, and a registry may have them. */
@@ -34,10 +34,10 @@ export function warnOfNames(
  * @throws {UsageError} for a CLI configuration that is none
  */
 export async function hostedRegistries(
-  { host, output, registryParts }: Context,
+  { host, output, registryDeps }: Context,
   tool: Tool = 'terraform',
-): Promise<RegistryParts> {
+): Promise<RegistryDeps> {
   const { hostMappings } = await import('../../module/registry/cli-config.ts');
-  const parts = registryParts();
-  return { ...parts, named: [...(await hostMappings(host.env, host.home, tool, output.warn)), ...parts.named] };
+  const deps = registryDeps();
+  return { ...deps, named: [...(await hostMappings(host.env, host.home, tool, output.warn)), ...deps.named] };
 }

@@ -23,12 +23,12 @@ export function registerSearch(module: Command): void {
       .argument('<query...>', 'words to look for; a phrase in double quotes of its own')
       .option('--namespace <name>', 'only modules of this publisher', publisher),
   ).action(
-    run(async ({ output, registryParts }, { namespace, provider, verified, ...extent }, words) => {
-      const q = words.join(' ');
+    run(async ({ output, registryDeps }, { namespace, provider, verified, ...extent }, terms) => {
+      const q = terms.join(' ');
       if (q.trim() === '') {
         throw new UsageError('There is no word to look for.', { hint: 'Every module of a registry: svc module list' });
       }
-      const registry = await openRegistry(registryParts());
+      const registry = await openRegistry(registryDeps());
       const query = { q, provider, namespace, verified };
       const pages = readModules(registry, modules.search, { query }, wanted(extent, output));
       const found = orLacking(pages, registry, { lacking: 'no search' });

@@ -36,10 +36,10 @@ export function registerVerify(module: Command): void {
         const lock = requireLock(dir).modules;
         await requireAgreement(root, lock);
         const { warn } = output;
-        const parts = { disk: host.disk, folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock, tool, warn };
+        const deps = { disk: host.disk, folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock, tool, warn };
         const rows = offline
-          ? await verifyModules(root, { ...parts, sources: undefined })
-          : await withSources(context, 'Verifying modules', (sources) => verifyModules(root, { ...parts, sources }), {
+          ? await verifyModules(root, { ...deps, sources: undefined })
+          : await withSources(context, 'Verifying modules', (sources) => verifyModules(root, { ...deps, sources }), {
               minSpeed,
               tool,
             });

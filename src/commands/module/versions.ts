@@ -34,17 +34,17 @@ export function registerVersions(module: Command): void {
         const wanted = constraintOf(address, constraint);
         const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
         for (const odd of sifted.ignored) output.warn(`The registry lists "${odd}", which is no version; left out.`);
-        if (sifted.hidden.length > 0) output.note(hiddenWords(sifted.hidden.length));
-        await output.list(versionView, sifted.shown, nothingWords(nameOf(address), wanted, sifted.newest));
+        if (sifted.hidden.length > 0) output.note(hiddenNote(sifted.hidden.length));
+        await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted.newest));
       }),
     );
 }
 
-function hiddenWords(count: number): string {
+function hiddenNote(count: number): string {
   return `${counted(count, 'prerelease')} ${count === 1 ? 'is' : 'are'} hidden; --pre shows them.`;
 }
 
-function nothingWords(module: string, wanted: Constraint | undefined, newest: string | undefined): string {
+function emptyMessage(module: string, wanted: Constraint | undefined, newest: string | undefined): string {
   if (!wanted) return `${module} has no versions.`;
   return `No version of ${module} matches "${wanted.text}".${newest ? ` The newest is ${newest}.` : ''}`;
 }

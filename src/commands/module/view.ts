@@ -25,14 +25,16 @@ export const moduleView: View<ListedModule> = {
 };
 
 /** A single module, under the address that was asked for where the registry does not say its own. */
-export function oneModuleView(asked: ModuleNames): View<DescribedModule> {
-  return { columns: [{ name: 'address', of: (module) => ownAddress(module, asked), fit: 'whole' }, ...moduleColumns] };
+export function oneModuleView(requested: ModuleNames): View<DescribedModule> {
+  return {
+    columns: [{ name: 'address', of: (module) => ownAddress(module, requested), fit: 'whole' }, ...moduleColumns],
+  };
 }
 
-export function detailView(asked: ModuleNames): View<DescribedModule> {
+export function detailView(requested: ModuleNames): View<DescribedModule> {
   return {
     columns: [
-      ...oneModuleView(asked).columns,
+      ...oneModuleView(requested).columns,
       { name: 'owner', of: ({ owner }) => owner },
       { name: 'source', of: ({ source }) => source },
       { name: 'providers', of: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers) },
@@ -55,10 +57,10 @@ export const partView: View<Part> = {
 
 type ModuleNames = Pick<ModuleAddress, 'namespace' | 'name' | 'provider'>;
 
-function ownAddress({ namespace, name, provider }: DescribedModule, asked: ModuleNames): string {
+function ownAddress({ namespace, name, provider }: DescribedModule, requested: ModuleNames): string {
   const names = [namespace, name, provider];
   const isWhole = names.every((each) => typeof each === 'string');
-  return (isWhole ? names : [asked.namespace, asked.name, asked.provider]).join('/');
+  return (isWhole ? names : [requested.namespace, requested.name, requested.provider]).join('/');
 }
 
 function counted(rows: unknown): number | undefined {

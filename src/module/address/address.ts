@@ -37,25 +37,25 @@ const grammar =
  */
 export function parseAddress(text: string): ModuleAddress {
   const typed = text.trim();
-  refuseOtherSources(typed);
+  rejectOtherSources(typed);
   // A version holds no @, a folder may: what follows the last one is the version.
   const at = typed.lastIndexOf('@');
   const source = at < 0 ? typed : typed.slice(0, at);
   const [path, folder] = splitSubdir(source);
-  const parts = path.split('/');
-  refuseWrongCount(typed, parts);
-  const host = parts.length === 4 ? parseRegistryHost(parts) : undefined;
-  const [namespace, name, provider] = parts.slice(-3) as [string, string, string];
+  const components = path.split('/');
+  rejectWrongCount(typed, components);
+  const host = components.length === 4 ? parseRegistryHost(components) : undefined;
+  const [namespace, name, provider] = components.slice(-3) as [string, string, string];
   const names = Object.entries({ namespace, name, provider }) as [NameLabel, string][];
   for (const [label, each] of names) {
     const fault = nameFault(label, each);
-    if (fault !== undefined) throw refusal(typed, fault);
+    if (fault !== undefined) throw rejection(typed, fault);
   }
   const odd = names.flatMap(([label, each]) => stockFault(label, each) ?? []);
   const subdir = cleanSubdir(folder);
   if (subdir === false) {
     const reason = `the folder ${JSON.stringify(folder)} leads outside of the module, or holds a backslash or control character`;
-    throw refusal(typed, reason, 'Write the folder below the module with forward slashes: //modules/agents');
+    throw rejection(typed, reason, 'Write the folder below the module with forward slashes: //modules/agents');
   }
   return {
     host,
@@ -76,7 +76,7 @@ export function parseAddress(text: string): ModuleAddress {
 export function parseStockAddress(text: string): ModuleAddress {
   const address = parseAddress(text);
   const [fault] = address.odd ?? [];
-  if (fault !== undefined) throw refusal(address.text, fault);
+  if (fault !== undefined) throw rejection(address.text, fault);
   return address;
 }
 
@@ -84,8 +84,8 @@ export function parseStockAddress(text: string): ModuleAddress {
 export function formatAddress(address: Omit<ModuleAddress, 'odd' | 'text'>): string {
   const { host, namespace, name, provider, subdir, version, constraint } = address;
   const path = [...(host ? [host.display] : []), namespace, name, provider].join('/');
-  const asked = version ?? constraint?.text;
-  return path + (subdir === undefined ? '' : `//${subdir}`) + (asked === undefined ? '' : `@${asked}`);
+  const requested = version ?? constraint?.text;
+  return path + (subdir === undefined ? '' : `//${subdir}`) + (requested === undefined ? '' : `@${requested}`);
 }
 
 /**
@@ -108,10 +108,10 @@ export function cleanSubdir(subdir: string): string | undefined | false {
   return clean === '.' ? undefined : clean;
 }
 
-function refuseOtherSources(typed: string): void {
-  if (typed === '') throw refusal(typed, 'it is empty');
+function rejectOtherSources(typed: string): void {
+  if (typed === '') throw rejection(typed, 'it is empty');
   if (/^(\.\.?([/\\]|$)|[/\\~]|[a-z]:[/\\])/i.test(typed)) {
-    throw refusal(
+    throw rejection(
       typed,
       'it is a local path',
       'Folders on this machine need no registry; give the address of a published module.',
@@ -124,38 +124,38 @@ function refuseOtherSources(typed: string): void {
       .replace(/\/modules\//, '/');
     const [, host = ''] = /^([^/@\s]+)(?:\/[^/@\s]+){3}$/.exec(bare) ?? [];
     const mapping = /^http:/i.test(typed) && isLoopback(host.replace(/:\d+$/, '')) ? ` ${plainHttpMapping(host)}` : '';
-    throw refusal(typed, 'it is a URL', host ? `Type it without the scheme: ${bare}${mapping}` : undefined);
+    throw rejection(typed, 'it is a URL', host ? `Type it without the scheme: ${bare}${mapping}` : undefined);
   }
-  if (/^[^/@\s]+@[^/@\s]+:/.test(typed)) throw refusal(typed, 'it is the address of a git repository');
+  if (/^[^/@\s]+@[^/@\s]+:/.test(typed)) throw rejection(typed, 'it is the address of a git repository');
   if (typed.includes('?')) {
-    throw refusal(typed, 'module addresses have no query', 'Ask for a version with @VERSION instead of ?ref=.');
+    throw rejection(typed, 'module addresses have no query', 'Ask for a version with @VERSION instead of ?ref=.');
   }
 }
 
-function refuseWrongCount(typed: string, parts: readonly string[]): void {
-  const [first = ''] = parts;
-  refuseTail(typed, parts);
-  if (parts.length === 4) return;
-  if (parts.length < 4 && parts.length > 1 && /[.:]/.test(first)) {
-    throw refusal(
+function rejectWrongCount(typed: string, components: readonly string[]): void {
+  const [first = ''] = components;
+  rejectTail(typed, components);
+  if (components.length === 4) return;
+  if (components.length < 4 && components.length > 1 && /[.:]/.test(first)) {
+    throw rejection(
       typed,
       `after the host ${JSON.stringify(first)} there must be three more components: the namespace, the name and the provider`,
       `Type ${first}/NAMESPACE/NAME/PROVIDER.`,
     );
   }
-  if (parts.length === 3) return;
-  const count = parts.length === 1 ? 'one component' : `${parts.length} components`;
-  throw refusal(typed, `it has ${count} between slashes, not three, or four with a host`);
+  if (components.length === 3) return;
+  const count = components.length === 1 ? 'one component' : `${components.length} components`;
+  throw rejection(typed, `it has ${count} between slashes, not three, or four with a host`);
 }
 
 /** A slash or a version in the place of one component more. */
-function refuseTail(typed: string, parts: readonly string[]): void {
-  const module = parts.slice(0, -1);
+function rejectTail(typed: string, components: readonly string[]): void {
+  const module = components.slice(0, -1);
   if (module.length !== (looksLikeHost(module[0]) ? 4 : 3)) return;
-  const last = parts.at(-1)!;
-  if (last === '') throw refusal(typed, 'it ends in a slash', `Leave the slash out: ${module.join('/')}`);
+  const last = components.at(-1)!;
+  if (last === '') throw rejection(typed, 'it ends in a slash', `Leave the slash out: ${module.join('/')}`);
   if (!parseVersion(last)) return;
-  throw refusal(typed, 'a version is no part of its path', `Type ${module.join('/')}@${last}`);
+  throw rejection(typed, 'a version is no part of its path', `Type ${module.join('/')}@${last}`);
 }
 
 function looksLikeHost(text = ''): boolean {
@@ -173,20 +173,22 @@ function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {
 
 /** @param source the address before the `@` */
 function wanted(typed: string, source: string, text: string): Pick<ModuleAddress, 'version' | 'constraint'> {
-  const asked = text.trim();
-  if (asked === '' || asked === 'latest') {
-    const reason = asked === '' ? 'nothing follows the @' : '"latest" is not a version';
-    throw refusal(typed, reason, `The newest version needs no @: ${source}`);
+  const requested = text.trim();
+  if (requested === '' || requested === 'latest') {
+    const reason = requested === '' ? 'nothing follows the @' : '"latest" is not a version';
+    throw rejection(typed, reason, `The newest version needs no @: ${source}`);
   }
-  const [, before = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(asked) ?? [];
+  const [, before = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(requested) ?? [];
   if (folder !== undefined && parseVersion(before) && !source.includes('//')) {
-    throw refusal(typed, 'the folder comes before the version', `Type ${source}//${folder}@${before}`);
+    throw rejection(typed, 'the folder comes before the version', `Type ${source}//${folder}@${before}`);
   }
-  const version = parseVersion(asked);
+  const version = parseVersion(requested);
   // Short ones are constraints in the ecosystem, and no registry lists a 1.2: it is looked up, as 1.2.0.
-  return version && version.written >= 3 ? { version: formatVersion(version) } : { constraint: parseConstraint(asked) };
+  return version && version.written >= 3
+    ? { version: formatVersion(version) }
+    : { constraint: parseConstraint(requested) };
 }
 
-function refusal(typed: string, reason: string, hint = grammar): UsageError {
+function rejection(typed: string, reason: string, hint = grammar): UsageError {
   return new UsageError(`${JSON.stringify(maskLocation(typed))} is not a module address: ${reason}.`, { hint });
 }

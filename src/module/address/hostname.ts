@@ -30,22 +30,22 @@ const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * @throws UsageError that says what is wrong and what to type instead.
  */
 export function parseHost(text: string, { hint, typed = 'address' }: HostOptions = {}): Host {
-  refuseMoreThanHost(text);
+  rejectMoreThanHost(text);
   const colon = text.indexOf(':');
   const name = colon < 0 ? text : text.slice(0, colon);
   const port = colon < 0 ? '' : normalPort(text, text.slice(colon + 1));
   const labels = name.split(dots);
   if (labels.includes('')) {
-    throw refusal(text, 'it has an empty label', 'Write one dot between two names, and none at the ends.');
+    throw rejection(text, 'it has an empty label', 'Write one dot between two names, and none at the ends.');
   }
-  if (typed === 'address') refusePunycode(text, labels);
+  if (typed === 'address') rejectPunycode(text, labels);
   const ascii = labels.every((label) => hostCharacters.test(label)) ? domainToASCII(name) : '';
   if (!ascii) {
-    throw refusal(text, 'it holds a character that host names do not have', 'Use letters, digits, hyphens and dots.');
+    throw rejection(text, 'it holds a character that host names do not have', 'Use letters, digits, hyphens and dots.');
   }
-  refuseAscii(text, ascii, labels);
+  rejectAscii(text, ascii, labels);
   if (typed === 'address' && !ascii.includes('.')) {
-    throw refusal(
+    throw rejection(
       text,
       'the host of a module address has at least one dot',
       hint ?? `Leave it out of the address and give it with --registry ${text}.`,
@@ -54,18 +54,18 @@ export function parseHost(text: string, { hint, typed = 'address' }: HostOptions
   return { ascii: ascii + port, display: domainToUnicode(ascii) + port };
 }
 
-function refuseMoreThanHost(text: string): void {
+function rejectMoreThanHost(text: string): void {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\/|^https?:(?!\d+$)/i.exec(text)?.[0];
   if (scheme) {
     const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$|^.*@/gs, '');
-    throw refusal(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
+    throw rejection(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
   }
-  if (text === '') throw refusal(text, 'it is empty', 'Type a host such as registry.example.com.');
+  if (text === '') throw rejection(text, 'it is empty', 'Type a host such as registry.example.com.');
   if (/[/\\?#@]/.test(text)) {
-    throw refusal(text, 'it is more than a host and a port', 'Type it as registry.example.com or example.com:8443.');
+    throw rejection(text, 'it is more than a host and a port', 'Type it as registry.example.com or example.com:8443.');
   }
   if (text.startsWith('[') || text.indexOf(':') !== text.lastIndexOf(':')) {
-    throw refusal(
+    throw rejection(
       text,
       'it has more than one colon, and IPv6 addresses are not host names here',
       'Use a name, or give a URL with --registry.',
@@ -75,43 +75,43 @@ function refuseMoreThanHost(text: string): void {
 
 function normalPort(text: string, digits: string): string {
   const hint = 'Type a number from 1 to 65535 after the colon, or leave the colon out.';
-  if (!/^[0-9]+$/.test(digits)) throw refusal(text, 'its port is not a number', hint);
+  if (!/^[0-9]+$/.test(digits)) throw rejection(text, 'its port is not a number', hint);
   const port = Number(digits);
-  if (port > 65535) throw refusal(text, 'its port is above 65535', hint);
-  if (port === 0) throw refusal(text, 'its port is 0', hint);
+  if (port > 65535) throw rejection(text, 'its port is above 65535', hint);
+  if (port === 0) throw rejection(text, 'its port is 0', hint);
   return port === 443 ? '' : `:${port}`;
 }
 
 /** Source addresses are for reading: names are written in their own script (docs/protocol/discovery.md#hosts). */
-function refusePunycode(text: string, labels: readonly string[]): void {
+function rejectPunycode(text: string, labels: readonly string[]): void {
   const folded = labels.map((label) => label.normalize('NFKC').toLowerCase());
   if (!folded.some((label) => /^..--/u.test(label))) return;
   const unicode = domainToUnicode(folded.join('.'));
   const readable = unicode !== '' && unicode !== folded.join('.');
-  throw refusal(
+  throw rejection(
     text,
     'it is written in punycode',
     readable ? `Write the name in its own letters: ${unicode}` : 'Write the name in its own letters.',
   );
 }
 
-function refuseAscii(text: string, ascii: string, typed: readonly string[]): void {
+function rejectAscii(text: string, ascii: string, typed: readonly string[]): void {
   const labels = ascii.split('.');
   const hint = 'Each name between dots has 1 to 63 letters, digits and hyphens, with no hyphen at its ends.';
-  if (labels.includes('')) throw refusal(text, 'it has an empty label', hint);
-  if (ascii.length > 253) throw refusal(text, 'it is longer than 253 characters', 'Type a shorter name.');
+  if (labels.includes('')) throw rejection(text, 'it has an empty label', hint);
+  if (ascii.length > 253) throw rejection(text, 'it is longer than 253 characters', 'Type a shorter name.');
   const bad = labels.find((label) => !asciiLabel.test(label));
   if (bad !== undefined) {
     const reason = bad.length > 63 ? 'one of its labels is longer than 63 characters' : `"${bad}" is not a label`;
-    throw refusal(text, reason, hint);
+    throw rejection(text, reason, hint);
   }
   // The URL parser reads 1.2.3 and 0x7f.1 as IPv4 addresses, so what is compared would not be what was typed.
   if (/^[0-9]+$/.test(labels.at(-1)!) && ascii !== typed.join('.')) {
-    throw refusal(text, 'it reads as a number', 'Write an IPv4 address as four decimal numbers.');
+    throw rejection(text, 'it reads as a number', 'Write an IPv4 address as four decimal numbers.');
   }
 }
 
-function refusal(text: string, reason: string, hint: string): UsageError {
+function rejection(text: string, reason: string, hint: string): UsageError {
   // What stands before an @ may be a password.
   return new UsageError(`${JSON.stringify(text.replace(/^.*@/s, `${mask}@`))} is not a registry host: ${reason}.`, {
     hint,

@@ -70,13 +70,13 @@ function comparePrereleases(a: string, b: string): number {
   for (const [i, one] of left.entries()) {
     const other = right[i];
     if (other === undefined) return 1;
-    const order = compareParts(one, other);
+    const order = compareIdentifiers(one, other);
     if (order) return order;
   }
   return left.length - right.length;
 }
 
-function compareParts(a: string, b: string): number {
+function compareIdentifiers(a: string, b: string): number {
   const [aIsNumber, bIsNumber] = [/^[0-9]+$/.test(a), /^[0-9]+$/.test(b)];
   if (aIsNumber && bIsNumber) return compare(BigInt(a), BigInt(b));
   return aIsNumber === bIsNumber ? compare(a, b) : Number(bIsNumber) - Number(aIsNumber);

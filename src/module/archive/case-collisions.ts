@@ -1,4 +1,4 @@
-import { refuseArchive, refuseEntry, shownName } from './refusal.ts';
+import { rejectArchive, rejectEntry, shownName } from './rejection.ts';
 import { type FolderNode, pathOf, type TreeNode, withTwins } from './tree-model.ts';
 
 /** assumed: no module has more files that are concerned; a lock names all of them (docs/trust.md#archives). */
@@ -51,7 +51,7 @@ export function twinsIn(root: FolderNode): Twins {
       if (!first || !second) continue;
       const kinds = new Set(nodes.map(({ kind }) => kind));
       if (kinds.has('link') && kinds.has('folder')) {
-        refuseEntry(pathOf(second), `is on some disks the same as "${pathOf(first)}"`);
+        rejectEntry(pathOf(second), `is on some disks the same as "${pathOf(first)}"`);
       }
       const names = nodes.map((node) => shownName(pathOf(node))).join(' and ');
       const content = new Set(nodes.map(contentOf));
@@ -60,7 +60,7 @@ export function twinsIn(root: FolderNode): Twins {
     }
   }
   if (found.paths.length > mostTwins)
-    refuseArchive(`it has more than ${mostTwins} files with names that differ only in case`);
+    rejectArchive(`it has more than ${mostTwins} files with names that differ only in case`);
   found.paths.sort();
   return found;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import type { Disk } from './disk.ts';
 import { foldedName } from './portable-name.ts';
-import { diskFault, onDisk, refuseEntry } from './refusal.ts';
+import { diskFault, onDisk, rejectEntry } from './rejection.ts';
 import {
   addNode,
   childNamed,
@@ -57,7 +57,7 @@ function modelOf(path: string, contentOf: (path: string) => string): FolderNode 
       else if (entry.isFile()) addNode({ kind: 'file', name, parent, executable: false, sha256: contentOf(full) });
       else if (entry.isSymbolicLink())
         addNode({ kind: 'link', name, parent, target: onDisk(full, () => readlinkSync(full)) });
-      else refuseEntry(name, 'is neither a file, a folder nor a link');
+      else rejectEntry(name, 'is neither a file, a folder nor a link');
     }
   }
   return root;
@@ -81,8 +81,8 @@ function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: strin
     merged.add(other);
     return [{ segments, other }];
   });
-  const kept = new Set(alike);
-  for (const node of merged) if (!kept.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
+  const expected = new Set(alike);
+  for (const node of merged) if (!expected.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
   for (const { other, segments } of found) {
     const name = segments.at(-1) as string;
     let parent = root;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
-import { onDisk } from './refusal.ts';
+import { onDisk } from './rejection.ts';
 
 /** What only a disk knows. */
 export interface Disk {

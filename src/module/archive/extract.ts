@@ -4,7 +4,7 @@ import type { Disk } from './disk.ts';
 import { gunzip } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
 import { receive } from './receive.ts';
-import { refuseArchive } from './refusal.ts';
+import { rejectArchive } from './rejection.ts';
 import { sniff } from './sniff.ts';
 import { Spool } from './spool.ts';
 import { TarReader } from './tar.ts';
@@ -40,7 +40,7 @@ export interface Extracted {
 }
 
 /** What reading an archive needs besides its bytes. */
-interface Parts {
+interface ReadOptions {
   destination: string;
   budget: Budget;
   tree: TreeWriter;
@@ -96,17 +96,20 @@ export async function extractArchive(
   }
 }
 
-async function read(received: AsyncGenerator<Buffer>, parts: Parts): Promise<Pick<Extracted, 'format' | 'notes'>> {
+async function read(
+  received: AsyncGenerator<Buffer>,
+  options: ReadOptions,
+): Promise<Pick<Extracted, 'format' | 'notes'>> {
   const { done, value: head } = await received.next();
-  if (done) refuseArchive('it is empty');
+  if (done) rejectArchive('it is empty');
   const format = sniff(head);
-  if ('unknown' in format) refuseArchive(`it is ${format.unknown}, and only .tar.gz, .tar and .zip are read`);
+  if ('unknown' in format) rejectArchive(`it is ${format.unknown}, and only .tar.gz, .tar and .zip are read`);
   const whole = startingWith(head, received);
   if (format.known === 'zip') {
-    await unpackZip(whole, parts);
+    await unpackZip(whole, options);
     return { format: 'zip', notes: [] };
   }
-  const { budget, tree } = parts;
+  const { budget, tree } = options;
   const tar = new TarReader(budget, tree);
   for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
   tar.end();
@@ -114,12 +117,15 @@ async function read(received: AsyncGenerator<Buffer>, parts: Parts): Promise<Pic
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
 }
 
-async function unpackZip(whole: AsyncIterable<Buffer>, { destination, budget, tree, signal }: Parts): Promise<void> {
+async function unpackZip(
+  whole: AsyncIterable<Buffer>,
+  { destination, budget, tree, signal }: ReadOptions,
+): Promise<void> {
   const spool = new Spool(`${destination}.zip`);
   let lastBreath = performance.now();
   try {
     for await (const bytes of whole) {
-      budget.checkKept(spool.bytes + bytes.length);
+      budget.checkSpooled(spool.bytes + bytes.length);
       spool.append(bytes);
     }
     await readZip(spool, budget, tree, async () => {

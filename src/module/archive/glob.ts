@@ -3,16 +3,16 @@
  * Runs in time proportional to both lengths: the pattern may come from a server.
  */
 export function matchesGlob(pattern: string, name: string): boolean {
-  const parts = pattern.match(/\[\^?[^\]]+\]|./gsu) ?? [];
+  const tokens = pattern.match(/\[\^?[^\]]+\]|./gsu) ?? [];
   const characters = [...name];
   let part = 0;
   let at = 0;
   let star: { part: number; at: number } | undefined;
   while (at < characters.length) {
-    if (parts[part] === '*') {
+    if (tokens[part] === '*') {
       star = { part, at };
       part += 1;
-    } else if (part < parts.length && matchesOne(parts[part]!, characters[at]!)) {
+    } else if (part < tokens.length && matchesOne(tokens[part]!, characters[at]!)) {
       part += 1;
       at += 1;
     } else if (star) {
@@ -23,8 +23,8 @@ export function matchesGlob(pattern: string, name: string): boolean {
       return false;
     }
   }
-  while (parts[part] === '*') part += 1;
-  return part === parts.length;
+  while (tokens[part] === '*') part += 1;
+  return part === tokens.length;
 }
 
 /** Whether a segment is a pattern and not just a name. */

@@ -1,6 +1,6 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import type { Budget } from './limits.ts';
-import { refuseArchive } from './refusal.ts';
+import { rejectArchive } from './rejection.ts';
 import { isAllZero } from './zeros.ts';
 import { consumed, dataFault, streamOptions } from './zlib-stream.ts';
 
@@ -26,7 +26,7 @@ export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): As
     }
     await fed;
   } catch (error) {
-    if (sourceFault === undefined) refuseStream(error);
+    if (sourceFault === undefined) rejectStream(error);
   } finally {
     engine.destroy();
   }
@@ -56,12 +56,12 @@ async function take(chunk: Buffer, begin: number, engine: Gunzip): Promise<void>
   if (engine.destroyed && !engine.readableEnded) return;
   // zlib stops without a word at the first zero after a member, whatever comes behind it.
   const tail = chunk.subarray(Math.max(0, engine.bytesWritten - begin));
-  if (tail.length > 0 && !isAllZero(tail)) refuseArchive('something follows the end of the gzip stream');
+  if (tail.length > 0 && !isAllZero(tail)) rejectArchive('something follows the end of the gzip stream');
 }
 
-function refuseStream(error: unknown): never {
+function rejectStream(error: unknown): never {
   const fault = dataFault(error);
   if (fault === undefined) throw error;
-  if (fault.truncated) refuseArchive(`it is truncated (the gzip stream ${fault.words})`, error);
-  refuseArchive(`it is corrupt (gzip: ${fault.words})`, error);
+  if (fault.truncated) rejectArchive(`it is truncated (the gzip stream ${fault.reason})`, error);
+  rejectArchive(`it is corrupt (gzip: ${fault.reason})`, error);
 }

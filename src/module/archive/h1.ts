@@ -3,7 +3,7 @@ import { CheckFailedError } from '../../errors.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { readTree } from './disk-tree.ts';
 import { type LinkEnd, resolveLinks } from './links.ts';
-import { shownName } from './refusal.ts';
+import { shownName } from './rejection.ts';
 import { childrenOf, type FolderNode, type LinkNode } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
@@ -24,10 +24,10 @@ export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): strin
  */
 export function hashFolder(folder: string, alike: readonly string[] = [], disk: Disk = realDisk): string {
   const { links, root } = readTree(folder, { alike, disk });
-  const refuse = (name: string, reason: string): never => {
+  const reject = (name: string, reason: string): never => {
     throw new CheckFailedError(`In ${folder}, ${shownName(name)} ${reason}.`);
   };
-  return hashTree({ root, ends: resolveLinks(links, refuse) });
+  return hashTree({ root, ends: resolveLinks(links, reject) });
 }
 
 /** The `h1:` hash of files whose hex digests are known. */

@@ -1,4 +1,4 @@
-import { refuseArchive, refuseEntry } from './refusal.ts';
+import { rejectArchive, rejectEntry } from './rejection.ts';
 
 const mebibyte = 1024 * 1024;
 /** Room for the headers of one entry of a zip file; most take 200 bytes. */
@@ -61,36 +61,36 @@ export class Budget {
     this.entries += 1;
     if (this.entries > this.limits.entries) {
       const reason = `is one entry more than the limit of ${figures(this.limits.entries)}`;
-      refuseEntry(name, reason, undefined, howToRaise('entries'));
+      rejectEntry(name, reason, undefined, howToRaise('entries'));
     }
   }
 
   /** Refuses before the first entry what a directory announces as too many. */
   announceEntries(count: number): void {
     if (count > this.limits.entries)
-      this.#refuse(`it lists more than the limit of ${figures(this.limits.entries)} entries`, 'entries');
+      this.#reject(`it lists more than the limit of ${figures(this.limits.entries)} entries`, 'entries');
   }
 
   /** What has to be kept before it can be unpacked: all content, as if none of it could be packed, and its headers. */
-  checkKept(packedBytes: number): void {
+  checkSpooled(packedBytes: number): void {
     const most = this.limits.totalBytes + this.limits.entries * headerBytes;
-    if (packedBytes > most) this.#refuse(`it is larger than ${figures(most)} bytes`, 'totalBytes');
+    if (packedBytes > most) this.#reject(`it is larger than ${figures(most)} bytes`, 'totalBytes');
   }
 
   /** Refuses before the first byte what is announced as too much; the bytes themselves are counted by `spend`. */
   announce(name: string, bytes: number): void {
-    if (this.bytes + bytes > this.limits.totalBytes) this.#refuseTotal(name);
+    if (this.bytes + bytes > this.limits.totalBytes) this.#rejectTotal(name);
   }
 
   spend(name: string, bytes: number): void {
     this.bytes += bytes;
-    if (this.bytes > this.limits.totalBytes) this.#refuseTotal(name);
+    if (this.bytes > this.limits.totalBytes) this.#rejectTotal(name);
   }
 
   /** Extended headers seen since the last entry, in bytes. */
   checkMetadata(bytes: number): void {
     if (bytes > this.limits.metadataBytes) {
-      this.#refuse(`extended headers of one entry pass ${figures(this.limits.metadataBytes)} bytes`, 'metadataBytes');
+      this.#reject(`extended headers of one entry pass ${figures(this.limits.metadataBytes)} bytes`, 'metadataBytes');
     }
   }
 
@@ -98,24 +98,24 @@ export class Budget {
   spendBesides(bytes: number): void {
     this.#besides += bytes;
     if (this.#besides > this.limits.totalBytes) {
-      this.#refuse(`extended headers and padding pass ${figures(this.limits.totalBytes)} bytes`, 'totalBytes');
+      this.#reject(`extended headers and padding pass ${figures(this.limits.totalBytes)} bytes`, 'totalBytes');
     }
   }
 
   checkRatio(packedBytes: number, unpackedBytes: number): void {
     const { ratio, ratioFromBytes } = this.limits;
     if (unpackedBytes > ratioFromBytes && unpackedBytes > ratio * packedBytes) {
-      this.#refuse(`it unpacks to more than ${figures(ratio)} times its size`, 'ratio');
+      this.#reject(`it unpacks to more than ${figures(ratio)} times its size`, 'ratio');
     }
   }
 
-  #refuseTotal(name: string): never {
+  #rejectTotal(name: string): never {
     const reason = `takes the content over the limit of ${figures(this.limits.totalBytes)} bytes`;
-    refuseEntry(name, reason, undefined, howToRaise('totalBytes'));
+    rejectEntry(name, reason, undefined, howToRaise('totalBytes'));
   }
 
-  #refuse(reason: string, limit: keyof typeof limitFlags): never {
-    refuseArchive(reason, undefined, howToRaise(limit));
+  #reject(reason: string, limit: keyof typeof limitFlags): never {
+    rejectArchive(reason, undefined, howToRaise(limit));
   }
 }
 

@@ -1,5 +1,5 @@
 import { isDotGit } from './portable-name.ts';
-import { refuseEntry } from './refusal.ts';
+import { rejectEntry } from './rejection.ts';
 import { childNamed, type FileNode, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
 
 /** Links one path may pass through; the systems we know stop at 32 to 63. */
@@ -21,63 +21,63 @@ interface End {
 }
 
 /** Ends it all for a link of that path; the reason follows the path in a sentence. */
-type Refuse = (path: string, reason: string) => never;
+type Reject = (path: string, reason: string) => never;
 
 /**
  * Finds what each link ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that
  * would be inside the tree, without going up from a part that is not there: whatever comes to be at that part, the link stays inside.
  * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or runs in a circle
  */
-export function resolveLinks(links: Iterable<LinkNode>, refuse: Refuse = refuseEntry): Map<LinkNode, LinkEnd> {
+export function resolveLinks(links: Iterable<LinkNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
   const known = new Map<LinkNode, End | 'open'>();
   const ends = new Map<LinkNode, LinkEnd>();
-  for (const link of links) ends.set(link, resolve(link, known, 1, refuse).node);
+  for (const link of links) ends.set(link, resolve(link, known, 1, reject).node);
   return ends;
 }
 
-function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: number, refuseName: Refuse): End {
-  const refuse: (reason: string) => never = (reason) => refuseName(pathOf(link), `is a link that ${reason}`);
+function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: number, rejectName: Reject): End {
+  const reject: (reason: string) => never = (reason) => rejectName(pathOf(link), `is a link that ${reason}`);
   const earlier = known.get(link);
-  if (earlier === 'open') return refuse('runs in a circle');
+  if (earlier === 'open') return reject('runs in a circle');
   if (earlier) return earlier;
-  if (depth > hopLimit) refuse(`passes through more than ${hopLimit} links`);
+  if (depth > hopLimit) reject(`passes through more than ${hopLimit} links`);
   known.set(link, 'open');
   let at: LinkEnd = link.parent;
   let hops = 1;
-  for (const segment of relativeSegments(link.target, refuse)) {
-    if (at.kind === 'file') return refuse('passes through a file');
-    const next: TreeNode | Missing = at.kind === 'folder' ? step(at, segment, refuse) : beyond(at, segment, refuse);
+  for (const segment of relativeSegments(link.target, reject)) {
+    if (at.kind === 'file') return reject('passes through a file');
+    const next: TreeNode | Missing = at.kind === 'folder' ? step(at, segment, reject) : beyond(at, segment, reject);
     if (next.kind === 'link') {
-      const end = resolve(next, known, depth + 1, refuseName);
+      const end = resolve(next, known, depth + 1, rejectName);
       hops += end.hops;
       at = end.node;
     } else {
       at = next;
     }
   }
-  if (hops > hopLimit) refuse(`passes through more than ${hopLimit} links`);
+  if (hops > hopLimit) reject(`passes through more than ${hopLimit} links`);
   const end = { node: at, hops };
   known.set(link, end);
   return end;
 }
 
-function relativeSegments(target: string, refuse: (reason: string) => never): string[] {
-  if (target === '') refuse('has no target');
-  if (target.startsWith('/')) refuse('points at an absolute path');
-  if (target.includes('\\') || /^[a-z]:/i.test(target)) refuse('has a backslash or a drive in its target');
+function relativeSegments(target: string, reject: (reason: string) => never): string[] {
+  if (target === '') reject('has no target');
+  if (target.startsWith('/')) reject('points at an absolute path');
+  if (target.includes('\\') || /^[a-z]:/i.test(target)) reject('has a backslash or a drive in its target');
   return target.split('/');
 }
 
-function step(folder: FolderNode, segment: string, refuse: (reason: string) => never): TreeNode | Missing {
+function step(folder: FolderNode, segment: string, reject: (reason: string) => never): TreeNode | Missing {
   if (segment === '' || segment === '.') return folder;
-  if (segment === '..') return folder.parent ?? refuse('leaves the archive');
-  return childNamed(folder, segment) ?? beyond({ kind: 'missing', path: pathOf(folder) }, segment, refuse);
+  if (segment === '..') return folder.parent ?? reject('leaves the archive');
+  return childNamed(folder, segment) ?? beyond({ kind: 'missing', path: pathOf(folder) }, segment, reject);
 }
 
 /** What would be below a place at which there is nothing. */
-function beyond({ path }: Missing, segment: string, refuse: (reason: string) => never): Missing {
+function beyond({ path }: Missing, segment: string, reject: (reason: string) => never): Missing {
   if (segment === '' || segment === '.') return { kind: 'missing', path };
-  if (segment === '..') refuse('goes up from a folder that is not in the archive');
-  if (isDotGit(segment)) refuse('points at a git repository, which the archive has not');
+  if (segment === '..') reject('goes up from a folder that is not in the archive');
+  if (isDotGit(segment)) reject('points at a git repository, which the archive has not');
   return { kind: 'missing', path: path === '' ? segment : `${path}/${segment}` };
 }

@@ -1,4 +1,4 @@
-import { refuseArchive } from './refusal.ts';
+import { rejectArchive } from './rejection.ts';
 import { decodeName } from './tar-text.ts';
 
 /** What a pax header says of the next entry, as far as `svc` uses it. */
@@ -23,7 +23,7 @@ function* records(payload: Buffer): Generator<[key: string, value: Buffer]> {
 }
 
 function malformed(): never {
-  refuseArchive('a pax header is malformed');
+  rejectArchive('a pax header is malformed');
 }
 
 function decimal(value: Buffer, form: RegExp): number {
@@ -36,12 +36,12 @@ export function readPax(payload: Buffer): PaxRecords {
   const found: PaxRecords = {};
   const seen = new Set<string>();
   for (const [key, value] of records(payload)) {
-    if (key.startsWith('GNU.sparse.')) refuseArchive('it holds a sparse file, which is not supported');
+    if (key.startsWith('GNU.sparse.')) rejectArchive('it holds a sparse file, which is not supported');
     if (key === 'hdrcharset' && !value.toString('latin1').includes('10646')) {
-      refuseArchive('a pax header is not in UTF-8');
+      rejectArchive('a pax header is not in UTF-8');
     }
     if (key !== 'path' && key !== 'linkpath' && key !== 'size' && key !== 'mtime') continue;
-    if (seen.has(key)) refuseArchive(`a pax header names its ${key} twice`);
+    if (seen.has(key)) rejectArchive(`a pax header names its ${key} twice`);
     seen.add(key);
     if (key === 'path' || key === 'linkpath') found[key] = value.length > 0 ? decodeName(value) : malformed();
     else if (key === 'size') found.size = decimal(value, /^\d{1,15}$/);

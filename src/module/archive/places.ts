@@ -3,7 +3,7 @@ import { mostTwins } from './case-collisions.ts';
 import { type Disk, foldsCase } from './disk.ts';
 import { type ArchiveLimits, howToRaise } from './limits.ts';
 import { differInCaseOnly, foldedName, portableName, segmentFault } from './portable-name.ts';
-import { diskFault, refuseEntry } from './refusal.ts';
+import { diskFault, rejectEntry } from './rejection.ts';
 import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode, withTwins } from './tree-model.ts';
 
 /** Where an entry belongs: its folder is there, on disk too. */
@@ -124,15 +124,15 @@ export class Places {
 
   #segments(path: string, entry = path): string[] {
     const portable = portableName(path, this.#limits);
-    if (!('refused' in portable)) return portable.segments;
-    return refuseEntry(entry, portable.refused, undefined, portable.limit && howToRaise(portable.limit));
+    if (!('reason' in portable)) return portable.segments;
+    return rejectEntry(entry, portable.reason, undefined, portable.limit && howToRaise(portable.limit));
   }
 
   #folderAt(segments: string[], entry: string): { folder: FolderNode; path: string } {
     let folder = this.root;
     for (const segment of segments) {
       const there = childNamed(folder, segment);
-      if (there && there.kind !== 'folder') refuseEntry(entry, `is inside a ${there.kind}`);
+      if (there && there.kind !== 'folder') rejectEntry(entry, `is inside a ${there.kind}`);
       folder = there ?? this.makeFolder(folder, segment, entry);
     }
     return { folder, path: this.onDisk(folder) };
@@ -148,9 +148,9 @@ export class Places {
   }
 
   #countTwin(first: TreeNode, name: string, entry: string): void {
-    if (!differInCaseOnly(first.name, name)) refuseEntry(entry, `is on some disks the same as "${pathOf(first)}"`);
+    if (!differInCaseOnly(first.name, name)) rejectEntry(entry, `is on some disks the same as "${pathOf(first)}"`);
     this.twins += 1;
-    if (this.twins > mostTwins) refuseEntry(entry, `is one name more than ${mostTwins} that differ only in case`);
+    if (this.twins > mostTwins) rejectEntry(entry, `is one name more than ${mostTwins} that differ only in case`);
   }
 
   #takesForOne(): boolean {

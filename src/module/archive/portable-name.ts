@@ -3,7 +3,7 @@
 import { counted } from '../../text.ts';
 
 /** Clean relative segments, or the reason why the path is refused (to follow the path itself in a sentence). */
-export type PortableName = { segments: string[] } | { refused: string; limit?: 'depth' | 'pathBytes' };
+export type PortableName = { segments: string[] } | { reason: string; limit?: 'depth' | 'pathBytes' };
 
 /** Longest segment in bytes of UTF-8: the limit of ext4, APFS and (in UTF-16 units) NTFS. */
 const segmentBytes = 255;
@@ -48,21 +48,21 @@ export function segmentFault(segment: string): string | undefined {
  * slash are dropped, everything else that would need repair is refused.
  */
 export function portableName(path: string, bounds: { depth: number; pathBytes: number }): PortableName {
-  if (path === '') return { refused: 'is empty' };
-  if (path.startsWith('//')) return { refused: 'is a network path' };
-  if (path.startsWith('/')) return { refused: 'is absolute' };
-  if (path.startsWith('\\\\')) return { refused: 'is a network path' };
+  if (path === '') return { reason: 'is empty' };
+  if (path.startsWith('//')) return { reason: 'is a network path' };
+  if (path.startsWith('/')) return { reason: 'is absolute' };
+  if (path.startsWith('\\\\')) return { reason: 'is a network path' };
   if (Buffer.byteLength(path) > bounds.pathBytes)
-    return { refused: `is longer than ${bounds.pathBytes} bytes`, limit: 'pathBytes' };
+    return { reason: `is longer than ${bounds.pathBytes} bytes`, limit: 'pathBytes' };
   const segments: string[] = [];
   for (const segment of (path.endsWith('/') ? path.slice(0, -1) : path).split('/')) {
     if (segment === '.') continue;
     const fault = segmentFault(segment);
-    if (fault !== undefined) return { refused: fault };
+    if (fault !== undefined) return { reason: fault };
     segments.push(segment);
   }
   if (segments.length > bounds.depth)
-    return { refused: `is more than ${counted(bounds.depth, 'folder')} deep`, limit: 'depth' };
+    return { reason: `is more than ${counted(bounds.depth, 'folder')} deep`, limit: 'depth' };
   return { segments };
 }
 

@@ -1,7 +1,7 @@
 import { LocalError } from '../../errors.ts';
 import { sharedFolderOn } from '../../ownership.ts';
 import { sweep } from './interrupted-unpacks.ts';
-import { diskFault } from './refusal.ts';
+import { diskFault } from './rejection.ts';
 import { makeTemporary } from './temporary-folder.ts';
 
 /**

@@ -6,7 +6,7 @@ import { foreignness, sharedFolderOn } from '../../ownership.ts';
 import { type OpenedFolder, openFolder } from './opened-folder.ts';
 import { temporaryName } from './owner.ts';
 import { makeParents, removeParents } from './parents.ts';
-import { diskFault } from './refusal.ts';
+import { diskFault } from './rejection.ts';
 import { makeTemporary, removeTemporary } from './temporary-folder.ts';
 
 /** Where a folder may be built before it gets its name. */
@@ -66,7 +66,7 @@ function apart(parent: string, shared: { folder: string; why: string }, { cache 
   const opened = openFolder(real);
   try {
     const isInCache = cache !== undefined && isSameDisk(cache.staging, opened ?? parent);
-    if (!isInCache && !opened) throw refusal(real, shared);
+    if (!isInCache && !opened) throw rejection(real, shared);
     return isInCache ? inCache(cache, real, opened) : inOpened(real, opened as OpenedFolder);
   } catch (error) {
     opened?.close();
@@ -130,7 +130,7 @@ function close(temporary: string, parent: string, isPlaced: boolean): void {
   if (!isPlaced) removeParents(parent);
 }
 
-function refusal(parent: string, { folder, why }: { folder: string; why: string }): LocalError {
+function rejection(parent: string, { folder, why }: { folder: string; why: string }): LocalError {
   const place = folder === parent ? 'it' : folder;
   return new LocalError(`Another user can swap what is unpacked in ${parent}: ${place} ${why}.`, {
     hint: 'Name a folder that only you can change, or accept the risk with --allow-shared-parent.',

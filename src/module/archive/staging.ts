@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { cancellation, UsageError } from '../../errors.ts';
 import { errnoOf, isFolder, touch } from '../../files.ts';
 import { sweep } from './interrupted-unpacks.ts';
-import { onDisk, shownName } from './refusal.ts';
+import { onDisk, shownName } from './rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
 import { inTemporary, putAside } from './temporary-folder.ts';
 
@@ -60,7 +60,7 @@ export function checkDestination(final: string, force: boolean): void {
   if (`${resolve('.')}${sep}`.startsWith(final.endsWith(sep) ? final : `${final}${sep}`)) {
     throw new UsageError(`${shownName(final)} is the current folder or holds it; name another folder.`);
   }
-  if (!force && onDisk(final, () => readdirSync(final)).length > 0) refuseOccupied(final);
+  if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
 
 /** Without force nothing but an empty folder gives way, also when it was filled by someone else in the meantime. */
@@ -84,7 +84,7 @@ function moveOverEmpty(filled: string, named: string, final: string): void {
     renameSync(filled, named);
   } catch (error) {
     const code = errnoOf(error);
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') refuseOccupied(final);
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
     if (code !== 'EPERM' || statusOf(named) === undefined) throw error;
     // Windows moves nothing over a folder, not even over an empty one.
     rmdirSync(named);
@@ -92,7 +92,7 @@ function moveOverEmpty(filled: string, named: string, final: string): void {
   }
 }
 
-function refuseOccupied(final: string): never {
+function rejectOccupied(final: string): never {
   throw new UsageError(`${shownName(final)} is there already and is not empty.`, { hint: 'Replace it with --force.' });
 }
 

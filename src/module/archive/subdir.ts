@@ -5,7 +5,7 @@ import { isGlob, matchesGlob } from './glob.ts';
 import { defaultLimits } from './limits.ts';
 import { resolveLinks } from './links.ts';
 import { portableName } from './portable-name.ts';
-import { shownName } from './refusal.ts';
+import { shownName } from './rejection.ts';
 
 interface Match {
   path: string;
@@ -29,7 +29,7 @@ export function selectSubdir(root: string, subdir: string): string {
  */
 export function findSubdir(root: string, subdir: string): string {
   const portable = portableName(subdir.replace(/[*?[\]]/g, '_'), defaultLimits);
-  if ('refused' in portable) refuse(subdir, portable.refused);
+  if ('reason' in portable) reject(subdir, portable.reason);
   let folders = [root];
   let matches: Match[] = [];
   for (const segment of subdir.split('/').filter((part) => part !== '' && part !== '.')) {
@@ -39,9 +39,9 @@ export function findSubdir(root: string, subdir: string): string {
   }
   const [match, second] = matches;
   if (match === undefined) return root;
-  if (second) refuse(subdir, `matches ${matches.length} entries of the archive, not one`);
-  if (match.entry.isSymbolicLink()) refuse(subdir, 'is a link');
-  if (!match.entry.isDirectory()) refuse(subdir, 'is a file');
+  if (second) reject(subdir, `matches ${matches.length} entries of the archive, not one`);
+  if (match.entry.isSymbolicLink()) reject(subdir, 'is a link');
+  if (!match.entry.isDirectory()) reject(subdir, 'is a file');
   return match.path;
 }
 
@@ -54,7 +54,7 @@ function matchesIn(folder: string, segment: string): Match[] {
 
 function isFolderToEnter({ path, entry }: Match, subdir: string): boolean {
   // The links of an unpacked tree are known to end inside it, so this one look through them is safe.
-  if (entry.isSymbolicLink() && leadsToFolder(path)) refuse(subdir, 'passes through a link');
+  if (entry.isSymbolicLink() && leadsToFolder(path)) reject(subdir, 'passes through a link');
   return entry.isDirectory();
 }
 
@@ -66,6 +66,6 @@ function leadsToFolder(link: string): boolean {
   }
 }
 
-function refuse(subdir: string, reason: string): never {
+function reject(subdir: string, reason: string): never {
   throw new CheckFailedError(`The subfolder ${shownName(subdir)} ${reason}.`);
 }

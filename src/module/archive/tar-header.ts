@@ -1,4 +1,4 @@
-import { refuseArchive, refuseEntry } from './refusal.ts';
+import { rejectArchive, rejectEntry } from './rejection.ts';
 import { decodeName } from './tar-text.ts';
 
 /** One 512-byte block of a tar archive, fields as written. */
@@ -65,16 +65,16 @@ export function isTarHeader(block: Buffer): boolean {
 
 /** Reads a header whose checksum holds; a size that is negative, unreadable or beyond 2^53 is refused. */
 export function readHeader(block: Buffer): TarHeader {
-  if (!isTarHeader(block)) refuseArchive('a tar header does not match its checksum');
+  if (!isTarHeader(block)) rejectArchive('a tar header does not match its checksum');
   // Only the POSIX form has a prefix; GNU's keeps times in that place.
   const posix = posixMagic.compare(block, 257, 263) === 0;
   const prefix = posix && block[345] !== 0 ? `${text(block, 345, 155)}/` : '';
   const name = prefix + text(block, 0, 100);
   const bytes = number(block, 124, 12);
-  if (!Number.isSafeInteger(bytes) || bytes < 0) refuseEntry(name, 'has no readable size');
+  if (!Number.isSafeInteger(bytes) || bytes < 0) rejectEntry(name, 'has no readable size');
   const mode = number(block, 100, 8);
   const modifiedSeconds = number(block, 136, 12);
-  if (Number.isNaN(mode) || Number.isNaN(modifiedSeconds)) refuseEntry(name, 'has a header that is not readable');
+  if (Number.isNaN(mode) || Number.isNaN(modifiedSeconds)) rejectEntry(name, 'has a header that is not readable');
   const linkName = block[157] === 0 ? '' : text(block, 157, 100);
   return { type: String.fromCharCode(block[156]!), name, linkName, bytes, mode, modifiedSeconds };
 }

@@ -1,7 +1,7 @@
 import type { ArchiveEntry, EntrySink } from './entry.ts';
 import type { Budget } from './limits.ts';
 import { type PaxRecords, readPax } from './pax.ts';
-import { refuseArchive, refuseEntry } from './refusal.ts';
+import { rejectArchive, rejectEntry } from './rejection.ts';
 import { sniff } from './sniff.ts';
 import { blockBytes, readHeader, type TarHeader } from './tar-header.ts';
 import { decodeName } from './tar-text.ts';
@@ -64,7 +64,7 @@ export class TarReader {
         at += this.#fillHeader(bytes, at);
       } else if (this.#state === 'after') {
         this.#budget.spendBesides(bytes.length - at);
-        if (!isAllZero(bytes.subarray(at))) refuseArchive('something follows the end of the tar archive');
+        if (!isAllZero(bytes.subarray(at))) rejectArchive('something follows the end of the tar archive');
         return;
       } else {
         const length = Math.min(this.#left, bytes.length - at);
@@ -77,8 +77,8 @@ export class TarReader {
   /** To be called after the last byte; refuses an archive that stops before its end marker. */
   end(): void {
     if (this.#state === 'after') return;
-    if (this.#headers === 0) this.#refuseForeign(this.#block.subarray(0, this.#filled));
-    refuseArchive('it is truncated (the tar archive stops before its end marker)');
+    if (this.#headers === 0) this.#rejectForeign(this.#block.subarray(0, this.#filled));
+    rejectArchive('it is truncated (the tar archive stops before its end marker)');
   }
 
   #fillHeader(bytes: Buffer, at: number): number {
@@ -116,14 +116,14 @@ export class TarReader {
 
   #header(block: Buffer): void {
     if (block[0] === 0 && isAllZero(block)) {
-      if (this.#isPending()) refuseArchive('an extended header is not followed by its entry');
+      if (this.#isPending()) rejectArchive('an extended header is not followed by its entry');
       this.#headers += 1;
       this.#zeroBlocks += 1;
       if (this.#zeroBlocks === 2) this.#state = 'after';
       return;
     }
-    if (this.#zeroBlocks > 0) refuseArchive('something follows the end of the tar archive');
-    if (this.#headers === 0) this.#refuseForeign(block);
+    if (this.#zeroBlocks > 0) rejectArchive('something follows the end of the tar archive');
+    if (this.#headers === 0) this.#rejectForeign(block);
     const header = readHeader(block);
     this.#headers += 1;
     if (header.type === 'x' || header.type === 'g' || header.type === 'L' || header.type === 'K') this.#extend(header);
@@ -137,11 +137,11 @@ export class TarReader {
       (type === 'L' && name !== undefined) ||
       (type === 'K' && linkName !== undefined) ||
       ((type === 'x' || type === 'g') && this.#isPending());
-    if (stacked) refuseArchive('extended headers are stacked');
+    if (stacked) rejectArchive('extended headers are stacked');
     this.#metadataBytes += bytes + blockBytes;
     this.#budget.checkMetadata(this.#metadataBytes);
     this.#budget.spendBesides(bytes + blockBytes);
-    if (bytes === 0) refuseArchive('an extended header is empty');
+    if (bytes === 0) rejectArchive('an extended header is empty');
     this.#extended = { type, payload: Buffer.alloc(bytes) };
     this.#expect('extended', bytes);
   }
@@ -166,15 +166,15 @@ export class TarReader {
     const bytes = pax?.size ?? header.bytes;
     const listed = kinds[header.type];
     if (listed === undefined) {
-      refuseEntry(
+      rejectEntry(
         name,
         unsupported[header.type] ?? `is of the unknown type 0x${header.type.charCodeAt(0).toString(16)}`,
       );
     }
     // Before POSIX a folder was a file whose name ends in a slash; since then the type says it.
     const kind = header.type === '\0' && name.endsWith('/') ? 'folder' : listed;
-    if (kind === 'file' && name.endsWith('/')) refuseEntry(name, 'is a file with the name of a folder');
-    if (kind !== 'file' && bytes > 0) refuseEntry(name, 'has content although it is not a file');
+    if (kind === 'file' && name.endsWith('/')) rejectEntry(name, 'is a file with the name of a folder');
+    if (kind !== 'file' && bytes > 0) rejectEntry(name, 'has content although it is not a file');
     const target = kind.endsWith('link') ? (pax?.linkpath ?? longLink ?? header.linkName) : '';
     const executable = (header.mode & 0o100) !== 0;
     this.#sink.begin({ kind, name, bytes, executable, target, modifiedSeconds: pax?.mtime ?? header.modifiedSeconds });
@@ -182,11 +182,11 @@ export class TarReader {
     else this.#expect('content', bytes);
   }
 
-  #refuseForeign(head: Buffer): void {
+  #rejectForeign(head: Buffer): void {
     const format = sniff(head);
-    if ('unknown' in format) refuseArchive(`what is packed inside is no tar archive (it is ${format.unknown})`);
-    if (format.known === 'gzip') refuseArchive('it is packed with gzip twice');
-    if (format.known === 'zip') refuseArchive('what is packed inside is no tar archive (it is a zip archive)');
+    if ('unknown' in format) rejectArchive(`what is packed inside is no tar archive (it is ${format.unknown})`);
+    if (format.known === 'gzip') rejectArchive('it is packed with gzip twice');
+    if (format.known === 'zip') rejectArchive('what is packed inside is no tar archive (it is a zip archive)');
   }
 }
 

@@ -7,7 +7,7 @@ import { bareRepositoryIn } from './git-repository.ts';
 import { type Budget, howToRaise } from './limits.ts';
 import { type LinkEnd, resolveLinks } from './links.ts';
 import { type Place, Places } from './places.ts';
-import { diskFault, refuseArchive, refuseEntry } from './refusal.ts';
+import { diskFault, rejectArchive, rejectEntry } from './rejection.ts';
 import { addNode, childNamed, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
@@ -49,7 +49,7 @@ export class TreeWriter implements EntrySink {
     }
     const place = this.#places.find(entry.name);
     if (place === undefined) {
-      if (entry.kind !== 'folder') refuseEntry(entry.name, 'names the archive itself');
+      if (entry.kind !== 'folder') rejectEntry(entry.name, 'names the archive itself');
       this.#folderTimes.set(this.#places.root, time(entry.modifiedSeconds));
       return;
     }
@@ -77,8 +77,8 @@ export class TreeWriter implements EntrySink {
   finish(): Unpacked {
     const { isMerged, root, twins } = this.#places;
     const ends = resolveLinks(this.#links.keys());
-    if (this.#files === 0) refuseArchive('it is empty (it holds no file)');
-    this.#refuseRepository();
+    if (this.#files === 0) rejectArchive('it is empty (it holds no file)');
+    this.#rejectRepository();
     const found = twins > 0 ? twinsIn(root) : undefined;
     for (const [link, modifiedSeconds] of this.#links) if (!link.absent) this.#link(link, modifiedSeconds, ends);
     for (const [folder, modifiedSeconds] of this.#folderTimes) {
@@ -102,22 +102,22 @@ export class TreeWriter implements EntrySink {
     const modifiedSeconds = time(entry.modifiedSeconds);
     if (entry.kind === 'folder') {
       const folder = there ?? this.#places.makeFolder(parent, name, entry.name);
-      if (folder.kind !== 'folder') refuseTwice(entry);
+      if (folder.kind !== 'folder') rejectTwice(entry);
       this.#folderTimes.set(folder, modifiedSeconds);
     } else if (entry.kind === 'file') {
-      if (there && there.kind !== 'file') refuseTwice(entry);
+      if (there && there.kind !== 'file') rejectTwice(entry);
       this.#receive(entry, place, there);
     } else if (entry.kind === 'symlink') {
       if (there?.kind === 'link' && there.target === entry.target) return;
-      if (there) refuseTwice(entry);
+      if (there) rejectTwice(entry);
       const { pathBytes } = this.#budget.limits;
       if (Buffer.byteLength(entry.target) > pathBytes) {
-        refuseEntry(entry.name, 'has too long a target', undefined, howToRaise('pathBytes'));
+        rejectEntry(entry.name, 'has too long a target', undefined, howToRaise('pathBytes'));
       }
       const absent = this.#places.isTaken(place, entry.name);
       this.#links.set(addNode({ kind: 'link', name, parent, target: entry.target, absent }, key), modifiedSeconds);
     } else {
-      if (there) refuseTwice(entry);
+      if (there) rejectTwice(entry);
       this.#copy(entry, place);
     }
   }
@@ -137,15 +137,15 @@ export class TreeWriter implements EntrySink {
         const node = addNode({ kind: 'file', name, parent, executable, sha256, absent }, key);
         this.#files += 1;
         if (isPointer) this.#pointers.push(pathOf(node));
-      } else if (there.sha256 !== sha256 || there.executable !== executable) refuseTwice(entry);
+      } else if (there.sha256 !== sha256 || there.executable !== executable) rejectTwice(entry);
     };
   }
 
   #copy(entry: ArchiveEntry, place: Place): void {
     const { name, target } = entry;
     const node = this.#places.nodeAt(target, name);
-    if (node?.kind !== 'file') refuseEntry(name, 'is a hard link to no file that came before it');
-    if (node.absent) refuseEntry(name, 'is a hard link to a file whose name this disk takes for that of another');
+    if (node?.kind !== 'file') rejectEntry(name, 'is a hard link to no file that came before it');
+    if (node.absent) rejectEntry(name, 'is a hard link to a file whose name this disk takes for that of another');
     const source = this.#places.onDisk(node);
     const { size, mtime } = statSync(source);
     this.#budget.announce(name, size);
@@ -173,13 +173,13 @@ export class TreeWriter implements EntrySink {
     this.#path = this.#places.onDisk(node);
   }
 
-  #refuseRepository(): void {
+  #rejectRepository(): void {
     const found = bareRepositoryIn(this.#places.root);
     if (!found) return;
     const reason = 'is a bare git repository (HEAD beside objects and refs)';
     const hint = 'git would run the commands that its configuration names.';
-    if (found.parent) refuseEntry(pathOf(found), reason, undefined, hint);
-    refuseArchive(`it ${reason}`, undefined, hint);
+    if (found.parent) rejectEntry(pathOf(found), reason, undefined, hint);
+    rejectArchive(`it ${reason}`, undefined, hint);
   }
 
   #guarded(call: () => void): void {
@@ -195,8 +195,8 @@ function isAppleDouble(name: string): boolean {
   return name.startsWith('._', name.lastIndexOf('/') + 1);
 }
 
-function refuseTwice({ name }: ArchiveEntry): never {
-  refuseEntry(name, 'is there twice and differs');
+function rejectTwice({ name }: ArchiveEntry): never {
+  rejectEntry(name, 'is there twice and differs');
 }
 
 function time(seconds: number): number {

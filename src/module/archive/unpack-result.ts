@@ -1,7 +1,7 @@
 import { CheckFailedError } from '../../errors.ts';
 import type { Twins } from './case-collisions.ts';
 import type { LinkEnd } from './links.ts';
-import { shownName } from './refusal.ts';
+import { shownName } from './rejection.ts';
 import { type FolderNode, type LinkNode, pathOf } from './tree-model.ts';
 
 /** How many links that end at nothing are named one by one. */
@@ -48,7 +48,7 @@ export function notesOf(
 }
 
 /** @throws {CheckFailedError} for a tree that the disk does not hold: it takes names for one, and their content differs */
-export function refuseClash(unpacked: Pick<Unpacked, 'isMerged' | 'twins'>): void {
+export function rejectClash(unpacked: Pick<Unpacked, 'isMerged' | 'twins'>): void {
   const clash = clashOf(unpacked);
   if (clash !== undefined) throw new CheckFailedError(`The archive is refused: ${clash}.`, { hint: clashHint });
 }

@@ -1,5 +1,5 @@
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
-import { refuseEntry } from './refusal.ts';
+import { rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
 import { method, type ZipMember } from './zip-directory.ts';
 import { consumed, dataFault, streamOptions } from './zlib-stream.ts';
@@ -20,15 +20,15 @@ export async function unpackMember(spool: Spool, member: ZipMember, at: number, 
   let crc = 0;
   const checked: TakePiece = (piece, readTo) => {
     bytes += piece.length;
-    if (bytes > member.bytes) refuseLonger(member);
+    if (bytes > member.bytes) rejectLonger(member);
     crc = crc32(piece, crc);
     take(piece, readTo);
   };
   if (member.method === method.stored) copyStored(spool, member, at, checked);
   else if (member.packedBytes <= smallBytes && member.bytes <= smallBytes) inflateSmall(spool, member, at, checked);
   else await inflateLarge(spool, member, at, checked);
-  if (bytes < member.bytes) refuseEntry(member.name, 'is shorter than the zip directory says');
-  if (crc !== member.crc) refuseEntry(member.name, 'is corrupt (its CRC-32 does not hold)');
+  if (bytes < member.bytes) rejectEntry(member.name, 'is shorter than the zip directory says');
+  if (crc !== member.crc) rejectEntry(member.name, 'is corrupt (its CRC-32 does not hold)');
 }
 
 function copyStored(spool: Spool, { packedBytes }: ZipMember, from: number, take: TakePiece): void {
@@ -49,10 +49,10 @@ function inflateSmall(spool: Spool, member: ZipMember, at: number, take: TakePie
       buffer: Buffer;
       engine: { bytesWritten: number };
     };
-    if (engine.bytesWritten !== packedBytes) refuseLeftOver(member);
+    if (engine.bytesWritten !== packedBytes) rejectLeftOver(member);
     take(buffer, at + packedBytes);
   } catch (error) {
-    refuseContent(member, error);
+    rejectContent(member, error);
   }
 }
 
@@ -74,26 +74,26 @@ async function inflateLarge(spool: Spool, member: ZipMember, at: number, take: T
   try {
     for await (const piece of engine as AsyncIterable<Buffer>) take(piece, at + engine.bytesWritten);
     await fed;
-    if (engine.bytesWritten !== member.packedBytes) refuseLeftOver(member);
+    if (engine.bytesWritten !== member.packedBytes) rejectLeftOver(member);
   } catch (error) {
-    if (feedFault === undefined) refuseContent(member, error);
+    if (feedFault === undefined) rejectContent(member, error);
   } finally {
     engine.destroy();
   }
   if (feedFault) throw feedFault.error;
 }
 
-function refuseContent(member: ZipMember, error: unknown): never {
-  if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') refuseLonger(member);
+function rejectContent(member: ZipMember, error: unknown): never {
+  if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') rejectLonger(member);
   const fault = dataFault(error);
   if (fault === undefined) throw error;
-  refuseEntry(member.name, `is ${fault.truncated ? 'truncated' : 'corrupt'} (deflate: ${fault.words})`, error);
+  rejectEntry(member.name, `is ${fault.truncated ? 'truncated' : 'corrupt'} (deflate: ${fault.reason})`, error);
 }
 
-function refuseLonger({ name }: ZipMember): never {
-  refuseEntry(name, 'is longer than the zip directory says');
+function rejectLonger({ name }: ZipMember): never {
+  rejectEntry(name, 'is longer than the zip directory says');
 }
 
-function refuseLeftOver({ name }: ZipMember): never {
-  refuseEntry(name, 'has packed bytes that belong to nothing');
+function rejectLeftOver({ name }: ZipMember): never {
+  rejectEntry(name, 'has packed bytes that belong to nothing');
 }

@@ -1,5 +1,5 @@
 import type { Budget } from './limits.ts';
-import { refuseArchive, refuseEntry } from './refusal.ts';
+import { rejectArchive, rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
 import type { ZipDirectory } from './zip-end.ts';
 import { memberName, readExtra, widened } from './zip-extra.ts';
@@ -46,15 +46,15 @@ export function readDirectory(spool: Spool, { at, bytes, members }: ZipDirectory
   const end = at + bytes;
   let next = at;
   while (found.length < members) {
-    if (next + headBytes > end) refuseDirectory();
+    if (next + headBytes > end) rejectDirectory();
     const head = spool.read(next, headBytes);
-    if (head.toString('latin1', 0, 4) !== 'PK\x01\x02') refuseDirectory();
+    if (head.toString('latin1', 0, 4) !== 'PK\x01\x02') rejectDirectory();
     const length = headBytes + head.readUInt16LE(28) + head.readUInt16LE(30) + head.readUInt16LE(32);
-    if (next + length > end) refuseDirectory();
+    if (next + length > end) rejectDirectory();
     found.push(readMember(spool.read(next, length)));
     next += length;
   }
-  if (next !== end) refuseDirectory();
+  if (next !== end) rejectDirectory();
   return found;
 }
 
@@ -65,7 +65,7 @@ function readMember(record: Buffer): ZipMember {
   const extra = readExtra(record.subarray(extraAt, extraAt + record.readUInt16LE(30)), raw.toString('latin1'));
   const name = memberName(raw, (flags & flag.utf8) !== 0, extra);
   const packing = record.readUInt16LE(10);
-  refuseUnsupported(name, flags, packing);
+  rejectUnsupported(name, flags, packing);
   const [bytes, packedBytes, at, disk] = widened(
     [
       { value: record.readUInt32LE(24), bytes: 4 },
@@ -76,25 +76,25 @@ function readMember(record: Buffer): ZipMember {
     extra.zip64,
     name,
   ) as [number, number, number, number];
-  if (disk !== 0) refuseEntry(name, 'is in another part of a zip archive in several parts');
+  if (disk !== 0) rejectEntry(name, 'is in another part of a zip archive in several parts');
   const { kind, executable } = kindOf(name, record.readUInt16LE(4), record.readUInt32LE(38));
-  if (kind === 'folder' && bytes > 0) refuseEntry(name, 'has content although it is not a file');
-  if (packing === method.stored && bytes !== packedBytes) refuseEntry(name, 'has two sizes or places that differ');
+  if (kind === 'folder' && bytes > 0) rejectEntry(name, 'has content although it is not a file');
+  if (packing === method.stored && bytes !== packedBytes) rejectEntry(name, 'has two sizes or places that differ');
   const modifiedSeconds = extra.modifiedSeconds ?? dosSeconds(record.readUInt16LE(14), record.readUInt16LE(12));
   const crc = record.readUInt32LE(16);
   return { name, kind, executable, modifiedSeconds, flags, method: packing, crc, packedBytes, bytes, at };
 }
 
-function refuseUnsupported(name: string, flags: number, packing: number): void {
+function rejectUnsupported(name: string, flags: number, packing: number): void {
   if ((flags & encryptedFlags) !== 0 || packing === aesMethod) {
-    refuseEntry(name, 'is encrypted, which is not supported');
+    rejectEntry(name, 'is encrypted, which is not supported');
   }
-  if ((flags & patchFlag) !== 0) refuseEntry(name, 'is patch data, which is not supported');
-  if ((flags & ~knownFlags) !== 0) refuseEntry(name, `has the unknown flags 0x${(flags & ~knownFlags).toString(16)}`);
+  if ((flags & patchFlag) !== 0) rejectEntry(name, 'is patch data, which is not supported');
+  if ((flags & ~knownFlags) !== 0) rejectEntry(name, `has the unknown flags 0x${(flags & ~knownFlags).toString(16)}`);
   if (packing === method.stored || packing === method.deflated) return;
   const known = otherMethods[packing];
   const way = known === undefined ? `the unknown method ${packing}` : known;
-  refuseEntry(name, `is packed with ${way}, which is not supported`);
+  rejectEntry(name, `is packed with ${way}, which is not supported`);
 }
 
 /** A DOS time says no zone; taken for UTC, one archive makes one tree everywhere. */
@@ -103,6 +103,6 @@ function dosSeconds(date: number, time: number): number {
   return Date.UTC(year, month - 1, day, time >> 11, (time >> 5) & 63, (time & 31) * 2) / 1000;
 }
 
-function refuseDirectory(): never {
-  refuseArchive('it is corrupt (the zip directory is not what its end record says)');
+function rejectDirectory(): never {
+  rejectArchive('it is corrupt (the zip directory is not what its end record says)');
 }

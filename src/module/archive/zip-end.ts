@@ -1,4 +1,4 @@
-import { refuseArchive } from './refusal.ts';
+import { rejectArchive } from './rejection.ts';
 import type { Spool } from './spool.ts';
 
 /** Where the central directory of a zip file lies, and how many members it lists. */
@@ -41,10 +41,10 @@ export function findDirectory(spool: Spool): ZipDirectory {
   const wideAt = wideEndAt(spool, endAt);
   const { disk, directoryDisk, membersHere, ...directory } =
     wideAt === undefined ? short : wideEnd(spool, wideAt, short);
-  if (disk !== 0 || directoryDisk !== 0 || membersHere !== directory.members) refuseParts();
-  if (directory.members === 0) refuseArchive('it is empty (it holds no file)');
+  if (disk !== 0 || directoryDisk !== 0 || membersHere !== directory.members) rejectParts();
+  if (directory.members === 0) rejectArchive('it is empty (it holds no file)');
   if (directory.at + directory.bytes !== (wideAt ?? endAt)) {
-    refuseArchive('the zip directory does not lie where its end record says (something is before it or behind it)');
+    rejectArchive('the zip directory does not lie where its end record says (something is before it or behind it)');
   }
   return directory;
 }
@@ -54,11 +54,11 @@ function findEnd(spool: Spool): number {
   const tail = spool.read(spool.bytes - tailBytes, tailBytes);
   const last = tail.lastIndexOf(endSignature);
   const missing = last === -1 ? endBytes : commentEnd(tail, last) - tail.length;
-  if (missing > 0) refuseArchive('it is truncated (the zip directory at its end is missing)');
-  if (missing < 0) refuseArchive('something follows the end of the zip archive');
+  if (missing > 0) rejectArchive('it is truncated (the zip directory at its end is missing)');
+  if (missing < 0) rejectArchive('something follows the end of the zip archive');
   for (let at = last; at > 0; ) {
     at = tail.lastIndexOf(endSignature, at - 1);
-    if (at !== -1 && commentEnd(tail, at) === tail.length) refuseArchive('it has two end records');
+    if (at !== -1 && commentEnd(tail, at) === tail.length) rejectArchive('it has two end records');
   }
   return spool.bytes - tailBytes + last;
 }
@@ -74,15 +74,15 @@ function wideEndAt(spool: Spool, endAt: number): number | undefined {
   const locator = spool.read(at, locatorBytes);
   if (locator.toString('latin1', 0, 4) !== 'PK\x06\x07') return undefined;
   const recordAt = Number(locator.readBigUInt64LE(8));
-  if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) refuseParts();
-  if (recordAt + wideEndBytes !== at) refuseArchive('its zip64 end record is not where its locator says');
+  if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) rejectParts();
+  if (recordAt + wideEndBytes !== at) rejectArchive('its zip64 end record is not where its locator says');
   return recordAt;
 }
 
 function wideEnd(spool: Spool, at: number, short: EndFields): EndFields {
   const record = spool.read(at, wideEndBytes);
   if (record.toString('latin1', 0, 4) !== 'PK\x06\x06' || record.readBigUInt64LE(4) !== BigInt(wideEndBytes - 12)) {
-    refuseArchive('its zip64 end record is malformed');
+    rejectArchive('its zip64 end record is malformed');
   }
   const wide: EndFields = {
     disk: record.readUInt32LE(16),
@@ -94,11 +94,11 @@ function wideEnd(spool: Spool, at: number, short: EndFields): EndFields {
   };
   for (const field of Object.keys(short) as (keyof EndFields)[]) {
     const elsewhere = field === 'bytes' || field === 'at' ? 0xffffffff : 0xffff;
-    if (short[field] !== elsewhere && short[field] !== wide[field]) refuseArchive('its two end records differ');
+    if (short[field] !== elsewhere && short[field] !== wide[field]) rejectArchive('its two end records differ');
   }
   return wide;
 }
 
-function refuseParts(): never {
-  refuseArchive('it is one part of a zip archive in several parts');
+function rejectParts(): never {
+  rejectArchive('it is one part of a zip archive in several parts');
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { refuseEntry } from './refusal.ts';
+import { rejectEntry } from './rejection.ts';
 import { decodeName } from './tar-text.ts';
 
 /** What the extra fields of a zip header say, as far as `svc` uses it. */
@@ -25,7 +25,7 @@ export function readExtra(extra: Buffer, name: string): ZipExtra {
     const end = at + 4 + extra.readUInt16LE(at + 2);
     const value = extra.subarray(at + 4, end);
     if (end > extra.length) malformed(name);
-    if (encryptionIds.includes(id)) refuseEntry(name, 'is encrypted, which is not supported');
+    if (encryptionIds.includes(id)) rejectEntry(name, 'is encrypted, which is not supported');
     if (id === zip64Id) {
       if (found.zip64) malformed(name);
       found.zip64 = value;
@@ -63,8 +63,8 @@ export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: 
     if (onlyLeft ? !isLeft(field) : at === zip64.length) return field.value;
     if (at + wideBytes(field) > zip64.length) malformed(name);
     const wide = field.bytes === 4 ? Number(zip64.readBigUInt64LE(at)) : zip64.readUInt32LE(at);
-    if (!isLeft(field) && wide !== field.value) refuseEntry(name, 'has two sizes or places that differ');
-    if (!Number.isSafeInteger(wide)) refuseEntry(name, 'has no readable size');
+    if (!isLeft(field) && wide !== field.value) rejectEntry(name, 'has two sizes or places that differ');
+    if (!Number.isSafeInteger(wide)) rejectEntry(name, 'has no readable size');
     at += wideBytes(field);
     return wide;
   });
@@ -81,11 +81,11 @@ export function memberName(raw: Buffer, isUtf8: boolean, { unicodeName }: ZipExt
     unicodeName !== undefined && unicodeName.readUInt32LE(1) === crc32(raw) && unicodeName.subarray(5).equals(raw);
   const ascii = raw.every((byte) => byte < 0x80);
   const name = ascii || isUtf8 || isSame ? decodeName(raw) : raw.toString('latin1');
-  if (unicodeName && !isSame) refuseEntry(name, 'has two names that differ');
-  if (!(ascii || isUtf8 || isSame)) refuseEntry(name, 'has a name that is not said to be UTF-8');
+  if (unicodeName && !isSame) rejectEntry(name, 'has two names that differ');
+  if (!(ascii || isUtf8 || isSame)) rejectEntry(name, 'has a name that is not said to be UTF-8');
   return name;
 }
 
 function malformed(name: string): never {
-  refuseEntry(name, 'has malformed extra fields');
+  rejectEntry(name, 'has malformed extra fields');
 }

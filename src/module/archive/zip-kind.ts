@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from './entry.ts';
-import { refuseEntry } from './refusal.ts';
+import { rejectEntry } from './rejection.ts';
 
 const madeOnUnix = [3, 19];
 const dosFolder = 0x10;
@@ -23,12 +23,12 @@ export function kindOf(
   const isUnix = madeOnUnix.includes(madeBy >> 8);
   const named = name.endsWith('/') ? 'folder' : 'file';
   const typed = type === 0 ? named : types[type];
-  if (typed === undefined) refuseEntry(name, special[type] ?? 'is of an unknown type');
-  if (!isUnix && typed === 'symlink') refuseEntry(name, 'is a link on some systems and a file on others');
+  if (typed === undefined) rejectEntry(name, special[type] ?? 'is of an unknown type');
+  if (!isUnix && typed === 'symlink') rejectEntry(name, 'is a link on some systems and a file on others');
   const kind = isUnix ? typed : named;
-  if (kind !== 'folder' && named === 'folder') refuseEntry(name, `is a ${kind} with the name of a folder`);
+  if (kind !== 'folder' && named === 'folder') rejectEntry(name, `is a ${kind} with the name of a folder`);
   if (named === 'file' && (kind === 'folder' || (kind === 'file' && (attributes & dosFolder) !== 0))) {
-    refuseEntry(name, 'is a folder with the name of a file');
+    rejectEntry(name, 'is a folder with the name of a file');
   }
   return { kind: kind as 'file' | 'folder' | 'symlink', executable: isUnix && (mode & 0o100) !== 0 };
 }

@@ -1,4 +1,4 @@
-import { refuseEntry } from './refusal.ts';
+import { rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
 import { flag, type ZipMember } from './zip-directory.ts';
 import { memberName, readExtra, widened } from './zip-extra.ts';
@@ -11,15 +11,15 @@ const headBytes = 30;
  */
 export function contentAt(spool: Spool, member: ZipMember, next: number): number {
   const { name } = member;
-  if (member.at + headBytes > next) refuseOverlap(name);
+  if (member.at + headBytes > next) rejectOverlap(name);
   const head = spool.read(member.at, headBytes);
-  if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') refuseEntry(name, 'has no local header where the directory says');
+  if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') rejectEntry(name, 'has no local header where the directory says');
   const at = member.at + headBytes + head.readUInt16LE(26) + head.readUInt16LE(28);
   const end = at + member.packedBytes;
-  if (end > next) refuseOverlap(name);
+  if (end > next) rejectOverlap(name);
   agree(spool.read(member.at, at - member.at), member);
   if ((member.flags & flag.descriptor) !== 0) checkDescriptor(spool, end, next - end, member);
-  else if (end !== next) refuseEntry(name, 'is followed by bytes that belong to nothing');
+  else if (end !== next) rejectEntry(name, 'is followed by bytes that belong to nothing');
   return at;
 }
 
@@ -49,7 +49,7 @@ function agree(record: Buffer, member: ZipMember): void {
 function checkDescriptor(spool: Spool, from: number, length: number, member: ZipMember): void {
   const { name, crc, packedBytes, bytes } = member;
   if (length !== 12 && length !== 16 && length !== 20 && length !== 24) {
-    refuseEntry(name, 'is followed by bytes that belong to nothing');
+    rejectEntry(name, 'is followed by bytes that belong to nothing');
   }
   const descriptor = spool.read(from, length);
   const isSigned = length === 16 || length === 24;
@@ -63,9 +63,9 @@ function checkDescriptor(spool: Spool, from: number, length: number, member: Zip
 }
 
 function differ(name: string): never {
-  refuseEntry(name, 'is not the same in its local header and in the zip directory');
+  rejectEntry(name, 'is not the same in its local header and in the zip directory');
 }
 
-function refuseOverlap(name: string): never {
-  refuseEntry(name, 'overlaps with what comes after it');
+function rejectOverlap(name: string): never {
+  rejectEntry(name, 'overlaps with what comes after it');
 }

@@ -23,9 +23,9 @@ export function consumed(engine: Gunzip | InflateRaw, chunk: Buffer): Promise<vo
 }
 
 /** Whether zlib stopped at the data's fault, and which; undefined for any other error. */
-export function dataFault(error: unknown): { truncated: boolean; words: string } | undefined {
+export function dataFault(error: unknown): { truncated: boolean; reason: string } | undefined {
   const code = errnoOf(error);
-  if (code === 'Z_BUF_ERROR') return { truncated: true, words: 'stops before its end' };
+  if (code === 'Z_BUF_ERROR') return { truncated: true, reason: 'stops before its end' };
   if (code !== 'Z_DATA_ERROR' && code !== 'Z_NEED_DICT' && code !== 'Z_STREAM_ERROR') return undefined;
-  return { truncated: false, words: (error as Error).message };
+  return { truncated: false, reason: (error as Error).message };
 }

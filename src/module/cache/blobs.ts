@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cancellation, LocalError } from '../../errors.ts';
-import { diskFault, onDisk } from '../archive/refusal.ts';
+import { diskFault, onDisk } from '../archive/rejection.ts';
 import { isFile, lookAt, openFile } from './files.ts';
 import type { Cache } from './folder.ts';
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError } from '../../errors.ts';
 import { temporaryName } from '../archive/owner.ts';
-import { diskFault } from '../archive/refusal.ts';
+import { diskFault } from '../archive/rejection.ts';
 import { adoptBlob, hasBlob } from './blobs.ts';
 import { type Entry, readEntry, type VersionKey, writeEntry } from './entries.ts';
 import { writeHashed } from './files.ts';
@@ -15,10 +15,10 @@ interface Clone {
 }
 
 /** What storing the files of a repository takes; nothing is stored without a cache, or without what packs them. */
-interface StoreParts {
+interface StoreDeps {
   cache?: Cache | undefined;
   pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
-  warn(words: string): void;
+  warn(message: string): void;
 }
 
 /** What the cache has of a repository; undefined where that is not all. */
@@ -37,7 +37,7 @@ export async function storeClone(
     location = '',
     name,
   }: Clone & { dir: string; h1: string; location?: string | undefined; name: string },
-  { cache, pack, warn }: StoreParts,
+  { cache, pack, warn }: StoreDeps,
 ): Promise<void> {
   if (!cache || !pack || commit === undefined || cachedClone(cache, { commit, h1 })) return;
   const path = join(cache.partial, temporaryName());

@@ -5,7 +5,7 @@ import { errnoOf, namesIn, touch } from '../../files.ts';
 import { isObject, jsonIn } from '../../json.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { temporaryName } from '../archive/owner.ts';
-import { diskFault } from '../archive/refusal.ts';
+import { diskFault } from '../archive/rejection.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
 import { readText } from './files.ts';
 import type { Cache } from './folder.ts';
@@ -59,7 +59,7 @@ function entryPath(cache: Cache, key: VersionKey): string {
 }
 
 /** The entry of a version; undefined where there is none, or one that is not to be trusted, of which `warn` is told. */
-export function readEntry(cache: Cache, key: VersionKey, warn: (words: string) => void): Entry | undefined {
+export function readEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
   const path = entryPath(cache, key);
   const entry = entryAt(cache, path);
   if (entry === undefined) return undefined;

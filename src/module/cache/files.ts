@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { errnoOf } from '../../files.ts';
-import { onDisk } from '../archive/refusal.ts';
+import { onDisk } from '../archive/rejection.ts';
 
 /** Not through a link, and without waiting for who writes into a pipe; Windows has neither. */
 const carefully = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -46,11 +46,11 @@ export function isFile(path: string, bytes?: number): boolean {
 /** Opens a regular file for reading, and nothing else. @throws what the disk says, and `ENOTSUP` for another kind of file */
 export function openFile(path: string): number {
   // A device or a pipe may do something when it is opened.
-  if (!isFile(path)) refuseKind(path);
+  if (!isFile(path)) rejectKind(path);
   const descriptor = openSync(path, carefully);
   if (fstatSync(descriptor).isFile()) return descriptor;
   closeSync(descriptor);
-  return refuseKind(path);
+  return rejectKind(path);
 }
 
 /** The content of a small regular file. @throws what the disk says, and `EFBIG` for a larger one */
@@ -89,7 +89,7 @@ export async function writeHashed(
   return { sha256: hash.digest('hex'), bytes };
 }
 
-function refuseKind(path: string): never {
+function rejectKind(path: string): never {
   // A missing file is reported by the call that opens it.
   const code = lookAt(path) ? 'ENOTSUP' : 'ENOENT';
   throw Object.assign(new Error(`${code}: not a regular file`), { code });

@@ -19,11 +19,11 @@ export interface Locks {
   readonly busy: Map<string, Promise<unknown>>;
 }
 
-export interface LockParts {
+export interface LockOptions {
   signal: AbortSignal;
   /** Called once when somebody else holds it. */
   waiting(): void;
-  warn(words: string): void;
+  warn(message: string): void;
 }
 
 /**
@@ -34,11 +34,11 @@ export interface LockParts {
 export async function locked<Result>(
   cache: Locks,
   name: string,
-  parts: LockParts,
+  options: LockOptions,
   act: (alone: boolean) => Promise<Result>,
 ): Promise<Result> {
   for (let other = cache.busy.get(name); other; other = cache.busy.get(name)) await other.catch(() => {});
-  const done = lockedFile(cache.partial, name, parts, act);
+  const done = lockedFile(cache.partial, name, options, act);
   cache.busy.set(name, done);
   try {
     return await done;
@@ -50,7 +50,7 @@ export async function locked<Result>(
 async function lockedFile<Result>(
   folder: string,
   name: string,
-  { signal, waiting, warn }: LockParts,
+  { signal, waiting, warn }: LockOptions,
   act: (alone: boolean) => Promise<Result>,
 ): Promise<Result> {
   const path = join(folder, `${name}.lock`);
@@ -117,7 +117,7 @@ export function isStaleLock(path: string): boolean {
   }
 }
 
-function release(path: string, warn: LockParts['warn']): void {
+function release(path: string, warn: LockOptions['warn']): void {
   try {
     removeFile(path);
   } catch (error) {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsync, ftruncateSync, lstatSync, openSync, statS
 import { promisify } from 'node:util';
 import type { HttpAnswer } from '../../client/http.ts';
 import type { SvcError } from '../../errors.ts';
-import { diskFault } from '../archive/refusal.ts';
+import { diskFault } from '../archive/rejection.ts';
 import { goesOn, isSameFile, StartOver, type Validators, validatorsOf } from './continuation.ts';
 import { removeFile } from './files.ts';
 import { headOf, provesItself, readAgain } from './first-part.ts';
@@ -19,7 +19,7 @@ const syncedBytes = 64 * 1024 * 1024;
 const synced = promisify(fsync);
 
 /** What a partial archive takes. */
-interface PartialParts {
+interface PartialOptions {
   /** Whether all of it is compared with a digest in the end. */
   isChecked: boolean;
   /** Told once, when the disk fails and nothing is kept from then on. */
@@ -38,7 +38,7 @@ export class PartialArchive {
   readonly #path: string;
   readonly #notePath: string;
   readonly #url: URL;
-  readonly #parts: PartialParts;
+  readonly #options: PartialOptions;
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
@@ -57,8 +57,8 @@ export class PartialArchive {
   #isLost = false;
 
   /** @param stem the path without `.part` for the bytes and `.json` for what tells whether they are still those of the URL */
-  constructor(stem: string, url: URL, parts: PartialParts) {
-    this.#parts = parts;
+  constructor(stem: string, url: URL, options: PartialOptions) {
+    this.#options = options;
     this.#path = `${stem}.part`;
     this.#notePath = `${stem}.json`;
     this.#url = url;
@@ -137,7 +137,7 @@ export class PartialArchive {
     if (!note) return;
     try {
       // Read first, since it reads nothing but a regular file.
-      this.#isProved = this.#parts.isChecked || provesItself(headOf(this.#path));
+      this.#isProved = this.#options.isChecked || provesItself(headOf(this.#path));
       const { size } = statSync(this.#path);
       const { bytes = 0, sha256, validators } = note;
       if (sha256 === undefined ? !this.#isProved : size < bytes) return;
@@ -158,7 +158,7 @@ export class PartialArchive {
     try {
       this.discard();
     } catch {}
-    this.#parts.lost(diskFault(error, this.#path));
+    this.#options.lost(diskFault(error, this.#path));
   }
 
   #append(piece: Uint8Array): void {
@@ -166,7 +166,7 @@ export class PartialArchive {
     try {
       const descriptor = this.#opened();
       if (this.#bytes === 0) {
-        this.#isProved = this.#parts.isChecked || provesItself(piece);
+        this.#isProved = this.#options.isChecked || provesItself(piece);
         this.#hash = this.#isProved ? undefined : createHash('sha256');
       }
       for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);

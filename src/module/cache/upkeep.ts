@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { namesIn } from '../../files.ts';
 import { leftoversIn } from '../archive/interrupted-unpacks.ts';
-import { onDisk } from '../archive/refusal.ts';
+import { onDisk } from '../archive/rejection.ts';
 import { removeTemporary } from '../archive/temporary-folder.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';

@@ -13,7 +13,7 @@ import { announcedDigest, checked } from './checksum.ts';
 import type { ArchiveLocation, Digest } from './location.ts';
 import { withMinSpeed } from './min-speed.ts';
 import type { Located } from './page.ts';
-import type { FetchParts, PackageSpec } from './spec.ts';
+import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, tellBytes, unpack, warnOf } from './unpack.ts';
 
 /** An archive, and what was announced of it. */
@@ -27,24 +27,24 @@ interface Announced extends Omit<Located, 'location'> {
  * archive at the same time waits for the first and takes it from the cache.
  * @throws {SvcError} for every way this can end badly; nothing is left behind then but what a later run can go on with
  */
-export async function fetchArchive(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Files> {
-  const { cache, signal, update, warn } = parts;
-  if (!cache) return receive(spec, dir, parts);
+export async function fetchArchive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
+  const { cache, signal, update, warn } = deps;
+  if (!cache) return receive(spec, dir, deps);
   const name = keyName(spec.key);
   const waiting = () => update(`Waiting for another svc that downloads ${spec.name}`);
   return locked(cache, name, { signal, waiting, warn }, async (alone) => {
-    const meanwhile = await unpackCached(spec, dir, parts);
-    return meanwhile ?? receiveInto(cache, alone ? name : temporaryStem(), spec, dir, parts);
+    const meanwhile = await unpackCached(spec, dir, deps);
+    return meanwhile ?? receiveInto(cache, alone ? name : temporaryStem(), spec, dir, deps);
   });
 }
 
 /** Receives an archive without keeping it. */
-async function receive(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Files> {
-  const announced = await announcedOf(spec, parts);
-  const client = await parts.client();
+async function receive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
+  const announced = await announcedOf(spec, deps);
+  const client = await deps.client();
   const { anonymous, location } = announced;
-  return client.fetch(location.url, { anonymous, signal: parts.signal }, (answer) =>
-    placeReceived(withMinSpeed(answer, parts.minSpeed).body, announced, spec, dir, parts),
+  return client.fetch(location.url, { anonymous, signal: deps.signal }, (answer) =>
+    placeReceived(withMinSpeed(answer, deps.minSpeed).body, announced, spec, dir, deps),
   );
 }
 
@@ -53,18 +53,18 @@ async function receiveInto(
   name: string,
   spec: PackageSpec,
   dir: string,
-  parts: FetchParts,
+  deps: FetchDeps,
 ): Promise<Files> {
-  const announced = await announcedOf(spec, parts);
-  const client = await parts.client();
+  const announced = await announcedOf(spec, deps);
+  const client = await deps.client();
   const { anonymous, digest, from, location } = announced;
-  const lost = ({ message }: SvcError) => parts.warn(`${spec.name} is not kept in the cache. ${message}`);
+  const lost = ({ message }: SvcError) => deps.warn(`${spec.name} is not kept in the cache. ${message}`);
   const isChecked = digest !== undefined || spec.sha256 !== undefined;
   const partial = new PartialArchive(`${cache.partial}/${name}`, location.url, { isChecked, lost });
-  const options = { anonymous, signal: parts.signal, headers: () => partial.headers() };
+  const options = { anonymous, signal: deps.signal, headers: () => partial.headers() };
   const keep = (sha256: string) => partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256));
   const consume = (answer: HttpAnswer) =>
-    placeReceived(partial.receive(withMinSpeed(answer, parts.minSpeed)), announced, spec, dir, parts, keep);
+    placeReceived(partial.receive(withMinSpeed(answer, deps.minSpeed)), announced, spec, dir, deps, keep);
   try {
     const files = await onceMore(partial, () => client.fetch(location.url, options, consume));
     const { sha256, bytes } = files;
@@ -80,7 +80,7 @@ async function receiveInto(
   }
 }
 
-async function announcedOf({ locate }: PackageSpec, { client }: FetchParts): Promise<Announced> {
+async function announcedOf({ locate }: PackageSpec, { client }: FetchDeps): Promise<Announced> {
   const { location, ...located } = await locate();
   if (location.kind === 'git') {
     throw new CheckFailedError(
@@ -97,18 +97,18 @@ async function placeReceived(
   { digest, location }: Announced,
   spec: PackageSpec,
   dir: string,
-  parts: FetchParts,
+  deps: FetchDeps,
   keep?: (sha256: string) => Promise<void>,
 ): Promise<Files & { sha256: string }> {
-  const { format, receivedBytes, sha256, unpacked } = await placeFiles(spec, dir, parts, async (temp) => {
-    const extracted = await unpack(checked(body, digest), temp, spec, parts, tellBytes(spec, parts));
+  const { format, receivedBytes, sha256, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
+    const extracted = await unpack(checked(body, digest), temp, spec, deps, tellBytes(spec, deps));
     const { sha256 } = extracted;
     if (spec.sha256 !== undefined && spec.sha256 !== sha256) {
       throw new CheckFailedError(
         `The archive of ${spec.name} is another than before: its sha256 is ${sha256}, not ${spec.sha256}.`,
       );
     }
-    warnOf([...otherFormat(location, extracted), ...extracted.notes], spec, parts);
+    warnOf([...otherFormat(location, extracted), ...extracted.notes], spec, deps);
     await keep?.(sha256);
     return extracted;
   });

@@ -2,25 +2,25 @@ import { CheckFailedError } from '../../errors.ts';
 import { type Blob, blobPath, bytesOf, digestOf, dropBlob, hasBlob, isReadable } from '../cache/blobs.ts';
 import { readEntry, touchEntry } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
-import type { FetchParts, PackageSpec } from './spec.ts';
+import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, unpack, warnOf } from './unpack.ts';
 
 /**
  * Unpacks the archive that the cache has of a package, hashing what is read on the way; undefined where it has none that is good.
  * @throws {CheckFailedError} for one that is not what it was, offline; what unpacking throws
  */
-export async function unpackCached(spec: PackageSpec, dir: string, parts: FetchParts): Promise<Files | undefined> {
-  const { cache, git, signal } = parts;
-  const blob = cache && !spec.fresh && cachedBlob(spec, cache, parts);
+export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files | undefined> {
+  const { cache, git, signal } = deps;
+  const blob = cache && !spec.fresh && cachedBlob(spec, cache, deps);
   if (!blob || !hasBlob(cache, blob.sha256)) return undefined;
-  if (!isReadable(cache, blob)) return drop(blob, undefined, spec, cache, parts);
+  if (!isReadable(cache, blob)) return drop(blob, undefined, spec, cache, deps);
   const path = blobPath(cache, blob.sha256);
   const patience = { signal, timeoutMs: git.timeoutMs };
   try {
-    const { format, receivedBytes, unpacked } = await placeFiles(spec, dir, parts, async (temp) => {
-      const extracted = await unpack(bytesOf(path, patience), temp, spec, parts);
+    const { format, receivedBytes, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
+      const extracted = await unpack(bytesOf(path, patience), temp, spec, deps);
       if (extracted.sha256 !== blob.sha256) throw new CheckFailedError(`${path} is not what it was.`);
-      warnOf(extracted.notes, spec, parts);
+      warnOf(extracted.notes, spec, deps);
       return extracted;
     });
     touchEntry(cache, spec.key);
@@ -28,12 +28,12 @@ export async function unpackCached(spec: PackageSpec, dir: string, parts: FetchP
   } catch (error) {
     // An archive may well be refused that is just what it was, under other limits for one.
     if (!(error instanceof CheckFailedError) || (await digestOf(path, patience)) === blob.sha256) throw error;
-    return drop(blob, error, spec, cache, parts);
+    return drop(blob, error, spec, cache, deps);
   }
 }
 
 /** The archive that the cache should have. */
-function cachedBlob({ key, sha256 }: PackageSpec, cache: Cache, { warn }: FetchParts): Blob | undefined {
+function cachedBlob({ key, sha256 }: PackageSpec, cache: Cache, { warn }: FetchDeps): Blob | undefined {
   if (sha256 === undefined) return readEntry(cache, key, warn);
   const entry = readEntry(cache, key, () => undefined);
   return { sha256, bytes: entry?.sha256 === sha256 ? entry.bytes : undefined };
@@ -45,7 +45,7 @@ function drop(
   cause: unknown,
   { name }: PackageSpec,
   cache: Cache,
-  { offline, warn }: FetchParts,
+  { offline, warn }: FetchDeps,
 ): undefined {
   const corrupt = `The cache's copy of ${name} is not what it was (${blobPath(cache, sha256)})`;
   // It stays then, for whoever else unpacks it at the same time and for the next run: both are to say the same.

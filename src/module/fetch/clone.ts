@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { makePrivateFolder } from '../archive/private-folder.ts';
 import { removeTemporary } from '../archive/temporary-folder.ts';
-import { refuseClash } from '../archive/unpack-result.ts';
+import { rejectClash } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';
-import type { FetchParts, PackageSpec } from './spec.ts';
+import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, tellBytes, warnOf } from './unpack.ts';
 
 /**
@@ -14,19 +14,19 @@ export async function fetchClone(
   location: GitLocation,
   spec: PackageSpec,
   dir: string,
-  parts: FetchParts,
+  deps: FetchDeps,
 ): Promise<Files> {
-  const { acceptClash, cache, disk, git, limits, signal } = parts;
+  const { acceptClash, cache, disk, git, limits, signal } = deps;
   const { fetchGit } = await import('./git.ts');
   // git is told its repository by name, and runs what a configuration there says: nobody else may swap it, wherever the files go.
   const workspace = makePrivateFolder(cache?.staging, tmpdir());
   const { submodules } = spec;
-  const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: tellBytes(spec, parts) };
+  const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: tellBytes(spec, deps) };
   try {
-    return await placeFiles(spec, dir, parts, async (temp) => {
+    return await placeFiles(spec, dir, deps, async (temp) => {
       const { notes, ...tree } = await fetchGit(location, temp, options);
-      warnOf(notes, spec, parts);
-      if (!acceptClash) refuseClash(tree.unpacked);
+      warnOf(notes, spec, deps);
+      if (!acceptClash) rejectClash(tree.unpacked);
       return { ...tree, cached: false };
     });
   } finally {

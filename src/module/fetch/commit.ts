@@ -63,7 +63,7 @@ async function fetchId(git: Git, id: string): Promise<string> {
 
 /** Whether the server only gives more than one commit, or only what it has a name for. */
 function isTooNarrow(error: unknown): boolean {
-  return error instanceof GitFailure && /shallow|unadvertised object|not our ref|dumb http/i.test(error.words);
+  return error instanceof GitFailure && /shallow|unadvertised object|not our ref|dumb http/i.test(error.stderr);
 }
 
 async function commitAt(git: Git, name: string, ref: string | undefined): Promise<string> {

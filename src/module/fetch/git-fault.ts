@@ -51,20 +51,20 @@ const kinds: [RegExp, Kind, ErrorDetails?][] = [
 ];
 
 /** A failed git as an error of the family; its words in one line, what they hold of secrets masked. */
-export function gitFault({ exit, verb, words }: GitFailure, from: string): SvcError {
+export function gitFault({ exit, verb, stderr }: GitFailure, from: string): SvcError {
   // Nothing else makes it plain http that is not allowed: a location that says http itself may be that.
-  if (/transport 'http' not allowed/i.test(words)) {
+  if (/transport 'http' not allowed/i.test(stderr)) {
     const message = `An insteadOf of the configuration of git leads ${from} to plain http.`;
     return new CheckFailedError(message, { hint: insteadOfHint });
   }
-  const [, Kind, details] = kinds.find(([pattern]) => pattern.test(words)) ?? [undefined, ProtocolError];
-  const said = tellingLine(words) || (exit === null ? 'it was ended by a signal' : `it ended with exit code ${exit}`);
+  const [, Kind, details] = kinds.find(([pattern]) => pattern.test(stderr)) ?? [undefined, ProtocolError];
+  const said = tellingLine(stderr) || (exit === null ? 'it was ended by a signal' : `it ended with exit code ${exit}`);
   return new Kind(`git ${verb} failed for ${from}: ${said.replace(/[.\s]+$/, '')}.`, details);
 }
 
 /** git ends with general advice; the line that says what happened is the first of its own that any pattern knows. */
-function tellingLine(words: string): string {
-  const lines = words
+function tellingLine(stderr: string): string {
+  const lines = stderr
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(warning|hint):/.test(line));

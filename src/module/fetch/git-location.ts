@@ -1,4 +1,4 @@
-import { type Context, malformed, refuseDowngrade, takeQuery } from './location-context.ts';
+import { type Context, malformed, rejectDowngrade, takeQuery } from './location-context.ts';
 
 /** A git repository over https, http or ssh. */
 export interface GitLocation {
@@ -30,7 +30,7 @@ export function gitAt(source: string, context: Context): GitLocation {
   if (!host || /^-|%/.test(host) || isOdd || (/^ssh:$/i.test(protocol) && user?.includes(':'))) {
     throw malformed(shown, 'it is not a valid git URL');
   }
-  refuseDowngrade(protocol, context);
+  rejectDowngrade(protocol, context);
   if (magic.get('archive') || magic.get('checksum')) throw malformed(shown, 'git has neither archive= nor checksum=');
   const [ref, depth, key] = [magic.get('ref'), magic.get('depth'), magic.get('sshkey')?.replaceAll(' ', '+')];
   if (ref === '') throw malformed(shown, 'its ref= is empty');

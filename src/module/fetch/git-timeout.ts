@@ -4,7 +4,7 @@ import type { GitLocation } from './git-location.ts';
 const defaultTimeoutMs = 5 * 60_000;
 
 /** How long git may take. */
-export interface InTimeParts {
+export interface TimeoutOptions {
   signal: AbortSignal;
   /** For all of it (default: 5 minutes). */
   timeoutMs?: number | undefined;
@@ -17,18 +17,18 @@ export interface InTimeParts {
  */
 export async function inTime<Result>(
   { display }: Pick<GitLocation, 'display'>,
-  { signal, timeoutMs = defaultTimeoutMs }: InTimeParts,
-  act: (signal: AbortSignal, refuse: (error: Error) => void) => Promise<Result>,
+  { signal, timeoutMs = defaultTimeoutMs }: TimeoutOptions,
+  act: (signal: AbortSignal, reject: (error: Error) => void) => Promise<Result>,
 ): Promise<Result> {
   const stop = new AbortController();
-  const refuse = (error: Error) => stop.abort(error);
+  const reject = (error: Error) => stop.abort(error);
   const tooLong = () => {
     const message = `git took longer than ${timeoutMs / 1000} s for ${display}.`;
-    refuse(new NetworkError(message, { hint: 'Give it more with --timeout.', retryable: true }));
+    reject(new NetworkError(message, { hint: 'Give it more with --timeout.', retryable: true }));
   };
   const timer = setTimeout(tooLong, timeoutMs);
   try {
-    return await act(AbortSignal.any([signal, stop.signal]), refuse);
+    return await act(AbortSignal.any([signal, stop.signal]), reject);
   } finally {
     clearTimeout(timer);
   }

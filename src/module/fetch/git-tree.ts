@@ -1,5 +1,5 @@
 import type { ArchiveLimits, Budget } from '../archive/limits.ts';
-import { refuseArchive, refuseEntry } from '../archive/refusal.ts';
+import { rejectArchive, rejectEntry } from '../archive/rejection.ts';
 import { decodeName } from '../archive/tar-text.ts';
 import type { Git } from './run-git.ts';
 
@@ -39,7 +39,7 @@ export async function inspectTree(
     const { bytes, id, name, type } = entry;
     budget.countEntry(prefix + name);
     budget.spend(prefix + name, bytes);
-    if (names.has(name)) refuseEntry(prefix + name, 'is there twice');
+    if (names.has(name)) rejectEntry(prefix + name, 'is there twice');
     names.add(name);
     if (type === 'commit') submodules.push({ path: name, id });
     if (name === '.gitmodules') gitmodules = entry;
@@ -60,6 +60,6 @@ async function* entries(source: AsyncIterable<Buffer>, { pathBytes }: ArchiveLim
       start = end + 1;
     }
     rest = rest.subarray(start);
-    if (rest.length > pathBytes + 1024) refuseArchive(`it holds a path of more than ${pathBytes} bytes`);
+    if (rest.length > pathBytes + 1024) rejectArchive(`it holds a path of more than ${pathBytes} bytes`);
   }
 }

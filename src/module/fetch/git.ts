@@ -6,13 +6,13 @@ import { inTemporary } from '../archive/temporary-folder.ts';
 import { listed, notesOf, type Unpacked } from '../archive/unpack-result.ts';
 import { findGit } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
-import { type InTimeParts, inTime } from './git-timeout.ts';
-import { type FetchedProject, fetchProjects, type ProjectParts, type Seen } from './projects.ts';
+import { inTime, type TimeoutOptions } from './git-timeout.ts';
+import { type FetchedProject, fetchProjects, type ProjectDeps, type Seen } from './projects.ts';
 
 /** What fetching from a repository takes; `env` is also where `git` is looked for. */
-export interface GitFetchParts
-  extends InTimeParts,
-    Pick<ProjectParts, 'env' | 'onBytes' | 'receivedBytes' | 'submodules'> {
+export interface GitFetchDeps
+  extends TimeoutOptions,
+    Pick<ProjectDeps, 'env' | 'onBytes' | 'receivedBytes' | 'submodules'> {
   /** A folder of this user alone, for the repository at work. */
   workspace: string;
   limits?: Partial<ArchiveLimits> | undefined;
@@ -40,23 +40,23 @@ export interface FetchedTree {
  * see; {NetworkError}, {TryLaterError}, {ProtocolError} and {RejectedError} for what happens on the way; {CheckFailedError} for a
  * tree or a submodule that is refused; {CancelledError} on the signal
  */
-export async function fetchGit(location: GitLocation, folder: string, parts: GitFetchParts): Promise<FetchedTree> {
-  const { disk } = parts;
-  const program = findGit(parts.env);
-  const repository = inTemporary(parts.workspace, 'repository');
-  const limits = { ...defaultLimits, ...parts.limits };
+export async function fetchGit(location: GitLocation, folder: string, deps: GitFetchDeps): Promise<FetchedTree> {
+  const { disk } = deps;
+  const program = findGit(deps.env);
+  const repository = inTemporary(deps.workspace, 'repository');
+  const limits = { ...defaultLimits, ...deps.limits };
   try {
-    return await inTime(location, parts, async (signal, refuse) => {
-      const { seen, tars } = fetchProjects(location, { ...parts, program, repository, limits, signal, refuse });
+    return await inTime(location, deps, async (signal, reject) => {
+      const { seen, tars } = fetchProjects(location, { ...deps, program, repository, limits, signal, reject });
       const unpacked = await extractTars(tars, folder, { disk, limits, signal });
-      return treeOf(seen, unpacked, parts);
+      return treeOf(seen, unpacked, deps);
     });
   } finally {
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function treeOf(seen: Seen, unpacked: Unpacked, { submodules }: GitFetchParts): FetchedTree {
+function treeOf(seen: Seen, unpacked: Unpacked, { submodules }: GitFetchDeps): FetchedTree {
   const { bytes, empty, fetched, notes } = seen;
   const [own, ...others] = fetched;
   return {

@@ -1,5 +1,5 @@
 import { CheckFailedError } from '../../errors.ts';
-import { shownName } from '../archive/refusal.ts';
+import { shownName } from '../archive/rejection.ts';
 import type { InspectedTree } from './git-tree.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
@@ -29,21 +29,21 @@ export async function readSubmodules(
 ): Promise<WrittenSubmodule[]> {
   const [first] = submodules;
   if (first === undefined) return [];
-  const refuse = (path: string, why: string) =>
+  const rejection = (path: string, why: string) =>
     new CheckFailedError(`The submodule ${shownName(prefix + path)} is rejected: ${why}.`);
-  if (!gitmodules) throw refuse(first.path, 'its repository has no .gitmodules that says where it is');
+  if (!gitmodules) throw rejection(first.path, 'its repository has no .gitmodules that says where it is');
   const { bytes, id, mode } = gitmodules;
-  if (!/^100[0-7]{3}$/.test(mode)) throw refuse(first.path, 'the .gitmodules of its repository is no file');
-  if (bytes > mostBytes) throw refuse(first.path, 'the .gitmodules of its repository is larger than 1 MiB');
-  const written = sections(await settings(git, id, () => refuse(first.path, 'git cannot read its .gitmodules')));
+  if (!/^100[0-7]{3}$/.test(mode)) throw rejection(first.path, 'the .gitmodules of its repository is no file');
+  if (bytes > mostBytes) throw rejection(first.path, 'the .gitmodules of its repository is larger than 1 MiB');
+  const written = sections(await settings(git, id, () => rejection(first.path, 'git cannot read its .gitmodules')));
   return submodules.map(({ id, path }) => {
     const [own, second] = written.filter((section) => section.get('path')?.includes(path));
-    if (!own) throw refuse(path, '.gitmodules has no section with its path');
+    if (!own) throw rejection(path, '.gitmodules has no section with its path');
     const [url, otherUrl] = own.get('url') ?? [];
     if (second || otherUrl !== undefined || own.get('path')?.length !== 1) {
-      throw refuse(path, '.gitmodules says twice where it is');
+      throw rejection(path, '.gitmodules says twice where it is');
     }
-    if (!url) throw refuse(path, '.gitmodules has no URL for it');
+    if (!url) throw rejection(path, '.gitmodules has no URL for it');
     return { path, id, url };
   });
 }

@@ -27,7 +27,7 @@ export function takeQuery(query: string, names: readonly string[], shown: string
   return [taken, rest.join('&')];
 }
 
-export function refuseDowngrade(protocol: string, { shown, downloadUrl }: Context): void {
+export function rejectDowngrade(protocol: string, { shown, downloadUrl }: Context): void {
   if (protocol.toLowerCase() !== 'http:' || downloadUrl.protocol !== 'https:') return;
   throw new CheckFailedError(`The registry answers over https but points to plain http: ${shown}.`, {
     hint: 'The registry must serve its archives over https.',

@@ -6,7 +6,7 @@ import {
   type Context,
   malformed,
   notDirect,
-  refuseDowngrade,
+  rejectDowngrade,
   takeQuery,
   unsupported,
   wantedInstead,
@@ -71,7 +71,7 @@ const gitNeedsWay = 'The registry must name the repository as git::https://… o
 export function parseLocation(raw: string, downloadUrl: URL): Location {
   const display = maskLocation(raw);
   const shown = JSON.stringify(display.length > 200 ? `${display.slice(0, 200)}…` : display);
-  refuseRaw(raw, shown);
+  rejectRaw(raw, shown);
   const [, forced, plain = raw] = /^([A-Za-z0-9]+)::(.*)$/.exec(raw) ?? [];
   const [address, folder] = splitSubdir(plain);
   const shorthand = expandShorthand(address);
@@ -86,7 +86,7 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
 }
 
 /** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */
-function refuseRaw(raw: string, shown: string): void {
+function rejectRaw(raw: string, shown: string): void {
   if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
   if (/[\s\p{Cc}\p{Bidi_Control}]/u.test(raw)) throw malformed(shown, 'it holds white space or a control character');
   if (raw.includes('\\')) throw malformed(shown, 'it holds a backslash');
@@ -136,7 +136,8 @@ function isRegistryAddress(text: string): boolean {
 /** A relative location belongs to the registry's own origin, but its user and password are not the archive's. */
 function ownUrl(path: string, { shown, downloadUrl }: Context): URL {
   const url = URL.canParse(path, downloadUrl.href) ? new URL(path, downloadUrl) : undefined;
-  if (url?.origin !== downloadUrl.origin) throw malformed(shown, 'it does not resolve against the URL that was asked');
+  if (url?.origin !== downloadUrl.origin)
+    throw malformed(shown, 'it does not resolve against the URL that was requested');
   url.username = '';
   url.password = '';
   return url;
@@ -146,7 +147,7 @@ function webUrl(source: string, context: Context): URL {
   // The parser also takes https:host and https:///host.
   const url = /^https?:\/\/[^/?]/i.test(source) && URL.canParse(source) ? new URL(source) : undefined;
   if (!url || url.hostname.startsWith('-')) throw malformed(context.shown, 'it is not a valid URL');
-  refuseDowngrade(url.protocol, context);
+  rejectDowngrade(url.protocol, context);
   return url;
 }
 
@@ -161,10 +162,10 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
 }
 
 /** A registry's own path need not end in a format (docs/protocol/registry.md#location); any other URL is asked then. */
-function archiveFormat(path: string, asked: string, { isOwn, shown }: Context): ArchiveFormat | 'page' | undefined {
+function archiveFormat(path: string, requested: string, { isOwn, shown }: Context): ArchiveFormat | 'page' | undefined {
   const file = path.toLowerCase();
   const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));
-  const ending = asked.toLowerCase() || endings.sort((a, b) => b.length - a.length)[0];
+  const ending = requested.toLowerCase() || endings.sort((a, b) => b.length - a.length)[0];
   if (ending === undefined && isOwn) return undefined;
   if (ending === undefined || /^(0|f|false)$/.test(ending)) return 'page';
   const format = formats.get(ending);

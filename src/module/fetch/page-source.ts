@@ -20,14 +20,14 @@ export function sourceInPage(html: string): string | undefined {
 }
 
 function withoutComments(html: string): string {
-  const kept: string[] = [];
+  const visible: string[] = [];
   let at = 0;
   for (;;) {
     const start = html.indexOf('<!--', at);
-    if (start < 0) return kept.join('') + html.slice(at);
-    kept.push(html.slice(at, start));
+    if (start < 0) return visible.join('') + html.slice(at);
+    visible.push(html.slice(at, start));
     const end = html.indexOf('-->', start + 4);
-    if (end < 0) return kept.join('');
+    if (end < 0) return visible.join('');
     at = end + 3;
   }
 }

@@ -58,8 +58,8 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
 }
 
 /** A location for people in full: a relative one belongs to the URL that was asked (docs/protocol/registry.md#location). */
-function inFull(location: string, asked: URL): string {
-  return /^(\/|\.\.?\/)/.test(location) ? new URL(location, asked).href : location;
+function inFull(location: string, base: URL): string {
+  return /^(\/|\.\.?\/)/.test(location) ? new URL(location, base).href : location;
 }
 
 type Told = { archive: Omit<ArchiveLocation, 'subdir'> } | { source: string; url: URL };
@@ -107,9 +107,9 @@ function inherited(location: Location, { checksum }: PageLocation): Location {
 }
 
 function withQuestion(url: URL): URL {
-  const asked = new URL(url);
-  asked.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
-  return asked;
+  const pageUrl = new URL(url);
+  pageUrl.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
+  return pageUrl;
 }
 
 function joined(outer: string | undefined, inner: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { CheckFailedError, SvcError } from '../../errors.ts';
 import { type ArchiveLimits, Budget } from '../archive/limits.ts';
-import { shownName } from '../archive/refusal.ts';
+import { shownName } from '../archive/rejection.ts';
 import { fetchCommit } from './commit.ts';
 import type { Environment } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
@@ -19,7 +19,7 @@ const mostSubmodules = 100;
 const deepest = 10;
 
 /** What fetching repositories takes, one after the other. */
-export interface ProjectParts {
+export interface ProjectDeps {
   /** Full path of `git`. */
   program: string;
   /** Where the repository at work is; the caller removes the last one. */
@@ -35,7 +35,7 @@ export interface ProjectParts {
   /** Told the number of bytes received so far. */
   onBytes?: (receivedBytes: number) => void;
   /** Ends it all, by the signal. */
-  refuse(error: CheckFailedError): void;
+  reject(error: CheckFailedError): void;
 }
 
 /** A repository whose files were fetched, as `-o json` shows a submodule. */
@@ -82,9 +82,9 @@ interface Opened {
  */
 export function fetchProjects(
   location: GitLocation,
-  parts: ProjectParts,
+  deps: ProjectDeps,
 ): { tars: AsyncIterable<AsyncIterable<Uint8Array>>; seen: Seen } {
-  const { limits, repository, signal } = parts;
+  const { limits, repository, signal } = deps;
   const budget = new Budget(limits);
   const seen: Seen = { fetched: [], bytes: 0, empty: [], notes: [] };
   return { seen, tars: tars() };
@@ -116,7 +116,7 @@ export function fetchProjects(
     const inspected = await inspectTree(git, tree, { budget, prefix });
     seen.fetched.push({ path, location: location.display, commit });
     seen.notes.push(...notes);
-    if (!parts.submodules) {
+    if (!deps.submodules) {
       seen.empty.push(...inspected.submodules.map((each) => each.path));
       return { git, tree, submodules: [] };
     }
@@ -133,12 +133,12 @@ export function fetchProjects(
 
   async function fetched(project: Project) {
     const { location } = project;
-    const { env, onBytes, program, receivedBytes } = parts;
+    const { env, onBytes, program, receivedBytes } = deps;
     // While git is at work this error ends the run, and nothing after it gives it a name.
-    const refuse = (error: CheckFailedError) => parts.refuse(faultOf(error, project, signal) as CheckFailedError);
+    const reject = (error: CheckFailedError) => deps.reject(faultOf(error, project, signal) as CheckFailedError);
     makeRepository(repository, location);
     const git = openGit({ program, folder: repository, env: gitEnvironment(env, repository, location), signal });
-    const options = { beforeBytes: seen.bytes, mostBytes: receivedBytes, onBytes, refuse };
+    const options = { beforeBytes: seen.bytes, mostBytes: receivedBytes, onBytes, reject };
     const received = watchReceived(repository, options);
     const found = await fetchCommit(git, location.ref).finally(received.stop);
     seen.bytes = received.measure();

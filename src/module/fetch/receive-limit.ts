@@ -15,7 +15,7 @@ export interface ReceivedOptions {
   beforeBytes?: number;
   onBytes?: ((receivedBytes: number) => void) | undefined;
   /** Told once it is too much. */
-  refuse(error: CheckFailedError): void;
+  reject(error: CheckFailedError): void;
 }
 
 /** Watches what git receives, which git itself puts no limit on. */
@@ -27,7 +27,7 @@ export interface Received {
 
 /** Starts to watch the objects of a repository: packs, those that still grow, and single ones. */
 export function watchReceived(repository: string, options: ReceivedOptions): Received {
-  const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, refuse } = options;
+  const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, reject } = options;
   const folder = join(repository, 'objects');
   const measure = () => {
     // A pack that is complete has two names for a moment.
@@ -47,7 +47,7 @@ export function watchReceived(repository: string, options: ReceivedOptions): Rec
       const bytes = measure();
       onBytes?.(bytes);
     } catch (error) {
-      refuse(error as CheckFailedError);
+      reject(error as CheckFailedError);
     }
   };
   const timer = setInterval(glance, glanceMs);

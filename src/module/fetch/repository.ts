@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { CheckFailedError } from '../../errors.ts';
 import { percentDecoded } from '../../origin.ts';
-import { onDisk } from '../archive/refusal.ts';
+import { onDisk } from '../archive/rejection.ts';
 import { type Environment, programFolders } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
 
@@ -112,13 +112,13 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
  * location itself is, so that no redirect leads down to it.
  */
 export function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
-  const kept = Object.entries(env).filter(
+  const allowed = Object.entries(env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(GIT_|SVC_|TF_TOKEN_|SSH_ASKPASS|PATH$|LANGUAGE$)/i.test(entry[0]),
   );
   const key = sshkey ? ' -oIdentitiesOnly=yes -i key' : '';
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(allowed),
     PATH: programFolders(env).join(delimiter),
     LC_ALL: 'C',
     GIT_DIR: folder,

@@ -7,7 +7,7 @@ export class GitFailure extends Error {
     readonly verb: string,
     readonly exit: number | null,
     /** The end of what it printed on stderr. */
-    readonly words: string,
+    readonly stderr: string,
   ) {
     super(`git ${verb} ended with ${exit}`);
   }
@@ -21,7 +21,7 @@ export interface Git {
   stream(...args: string[]): AsyncGenerator<Buffer>;
 }
 
-export interface GitParts {
+export interface GitOptions {
   /** Full path of the program. */
   program: string;
   /** The repository, and the folder it runs in. */
@@ -31,7 +31,7 @@ export interface GitParts {
 }
 
 /** Each run is killed when the signal fires: nothing that git would tidy up outlives its repository here. */
-export function openGit({ env, folder, program, signal }: GitParts): Git {
+export function openGit({ env, folder, program, signal }: GitOptions): Git {
   async function* stream(...args: string[]): AsyncGenerator<Buffer> {
     if (signal.aborted) throw cancellation(signal);
     const child = await startChild([program, ...args], { cwd: folder, env, signal, graceMs: 0 });

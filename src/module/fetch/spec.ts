@@ -4,7 +4,7 @@ import type { Disk } from '../archive/disk.ts';
 import type { ArchiveLimits } from '../archive/limits.ts';
 import type { VersionKey } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
-import type { GitFetchParts } from './git.ts';
+import type { GitFetchDeps } from './git.ts';
 import type { Located } from './page.ts';
 
 /** A package to fetch: an archive, or the files of a repository's commit. */
@@ -31,10 +31,10 @@ export interface PackageSpec {
 }
 
 /** What fetching packages takes. */
-export interface FetchParts {
+export interface FetchDeps {
   client(): Promise<Client>;
   /** What fetching from a git repository takes besides. */
-  git: Pick<GitFetchParts, 'env' | 'timeoutMs'>;
+  git: Pick<GitFetchDeps, 'env' | 'timeoutMs'>;
   /** Where packages are stored for the next time; nothing is, and nothing is resumed, without. */
   cache?: Cache | undefined;
   /** Packs the files of a repository for the cache; none is stored without. */
@@ -54,7 +54,7 @@ export interface FetchParts {
   /** Unpack what the disk can hold even where it takes names for one whose content differs. */
   acceptClash?: boolean | undefined;
   signal: AbortSignal;
-  warn(words: string): void;
+  warn(message: string): void;
   /** Told what is going on. */
-  update(words: string): void;
+  update(message: string): void;
 }

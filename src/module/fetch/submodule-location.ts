@@ -1,6 +1,6 @@
 import { CheckFailedError, SvcError } from '../../errors.ts';
 import { maskLocation } from '../../secrets.ts';
-import { shownName } from '../archive/refusal.ts';
+import { shownName } from '../archive/rejection.ts';
 import type { GitLocation } from './git-location.ts';
 import type { WrittenSubmodule } from './gitmodules.ts';
 import { parseLocation } from './location.ts';
@@ -27,23 +27,23 @@ interface Server {
  */
 export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: GitLocation): GitLocation {
   const shown = shownName(maskLocation(url));
-  const refuse = (why: string) =>
+  const rejection = (why: string) =>
     new CheckFailedError(`The submodule ${shownName(path)} is rejected: its URL ${shown} ${why}.`, { hint });
   const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
-  if (whole === undefined) throw refuse(`leads above ${maskLocation(from.url)}`);
+  if (whole === undefined) throw rejection(`leads above ${maskLocation(from.url)}`);
   if (!/^((https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i.test(whole)) {
-    throw refuse('is neither https://… nor ssh://… nor user@host:path');
+    throw rejection('is neither https://… nor ssh://… nor user@host:path');
   }
-  if (/[?#]/.test(whole)) throw refuse('has a query or a fragment');
-  if (/(\/|:)\.\.?(\/|$)/.test(whole)) throw refuse('has "." or ".." inside');
-  if (/[^:]\/\//.test(whole)) throw refuse('has an empty part');
-  const parsed = parsedLocation(whole, (why) => refuse(`is not one to fetch from. ${why}`));
+  if (/[?#]/.test(whole)) throw rejection('has a query or a fragment');
+  if (/(\/|:)\.\.?(\/|$)/.test(whole)) throw rejection('has "." or ".." inside');
+  if (/[^:]\/\//.test(whole)) throw rejection('has an empty part');
+  const parsed = parsedLocation(whole, (why) => rejection(`is not one to fetch from. ${why}`));
   const [base, own] = [serverOf(from.url), serverOf(parsed.url)];
   const isSame = own.host === base.host && own.port === base.port && own.protocol === base.protocol;
   if (!isSame && !(own.host === base.host && isUsual(own) && isUsual(base))) {
-    throw refuse(`is on another host or port than ${maskLocation(from.url)}`);
+    throw rejection(`is on another host or port than ${maskLocation(from.url)}`);
   }
-  if (own.protocol === 'http' && base.protocol !== 'http') throw refuse('leads down to plain http');
+  if (own.protocol === 'http' && base.protocol !== 'http') throw rejection('leads down to plain http');
   const user = isSame && own.protocol !== 'ssh' && own.user === '' ? base.user : '';
   return {
     kind: 'git',
@@ -75,15 +75,15 @@ function stepOf(rest: string): RegExpExecArray | [] {
 }
 
 /** By the grammar of what registries say, so that what is refused there is refused here. */
-function parsedLocation(url: string, refuse: (why: string) => CheckFailedError): GitLocation {
+function parsedLocation(url: string, rejection: (why: string) => CheckFailedError): GitLocation {
   try {
     const location = parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/'));
     if (location.kind === 'git') return location;
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    throw refuse(error.message.replace(/\.$/, ''));
+    throw rejection(error.message.replace(/\.$/, ''));
   }
-  throw refuse('It is no git repository');
+  throw rejection('It is no git repository');
 }
 
 function serverOf(url: string): Server {

@@ -5,7 +5,7 @@ import { inTemporary, removeTemporary } from '../archive/temporary-folder.ts';
 import { type Environment, findGit } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';
-import { type InTimeParts, inTime } from './git-timeout.ts';
+import { inTime, type TimeoutOptions } from './git-timeout.ts';
 import { gitEnvironment, makeRepository, remote } from './repository.ts';
 import { GitFailure, openGit } from './run-git.ts';
 
@@ -13,7 +13,7 @@ import { GitFailure, openGit } from './run-git.ts';
 const mostBytes = 16 * 1024 * 1024;
 
 /** What asking a repository takes; `env` is also where `git` is looked for. */
-export interface TagParts extends InTimeParts {
+export interface TagOptions extends TimeoutOptions {
   env: Environment;
 }
 
@@ -22,12 +22,12 @@ export interface TagParts extends InTimeParts {
  * @throws {LocalError} without a `git`; {NotFoundError}, {AuthError}, {NetworkError} and others for what happens on the way;
  * {CheckFailedError} for a list that is too long; {CancelledError} on the signal
  */
-export async function listTags(location: GitLocation, parts: TagParts): Promise<string[]> {
-  const { env } = parts;
+export async function listTags(location: GitLocation, options: TagOptions): Promise<string[]> {
+  const { env } = options;
   const program = findGit(env);
   const workspace = makePrivateFolder(tmpdir());
   try {
-    return await inTime(location, parts, async (signal) => {
+    return await inTime(location, options, async (signal) => {
       const folder = inTemporary(workspace, 'repository');
       makeRepository(folder, location);
       const git = openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });

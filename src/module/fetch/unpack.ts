@@ -1,10 +1,10 @@
 import { type Extracted, extractArchive } from '../archive/extract.ts';
 import { place } from '../archive/staging.ts';
 import { selectSubdir } from '../archive/subdir.ts';
-import { refuseClash, type Unpacked } from '../archive/unpack-result.ts';
+import { rejectClash, type Unpacked } from '../archive/unpack-result.ts';
 import type { ArchiveFormat } from './location.ts';
 import type { FetchedProject } from './projects.ts';
-import type { FetchParts, PackageSpec } from './spec.ts';
+import type { FetchDeps, PackageSpec } from './spec.ts';
 
 /** The files of a package, as they were unpacked. */
 export interface Files {
@@ -30,11 +30,11 @@ export interface Files {
 export async function placeFiles<Filled>(
   { subdir }: PackageSpec,
   dir: string,
-  parts: FetchParts,
+  deps: FetchDeps,
   fill: (temp: string) => Promise<Filled>,
 ): Promise<Filled> {
   let filled: Filled | undefined;
-  await place(dir, parts, async (temp) => {
+  await place(dir, deps, async (temp) => {
     filled = await fill(temp);
     return subdir === undefined ? temp : selectSubdir(temp, subdir);
   });
@@ -46,22 +46,22 @@ export async function unpack(
   bytes: AsyncIterable<Uint8Array>,
   temp: string,
   { name }: PackageSpec,
-  { acceptClash, disk, limits, signal, update }: FetchParts,
+  { acceptClash, disk, limits, signal, update }: FetchDeps,
   onBytes?: (bytes: number) => void,
 ): Promise<Extracted> {
   update(`Unpacking ${name}`);
   const extracted = await extractArchive(bytes, temp, { disk, limits, signal, onBytes });
-  if (!acceptClash) refuseClash(extracted.unpacked);
+  if (!acceptClash) rejectClash(extracted.unpacked);
   return extracted;
 }
 
 /** Warns of what was found in a package, by the name of the package, since there may be many of them. */
-export function warnOf(notes: readonly string[], { name }: PackageSpec, { warn }: FetchParts): void {
+export function warnOf(notes: readonly string[], { name }: PackageSpec, { warn }: FetchDeps): void {
   for (const note of notes) warn(`${name}: ${note}`);
 }
 
 /** Says how much of it was received so far. */
-export function tellBytes({ name }: PackageSpec, { update }: FetchParts): (bytes: number) => void {
+export function tellBytes({ name }: PackageSpec, { update }: FetchDeps): (bytes: number) => void {
   return (bytes) => update(`Downloading ${name} (${sizeText(bytes)})`);
 }
 

@@ -24,7 +24,7 @@ export async function hostMappings(
   env: Environment,
   home: string,
   tool: Tool,
-  warn: (words: string) => void,
+  warn: (message: string) => void,
 ): Promise<Mapping[]> {
   const mappings: Mapping[] = [];
   for (const { named, path } of filesOf(env, home, tool)) {

@@ -5,7 +5,7 @@ import type { ModuleAddress } from '../address/address.ts';
 import type { Registry } from './registry.ts';
 import { ask, nameOf, unlessMissing, versionToAskFor } from './resolve.ts';
 
-type Warn = (words: string) => void;
+type Warn = (message: string) => void;
 
 /**
  * The description of the version that an address asks for, or of the latest. A registry without `latest`, or one that
@@ -41,6 +41,6 @@ async function look(
   const exact = (version: string) => registry.call(modules.show, { namespace, name, provider, version });
   const latest = () => registry.call(modules.latest, { namespace, name, provider });
   const { answer, version } = await ask<DescribedModule>(registry, address, { exact, latest }, warn);
-  const isAsked = answer !== undefined || version === versionToAskFor(address);
-  return { version, described: isAsked ? answer : await unlessMissing(exact(version)) };
+  const isRequested = answer !== undefined || version === versionToAskFor(address);
+  return { version, described: isRequested ? answer : await unlessMissing(exact(version)) };
 }

@@ -11,7 +11,7 @@ export interface Wanted {
   /** Called when there was more than that. */
   cut?: () => void;
   /** Called when the server says that there is more and does not send it. */
-  warn?: (words: string) => void;
+  warn?: (message: string) => void;
 }
 
 /** Where a page begins: at an offset, undefined for the server's own first page, or at a URL that the server named. */
@@ -47,13 +47,13 @@ export async function* readOffsetPages<Row>(
   const { fetch, hint, keyOf } = reading;
   const { cut, limit = Number.POSITIVE_INFINITY, warn } = wanted;
   const known = new Set<string>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let cursor: Cursor = { offset: wanted.offset };
   let shown = 0;
   let tellsOffset = false;
   while (true) {
     const { meta, rows, url }: OffsetPage<Row> = await fetch(cursor, limit - shown);
-    asked.add(textOf(cursor));
+    requested.add(textOf(cursor));
     const promises = typeof meta.next_offset === 'number';
     if (!bringsNew(rows, known, keyOf)) {
       const broken = promises || (rows.length > 0 && shown > 0 && 'offset' in cursor);
@@ -65,7 +65,9 @@ export async function* readOffsetPages<Row>(
     yield* rows.slice(0, limit - shown);
     shown += rows.length;
     tellsOffset ||= promises;
-    const next: Cursor | undefined = tellsOffset ? nextOffset(meta, cursor, { url, hint }) : nextUrl(meta, url, asked);
+    const next: Cursor | undefined = tellsOffset
+      ? nextOffset(meta, cursor, { url, hint })
+      : nextUrl(meta, url, requested);
     if (shown > limit || (shown === limit && next && (await hasMore(next, reading, known)))) cut?.();
     if (shown >= limit || !next) return rows;
     cursor = next;
@@ -86,7 +88,7 @@ async function hasMore<Row>(
   return bringsNew((await fetch(next, 1)).rows, known, keyOf);
 }
 
-interface Asked {
+interface PageRequest {
   url: URL;
   hint: string | undefined;
 }
@@ -94,29 +96,29 @@ interface Asked {
 function nextOffset(
   { next_offset: next }: OffsetPage<unknown>['meta'],
   from: Cursor,
-  asked: Asked,
+  page: PageRequest,
 ): Cursor | undefined {
   if (typeof next !== 'number') return undefined;
-  if (!Number.isSafeInteger(next) || next < 0) throw circle(asked, `after it comes offset ${next}`);
+  if (!Number.isSafeInteger(next) || next < 0) throw circle(page, `after it comes offset ${next}`);
   const here = 'offset' in from ? (from.offset ?? 0) : undefined;
-  if (here === next) throw circle(asked, `after it comes offset ${next} again`);
-  if (here !== undefined && next < here) throw circle(asked, `after it comes offset ${next}, which is further up`);
+  if (here === next) throw circle(page, `after it comes offset ${next} again`);
+  if (here !== undefined && next < here) throw circle(page, `after it comes offset ${next}, which is further up`);
   return { offset: next };
 }
 
 /** Relative URLs belong to the one that was asked (docs/protocol/registry.md#other-services). */
 function nextUrl(
   { next_url: next }: OffsetPage<unknown>['meta'],
-  asked: URL,
+  base: URL,
   before: ReadonlySet<string>,
 ): Cursor | undefined {
   if (!next) return undefined;
-  const url = URL.canParse(next, asked.href) ? new URL(next, asked) : undefined;
-  if (url?.origin === asked.origin && !url.username && !url.password) {
+  const url = URL.canParse(next, base.href) ? new URL(next, base) : undefined;
+  if (url?.origin === base.origin && !url.username && !url.password) {
     url.hash = '';
     return before.has(textOf({ url })) ? undefined : { url };
   }
-  const request = `GET ${maskUrl(asked)}`;
+  const request = `GET ${maskUrl(base)}`;
   throw new ProtocolError(`${request} names a next page on another origin, which is refused: ${maskUrl(next)}.`, {
     request,
   });
@@ -126,7 +128,7 @@ function textOf(cursor: Cursor): string {
   return 'offset' in cursor ? `offset ${cursor.offset}` : cursor.url.href;
 }
 
-function circle({ hint, url }: Asked, why: string): ProtocolError {
+function circle({ hint, url }: PageRequest, why: string): ProtocolError {
   const request = `GET ${maskUrl(url)}`;
   return new ProtocolError(`The registry's pages go in a circle at ${request}: ${why}.`, { request, hint });
 }

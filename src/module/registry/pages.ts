@@ -28,9 +28,9 @@ export function readModules<E extends ListEndpoint>(
           return { meta: meta ?? {}, rows, url: cursor.url };
         }
         const query = { ...input.query, offset: cursor.offset, limit: Math.min(pageSize, missing) };
-        const asked = { ...input, query };
-        const { meta, modules: rows } = await registry.call(endpoint, asked);
-        return { meta: meta ?? {}, rows, url: endpointUrl(registry.base, endpoint, asked) };
+        const request = { ...input, query };
+        const { meta, modules: rows } = await registry.call(endpoint, request);
+        return { meta: meta ?? {}, rows, url: endpointUrl(registry.base, endpoint, request) };
       },
     },
     wanted,

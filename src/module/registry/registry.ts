@@ -32,7 +32,7 @@ export interface Registry {
 }
 
 /** What finding a registry takes. */
-export interface RegistryParts {
+export interface RegistryDeps {
   client(): Promise<Client>;
   discover: Discover;
   /** Values of `--registry`, `SVC_REGISTRY` or a CLI configuration: `HOST`, `URL`, `URL/` (the registry itself) or `HOST=URL`. */
@@ -47,10 +47,10 @@ export interface RegistryParts {
  * registry itself, anything else is asked by service discovery (docs/protocol/discovery.md#service).
  * @throws {UsageError} for a setting that is no host and no URL; whatever discovery throws
  */
-export async function openRegistry(parts: RegistryParts, host?: Host): Promise<Registry> {
-  const { signal } = parts;
-  const { url, isRegistry } = placeOf(parts, host);
-  const [client, base] = await Promise.all([parts.client(), isRegistry ? url : discovered(parts, url, host)]);
+export async function openRegistry(deps: RegistryDeps, host?: Host): Promise<Registry> {
+  const { signal } = deps;
+  const { url, isRegistry } = placeOf(deps, host);
+  const [client, base] = await Promise.all([deps.client(), isRegistry ? url : discovered(deps, url, host)]);
   // A host that was asked where its registry is may be a platform too; what was named as a registry is that.
   const options = { signal, audience: isRegistry ? ('registry' as const) : undefined };
   return {
@@ -62,7 +62,7 @@ export async function openRegistry(parts: RegistryParts, host?: Host): Promise<R
         purpose: purposeOf(endpoint),
         ...options,
       }),
-    fetch: (named, asked, consume) => client.fetch(named, { ...options, ...asked }, consume),
+    fetch: (named, own, consume) => client.fetch(named, { ...options, ...own }, consume),
   };
 }
 
@@ -70,7 +70,7 @@ export async function openRegistry(parts: RegistryParts, host?: Host): Promise<R
  * Where the registry of an address is, before anybody is asked: itself, or the host to ask for it.
  * @throws {UsageError} for a setting that is no host and no URL
  */
-export function placeOf({ insecureHttp, named }: RegistryParts, host: Host | undefined): RegistryPlace {
+export function placeOf({ insecureHttp, named }: RegistryDeps, host: Host | undefined): RegistryPlace {
   for (const each of named) checkRegistry(each);
   const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
   const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);
@@ -79,7 +79,7 @@ export function placeOf({ insecureHttp, named }: RegistryParts, host: Host | und
   return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
 }
 
-async function discovered({ discover }: RegistryParts, url: URL, host: Host | undefined): Promise<URL> {
+async function discovered({ discover }: RegistryDeps, url: URL, host: Host | undefined): Promise<URL> {
   return discover(url).catch((error: unknown) => {
     throw error instanceof NetworkError ? withMapping(error, url, host) : error;
   });
@@ -88,11 +88,11 @@ async function discovered({ discover }: RegistryParts, url: URL, host: Host | un
 /** An address has no room for what would help: the http://, or another place for its host. */
 function withMapping(error: NetworkError, { hostname }: URL, host: Host | undefined): NetworkError {
   const ascii = host?.ascii ?? defaultRegistryHost;
-  const isAsked = hostname === ascii.replace(/:\d+$/, '');
+  const isSameHost = hostname === ascii.replace(/:\d+$/, '');
   const mapping =
     host !== undefined && error.hint === plainHttpHint(ascii)
       ? `If it speaks plain http: ${plainHttpMapping(ascii)}`
-      : isAsked && error instanceof TransportFault && error.isUnknownName
+      : isSameHost && error instanceof TransportFault && error.isUnknownName
         ? `If its registry is elsewhere: ${mappingOf(ascii)}`
         : undefined;
   if (mapping === undefined) return error;

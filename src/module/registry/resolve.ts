@@ -44,7 +44,7 @@ function isListed(entry: unknown): entry is ListedVersion {
 export async function resolveVersion(
   registry: Registry,
   address: ModuleAddress,
-  warn: (words: string) => void,
+  warn: (message: string) => void,
 ): Promise<string> {
   const module = nameOf(address);
   const listed = (await listVersions(registry, address)).map(({ version }) => version);
@@ -69,26 +69,26 @@ export async function ask<Answer extends ListedVersion>(
   registry: Registry,
   address: ModuleAddress,
   { exact, latest }: Questions<Answer>,
-  warn: (words: string) => void,
+  warn: (message: string) => void,
 ): Promise<{ version: string; answer?: Answer }> {
   const wanted = versionToAskFor(address);
-  const asked = wanted !== undefined ? exact(wanted) : constraintOf(address) ? undefined : latest();
-  const answer = asked && (await unlessMissing(asked));
+  const requested = wanted !== undefined ? exact(wanted) : constraintOf(address) ? undefined : latest();
+  const answer = requested && (await unlessMissing(requested));
   if (!answer) return { version: await resolveVersion(registry, address, warn) };
   warnOfPrerelease(address, answer.version, warn);
   return { version: answer.version, answer };
 }
 
 /** Says that the latest version is a prerelease, which nobody asked for. */
-function warnOfPrerelease(address: ModuleAddress, version: string, warn: (words: string) => void): void {
+function warnOfPrerelease(address: ModuleAddress, version: string, warn: (message: string) => void): void {
   if (constraintOf(address) || !parseVersion(version)?.prerelease) return;
   warn(`${version}, the latest version of ${nameOf(address)}, is a prerelease.`);
 }
 
 /** What an address asks of a version, one exact version included, and what is asked besides; undefined for nothing. */
 export function constraintOf({ version, constraint }: ModuleAddress, besides?: Constraint): Constraint | undefined {
-  const asked = version === undefined ? constraint : exactly(version);
-  return asked && besides ? both(asked, besides) : (asked ?? besides);
+  const requested = version === undefined ? constraint : exactly(version);
+  return requested && besides ? both(requested, besides) : (requested ?? besides);
 }
 
 /** The one version that an address asks for; a build is looked up in the registry's list first, since a server may ignore it. */

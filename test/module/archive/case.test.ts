@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/errors.ts';
 import { realDisk } from '../../../src/module/archive/disk.ts';
 import { hashFolder, hashTree } from '../../../src/module/archive/h1.ts';
-import { refuseClash } from '../../../src/module/archive/unpack-result.ts';
+import { rejectClash } from '../../../src/module/archive/unpack-result.ts';
 import { ignoringCase } from '../../support/disk.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { entry, extracted, file, folder, hardlink, symlink, tarGz } from './tar-builder.ts';
@@ -21,7 +21,7 @@ describe('names that differ only in case', () => {
     expect(apart.notes).toEqual([`${names}; a disk that ignores case holds one of them.`]);
     expect(merged.notes).toEqual([`${names}; this disk holds one of them.`]);
     expect([apart.files, merged.files]).toEqual([2, 2]);
-    for (const { unpacked } of [apart, merged]) expect(() => refuseClash(unpacked)).not.toThrow();
+    for (const { unpacked } of [apart, merged]) expect(() => rejectClash(unpacked)).not.toThrow();
   });
 
   test('with other content are a warning where the disk tells them apart, and a reason to reject where it does not', async () => {
@@ -32,9 +32,9 @@ describe('names that differ only in case', () => {
     expect(apart.notes).toEqual([
       `${names}; on a disk that ignores case the module can be neither installed nor downloaded.`,
     ]);
-    expect(() => refuseClash(apart.unpacked)).not.toThrow();
-    expect(() => refuseClash(merged.unpacked)).toThrow(CheckFailedError);
-    expect(() => refuseClash(merged.unpacked)).toThrow(
+    expect(() => rejectClash(apart.unpacked)).not.toThrow();
+    expect(() => rejectClash(merged.unpacked)).toThrow(CheckFailedError);
+    expect(() => rejectClash(merged.unpacked)).toThrow(
       `The archive is refused: ${names}, and this disk takes them for one.`,
     );
   });
@@ -50,8 +50,8 @@ describe('names that differ only in case', () => {
     ['a file in folders in such folders', [file('d/e/x', '1'), file('D/e/x', '2')]],
   ])('and in %s', async (_, parts) => {
     const { apart, merged } = await onBoth(file('main.tf'), ...parts);
-    expect(() => refuseClash(apart.unpacked)).not.toThrow();
-    expect(() => refuseClash(merged.unpacked)).toThrow('this disk takes them for one');
+    expect(() => rejectClash(apart.unpacked)).not.toThrow();
+    expect(() => rejectClash(merged.unpacked)).toThrow('this disk takes them for one');
     expect(hashTree(merged.unpacked)).toBe(hashTree(apart.unpacked));
     expect(Object.keys(merged.tree).length).toBeLessThan(Object.keys(apart.tree).length);
   });
@@ -65,7 +65,7 @@ describe('names that differ only in case', () => {
     );
     expect(apart.tree).toMatchObject({ 'Docs/a': '1', 'docs/b': '2', 'DOCS/c/d': 'x' });
     expect(merged.tree).toEqual({ 'Docs/': '', 'Docs/a': '1', 'Docs/b': '2', 'Docs/c/': '', 'Docs/c/d': 'x' });
-    expect(() => refuseClash(merged.unpacked)).not.toThrow();
+    expect(() => rejectClash(merged.unpacked)).not.toThrow();
     expect(merged.unpacked.twins?.paths).toEqual(['DOCS/c/d', 'Docs/a', 'docs/b']);
     expect(hashTree(merged.unpacked)).toBe(hashTree(apart.unpacked));
     expect(hashFolder(merged.path, merged.unpacked.twins?.paths, ignoringCase)).toBe(hashTree(apart.unpacked));

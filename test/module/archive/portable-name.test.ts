@@ -55,8 +55,8 @@ describe('a name that not every system can bear is refused', () => {
     ['é'.repeat(128), 'has a segment of more than 255 bytes'],
     [`${'a/'.repeat(2048)}b`, 'is longer than 4096 bytes'],
     [`${'a/'.repeat(512)}b`, 'is more than 512 folders deep'],
-  ])('%j %s', (path, refused) => {
-    expect(portableName(path, bounds)).toMatchObject({ refused });
+  ])('%j %s', (path, reason) => {
+    expect(portableName(path, bounds)).toMatchObject({ reason });
   });
 });
 

@@ -5,7 +5,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
-import { diskFault } from '../../../src/module/archive/refusal.ts';
+import { diskFault } from '../../../src/module/archive/rejection.ts';
 import { arriving, endMarker, extracted, file, scratch, tar, tarGz } from './tar-builder.ts';
 
 const noise = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * at * 31 + at * 7) % 251));

@@ -4,9 +4,9 @@ import { run } from '../../../cli/run.ts';
 import { type Entry, entries } from '../../../module/cache/entries.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
 import type { View } from '../../../terminal/view.ts';
-import { keptAt } from '../cache-flags.ts';
+import { cachePath } from '../cache-flags.ts';
 
-const keptView: View<Entry> = {
+const cachedView: View<Entry> = {
   columns: [
     { name: 'module', of: ({ module }) => module, fit: 'whole' },
     { name: 'version', of: ({ version }) => version, fit: 'whole' },
@@ -26,17 +26,17 @@ export function registerList(cache: Command): void {
     .description('List the versions whose archives are kept')
     .action(
       run(async ({ host, output }) => {
-        const found: Entry[] = [];
-        for (const entry of entries(cacheAt(keptAt(host)))) {
-          if ('fault' in entry) output.warn(`${entry.path} ${entry.fault}; svc module cache verify removes it.`);
+        const cached: Entry[] = [];
+        for (const found of entries(cacheAt(cachePath(host)))) {
+          if ('fault' in found) output.warn(`${found.path} ${found.fault}; svc module cache verify removes it.`);
           else {
-            const { path: _, ...kept } = entry;
-            found.push(kept);
+            const { path: _, ...entry } = found;
+            cached.push(entry);
           }
         }
         const name = ({ module, registry, version }: Entry) => `${module} ${registry} ${version}`;
-        found.sort((a, b) => (name(a) < name(b) ? -1 : 1));
-        await output.list(keptView, found, 'Nothing is kept yet.');
+        cached.sort((a, b) => (name(a) < name(b) ? -1 : 1));
+        await output.list(cachedView, cached, 'Nothing is kept yet.');
       }),
     );
 }

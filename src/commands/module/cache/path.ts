@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
-import { keptAt } from '../cache-flags.ts';
+import { cachePath } from '../cache-flags.ts';
 
 export function registerPath(cache: Command): void {
   explain(cache.command('path'), {
@@ -11,7 +11,7 @@ export function registerPath(cache: Command): void {
     .description('Print the folder where archives are kept')
     .action(
       run(async ({ host, output }) => {
-        const path = keptAt(host);
+        const path = cachePath(host);
         await output.value(`${path}\n`, { path });
       }),
     );

@@ -8,7 +8,7 @@ import { UsageError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../text.ts';
-import { keptAt } from '../cache-flags.ts';
+import { cachePath } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 
 export function registerPrune(cache: Command): void {
@@ -31,11 +31,11 @@ export function registerPrune(cache: Command): void {
         const given = ['.', ...typed].map((each) => resolve(host.cwd, each));
         const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
         const folders = [tmpdir(), ...given, ...installed];
-        const found = [...prunable(ownCache(keptAt(host)), { all, folders, olderThanMs: olderThan })];
+        const found = [...prunable(ownCache(cachePath(host)), { all, folders, olderThanMs: olderThan })];
         if (!dryRun) found.forEach(remove);
         const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
-        const words = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
-        if (found.length > 0) output.note(dryRun ? `Dry run: ${words} would go.` : `Removed ${words}.`);
+        const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
+        if (found.length > 0) output.note(dryRun ? `Dry run: ${message} would go.` : `Removed ${message}.`);
         await output.list(findingView, found, 'There is nothing to remove.');
       }),
     );

@@ -5,7 +5,7 @@ import { CheckFailedError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
 import { counted } from '../../../text.ts';
-import { keptAt } from '../cache-flags.ts';
+import { cachePath } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 
 export function registerVerify(cache: Command): void {
@@ -24,7 +24,7 @@ export function registerVerify(cache: Command): void {
           line.update(`Checked ${counted(archives, 'archive')}`);
         };
         try {
-          for await (const finding of faults(ownCache(keptAt(host)), checked, host.signal)) {
+          for await (const finding of faults(ownCache(cachePath(host)), checked, host.signal)) {
             bad.push(finding);
             if (!dryRun) remove(finding);
           }
@@ -35,8 +35,8 @@ export function registerVerify(cache: Command): void {
         if (bad.length === 0) return;
         const isOne = bad.length === 1;
         const done = dryRun ? 'Dry run: nothing was removed' : isOne ? 'It was removed' : 'They were removed';
-        const words = `${counted(bad.length, 'file')} of the cache ${isOne ? 'is not what it' : 'are not what they'} should be`;
-        throw new CheckFailedError(`${words}. ${done}.`);
+        const message = `${counted(bad.length, 'file')} of the cache ${isOne ? 'is not what it' : 'are not what they'} should be`;
+        throw new CheckFailedError(`${message}. ${done}.`);
       }),
     );
 }

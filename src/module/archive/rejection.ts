@@ -14,12 +14,12 @@ export function shownName(name: string): string {
 }
 
 /** Refuses the whole archive for something that is true of all of it. */
-export function refuseArchive(reason: string, cause?: unknown, hint?: string): never {
+export function rejectArchive(reason: string, cause?: unknown, hint?: string): never {
   throw new CheckFailedError(`The archive is rejected: ${reason}.`, { cause, hint });
 }
 
 /** Refuses the whole archive because of one entry; the reason follows the name in a sentence. */
-export function refuseEntry(name: string, reason: string, cause?: unknown, hint?: string): never {
+export function rejectEntry(name: string, reason: string, cause?: unknown, hint?: string): never {
   throw new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause, hint });
 }
 
