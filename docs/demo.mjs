@@ -46,7 +46,7 @@ try {
     ...['banner', 'create', '--title', 'Holidays', '--body', 'Back on the 27th', '--timezone', 'Europe/Berlin'],
     ...['--scheduled-publish-at', '2099-12-24T00:00', '--scheduled-expire-at', '2099-12-27T00:00'],
   ]);
-  run(`banner delete ${id}`);
+  run(`banner delete ${id} --yes`);
   run('banner list');
 
   say('A repository connection, a team, and a notification that proves itself');
@@ -87,7 +87,7 @@ try {
   run(['webhook', 'replay', kept.at(-1).id, '--to', again.ready[0], '--notification', configuration]);
   await again.end();
   if (deliveries().length !== 7 || !deliveries().at(-1).verified) throw new Error('the replay was not verified');
-  run(`notification delete ${configuration}`);
+  run(`notification delete ${configuration} --yes`);
 
   say('A module, from a search to files on disk');
   run('module search network');

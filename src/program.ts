@@ -123,9 +123,8 @@ function declareProgram(host: Host): Command {
 
 /** After a conversation: the command that would have done without it. */
 function sayWithoutQuestions(argv: readonly string[], { ask, output }: Context): void {
-  const answers = ask.answers();
-  if (answers.length === 0) return;
-  output.note(`Without questions: svc ${[...argv, ...answers].map(shellWord).join(' ')}`);
+  if (ask.answers.words().length === 0) return;
+  output.note(`Without questions: svc ${ask.answers.commandLine(argv).map(shellWord).join(' ')}`);
 }
 
 /** The words that help is asked for: `help banner create` and `banner create --help` are the same; nothing at all is too. */

@@ -100,6 +100,9 @@ function hand(value: ts.Node, read: Set<string>, seen: Set<ts.Node>): void {
   if (ts.isVariableDeclaration(parent)) follow(parent, read, seen);
   if (ts.isConditionalExpression(parent) || ts.isSpreadAssignment(parent)) hand(parent.parent, read, seen);
   if (!ts.isCallExpression(parent)) return;
+  // The answers of a wizard hold the flags.
+  if (parent.expression.getText() === 'complete' && ts.isAwaitExpression(parent.parent))
+    hand(parent.parent, read, seen);
   const declaration = checker.getResolvedSignature(parent)?.declaration;
   const parameter = declaration?.parameters[parent.arguments.indexOf(value as ts.Expression)];
   if (!parameter || !ts.isParameter(parameter)) return;

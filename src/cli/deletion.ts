@@ -1,4 +1,5 @@
 import type { View } from '../terminal/view.ts';
+import type { Context } from './context.ts';
 
 /** What a deletion answers where the server answers nothing. */
 export interface Deleted {
@@ -12,3 +13,8 @@ export const deletedView: View<Deleted> = {
     { name: 'deleted', of: ({ deleted }) => deleted },
   ],
 };
+
+/** Asks before something is deleted, with no as the default; a dry run, which deletes nothing, asks nothing. */
+export async function confirmDeletion(what: string, { ask, dryRun }: Pick<Context, 'ask' | 'dryRun'>): Promise<void> {
+  if (!dryRun) await ask.consent(`Delete ${what}?`);
+}

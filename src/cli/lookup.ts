@@ -3,6 +3,7 @@ import { type Workspace, workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Context } from './context.ts';
+import type { Field } from './wizard.ts';
 
 type Finding = Pick<Context, 'platform' | 'settings'>;
 type TeamFinding = Pick<Context, 'platformList' | 'settings' | 'suggest'>;
@@ -15,6 +16,21 @@ export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organi
 /** The organization in force, asked for where there is none. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
   return settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+}
+
+/** What a command in an organization is told. */
+export interface WithOrganization {
+  organization?: string | undefined;
+}
+
+/** The organization as a question of a wizard. */
+export function organizationField<Answers extends WithOrganization>(ask: Context['ask']): Field<Answers> {
+  return {
+    flag: '--organization',
+    missing: ({ organization }) => organization === undefined,
+    sets: [],
+    ask: async () => ({ organization: await ask.text('Organization', { flag: '--organization' }) }) as Partial<Answers>,
+  };
 }
 
 /** A workspace by its id or its name. @throws {UsageError} for a name without an organization */

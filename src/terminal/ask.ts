@@ -1,8 +1,11 @@
 import { CancelledError, UsageError } from '../errors.ts';
-import { mostTokenBytes, type Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets.ts';
+import { type Answers, createAnswers, negated } from './answers.ts';
 import type { ReadInput } from './input.ts';
 import type { Streams } from './io.ts';
-import { type Prompts, terminalPrompts } from './prompts.ts';
+import { printableLines } from './printable.ts';
+import { type Check, type Choice, type Prompts, terminalPrompts } from './prompts.ts';
+import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.ts';
 
 /** Where a secret may come from, besides a hidden prompt. */
 export interface SecretSource {
@@ -12,37 +15,56 @@ export interface SecretSource {
   file?: string | undefined;
   /** The name of an environment variable. */
   env?: string | undefined;
-}
-
-/** Questions to the person at the terminal. Every one of them has a flag that answers it. */
-export interface Ask {
-  /** A secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
-  secret(question: string, source: SecretSource): Promise<string>;
-  /** A secret that is made up now: the same, and a prompt asks for it twice. */
-  newSecret(question: string, source: SecretSource): Promise<string>;
-  /** Text, with what is typed when the answer is empty. */
-  text(question: string, answer: TextAnswer): Promise<string>;
-  /** One of several words. */
-  choose(question: string, choices: readonly string[], answer: { flag: string; initial?: string }): Promise<string>;
-  /** Any number of several words. */
-  chooseMany(question: string, choices: readonly string[], answer: { flag: string }): Promise<string[]>;
-  /** Yes or no; its flag has a `--no-` form. */
-  either(question: string, answer: { flag: string; initial: boolean }): Promise<boolean>;
-  /** Whether somebody can be asked, for questions that are a help and not a need. */
-  canAsk(): boolean;
-  /** Goes on when the answer is yes or `--yes` was given. @throws {CancelledError} when it is no */
-  consent(question: string): Promise<void>;
-  /** The words that would have answered what was asked so far, for the same command without questions. */
-  answers(): readonly string[];
+  /** Whether an empty answer is one, too. */
+  optional?: boolean | undefined;
 }
 
 /** What answers a question for text. */
 export interface TextAnswer {
   /** The flag that would answer, undefined for the command's argument. */
-  flag?: string;
+  flag?: string | undefined;
   /** What the argument is called. */
-  argument?: string;
-  initial?: string;
+  argument?: string | undefined;
+  initial?: string | undefined;
+  /** The flag's own parser; what it throws is shown under the answer. */
+  parse?: ((text: string) => unknown) | undefined;
+  /** Whether an empty answer is one, too. */
+  optional?: boolean | undefined;
+  /** The words that say the same on the command line, where they are not the flag and the text. */
+  words?: ((text: string) => readonly string[]) | undefined;
+}
+
+/** Questions to the person at the terminal. Every one of them has a flag that answers it; a wrong answer is asked for again. */
+export interface Ask {
+  /** A secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
+  secret(question: string, source: SecretSource): Promise<string>;
+  /** A new secret: the same, and a prompt asks for it twice. */
+  newSecret(question: string, source: SecretSource): Promise<string>;
+  /** Text, trimmed. */
+  text(question: string, answer: TextAnswer): Promise<string>;
+  /** One of several words. */
+  choose(question: string, choices: readonly string[], answer: { flag: string; initial?: string }): Promise<string>;
+  /** Any number of several words. */
+  chooseMany(
+    question: string,
+    choices: readonly string[],
+    answer: { flag: string; initial?: readonly string[] },
+  ): Promise<string[]>;
+  /** One of many things, by a part of its name. */
+  pick(question: string, choices: readonly Choice[], answer: TextAnswer): Promise<string>;
+  /** Yes or no; its flag has a `--no-` form. */
+  either(question: string, answer: { flag: string; initial: boolean }): Promise<boolean>;
+  /** Yes or no about a way out of a failure. */
+  agrees(question: string): Promise<boolean>;
+  /** Shows what is wrong with an earlier answer. */
+  complain(message: string): void;
+  /** Whether somebody can be asked. */
+  canAsk(): boolean;
+  /** @throws {UsageError} naming flags and arguments that are missing where nobody can be asked for them */
+  require(missing: readonly string[]): void;
+  /** Continues when the answer is yes or `--yes` was given. @throws {CancelledError} when it is no */
+  consent(question: string, initial?: boolean): Promise<void>;
+  readonly answers: Answers;
 }
 
 export interface AskOptions {
@@ -60,114 +82,126 @@ export interface AskOptions {
 /** @throws {UsageError} from its functions when there is a question and nobody to answer it, naming the flag */
 export function createAsk(options: AskOptions): Ask {
   const { streams, env, read, secrets } = options;
-  const answered: string[] = [];
+  const answers = createAnswers();
 
-  function prompts(question: string, flag: string): Prompts {
-    const reason = whyNobodyAnswers();
-    if (reason) {
-      throw new UsageError(`${question.replace(/\?$/, '')} needs an answer, and there is nobody to ask (${reason}).`, {
-        hint: `Give ${flag}.`,
-      });
-    }
+  function prompts(missing: string, hint?: string): Prompts {
+    requireAnswers([missing], hint);
     return options.prompts ?? terminalPrompts(streams, options.signal);
   }
 
+  function requireAnswers(missing: readonly string[], hint?: string): void {
+    const reason = whyNobodyAnswers();
+    if (reason === undefined || missing.length === 0) return;
+    const kind = missing.every((each) => each.startsWith('-')) ? 'flag' : 'argument';
+    throw new UsageError(
+      `Missing required ${kind}${missing.length > 1 ? 's' : ''}: ${missing.join(', ')} (not prompting: ${reason}).`,
+      { hint },
+    );
+  }
+
   function whyNobodyAnswers(): string | undefined {
-    if (options.noInput) return '--no-input';
+    if (options.noInput) return '--no-input is set';
     if (env.CI && env.CI !== 'false' && env.CI !== '0') return 'CI is set';
     if (!streams.stdin.isTTY) return 'stdin is not a terminal';
     if (!streams.stderr.isTTY) return 'stderr is not a terminal';
     return undefined;
   }
 
-  async function secret(question: string, source: SecretSource): Promise<string> {
-    const value = await secretFrom(question, source);
-    const asked = source.file === undefined && source.env === undefined;
-    if (asked && !answered.includes(`${source.flag}-file`)) answered.push(`${source.flag}-file`, 'PATH');
-    return value;
+  function promptSecret(question: string, source: SecretSource, check?: Check): Promise<string> {
+    const { flag, optional } = source;
+    return prompts(`${flag}-file`, `Give ${secretFlags(flag)}.`).password(question, async (typed) => {
+      if (typed.trim() === '' && optional) return undefined;
+      return check ? check(typed) : secretComplaint(question, typed);
+    });
   }
 
-  async function secretFrom(question: string, { flag: base, file, env: variable }: SecretSource): Promise<string> {
-    const flag = `${base}-file PATH, ${base}-file - for stdin, or ${base}-env NAME`;
+  async function secret(question: string, source: SecretSource, check?: Check): Promise<string> {
+    const { env: variable, file, flag, optional } = source;
+    const hint = `Give ${secretFlags(flag)}.`;
     if (file !== undefined && variable !== undefined) {
-      throw new UsageError(`${question} was given twice: ${base}-file and ${base}-env.`, {
-        hint: `Give one of ${flag}.`,
-      });
+      throw new UsageError(`${question} was given twice: ${flag}-file and ${flag}-env.`, { hint });
     }
     const found =
       file !== undefined
-        ? await read(`${base}-file`, file)
+        ? await read(`${flag}-file`, file)
         : variable !== undefined
           ? readVariable(variable)
-          : await prompts(question, flag).password(question);
+          : await promptSecret(question, source, check);
     const value = found.replace(/\r?\n$/, '');
-    if (value.trim() === '') throw new UsageError(`${question} is empty.`, { hint: `Give ${flag}.` });
-    const bytes = Buffer.byteLength(value);
-    if (bytes > mostTokenBytes) {
-      throw new UsageError(`${question} has ${bytes} bytes; at most ${mostTokenBytes} are accepted.`, {
-        hint: `Give ${flag}.`,
-      });
-    }
+    const isAsked = file === undefined && variable === undefined;
+    if (isAsked && optional && value.trim() === '') return '';
+    const wrong = isAsked && check ? undefined : secretComplaint(question, value);
+    if (wrong !== undefined) throw new UsageError(wrong, { hint });
+    if (isAsked) answers.set(`${flag}-file`, [`${flag}-file`, 'PATH']);
     return secrets.remember(value);
   }
 
-  return {
-    secret,
-
-    async newSecret(question, source) {
-      const first = await secret(question, source);
-      if (source.file !== undefined || source.env !== undefined) return first;
-      const again = await secret(`${question}, once more`, source);
-      if (again !== first) throw new UsageError('The two are not the same.');
-      return first;
-    },
-
-    async text(question, { argument, flag, initial }) {
-      const giving = flag ? `${flag} TEXT` : (argument ?? question);
-      const answer = (await prompts(question, giving).input(question, initial)).trim();
-      if (answer === '') throw new UsageError(`${question} is empty.`, { hint: `Give ${giving}.` });
-      answered.push(...(flag ? [flag] : []), answer);
-      return answer;
-    },
-
-    async choose(question, choices, { flag, initial }) {
-      const answer = await prompts(question, `${flag} NAME`).select(question, choices, initial);
-      answered.push(flag, answer);
-      return answer;
-    },
-
-    async chooseMany(question, choices, { flag }) {
-      const answers = await prompts(question, `${flag} NAME`).checkbox(question, choices);
-      for (const answer of answers) answered.push(flag, answer);
-      return answers;
-    },
-
-    async either(question, { flag, initial }) {
-      const answer = await prompts(question, `${flag} or ${negated(flag)}`).confirm(question, initial);
-      answered.push(answer ? flag : negated(flag));
-      return answer;
-    },
-
-    canAsk: () => whyNobodyAnswers() === undefined,
-
-    async consent(question) {
-      if (options.yes) return;
-      if (!(await prompts(question, '--yes').confirm(question, false))) {
-        throw new CancelledError('Nothing was changed.');
-      }
-      answered.push('--yes');
-    },
-
-    answers: () => answered,
-  };
+  async function newSecret(question: string, source: SecretSource): Promise<string> {
+    const first = await secret(question, source);
+    if (source.file !== undefined || source.env !== undefined) return first;
+    const again = await promptSecret(`${question}, again`, { ...source, optional: true }, (typed) =>
+      typed === first ? undefined : 'The two do not match. Leave this empty to type the first one again.',
+    );
+    return again === first ? first : newSecret(question, source);
+  }
 
   function readVariable(name: string): string {
     const value = env[name];
     if (value === undefined) throw new UsageError(`The environment variable ${name} is not set.`);
     return value;
   }
-}
 
-function negated(flag: string): string {
-  return flag.replace(/^--/, '--no-');
+  return {
+    secret: (question, source) => secret(question, source),
+    newSecret,
+
+    async text(question, { argument, flag, initial, optional, parse, words }) {
+      const missing = flag ?? `<${argument ?? question}>`;
+      const check = (typed: string) => textComplaint(question, typed, { optional, parse });
+      const answer = (await prompts(missing).input(question, { initial, check })).trim();
+      answers.set(missing, answer === '' ? [] : (words?.(answer) ?? [...(flag ? [flag] : []), answer]));
+      return answer;
+    },
+
+    async choose(question, choices, { flag, initial }) {
+      const answer = await prompts(flag).select(question, choices, initial);
+      answers.set(flag, [flag, answer]);
+      return answer;
+    },
+
+    async chooseMany(question, choices, { flag, initial }) {
+      const chosen = await prompts(flag).checkbox(question, choices, initial);
+      answers.set(
+        flag,
+        chosen.flatMap((answer) => [flag, answer]),
+      );
+      return chosen;
+    },
+
+    async pick(question, choices, { argument, flag }) {
+      const missing = flag ?? `<${argument ?? question}>`;
+      const answer = await prompts(missing).search(question, choices);
+      answers.set(missing, flag ? [flag, answer] : [answer]);
+      return answer;
+    },
+
+    async either(question, { flag, initial }) {
+      const answer = await prompts(flag).confirm(question, initial);
+      answers.set(flag, [answer ? flag : negated(flag)]);
+      return answer;
+    },
+
+    agrees: (question) => prompts('--yes').confirm(question, true),
+    complain: (message) => void streams.stderr.write(`${printableLines(secrets.hide(complaint(message)))}\n`),
+    canAsk: () => whyNobodyAnswers() === undefined,
+    require: (missing) => requireAnswers(missing),
+
+    async consent(question, initial = false) {
+      if (options.yes) return;
+      if (!(await prompts('--yes').confirm(question, initial))) throw new CancelledError('Nothing was changed.');
+      answers.set('--yes', ['--yes']);
+    },
+
+    answers,
+  };
 }

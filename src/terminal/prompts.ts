@@ -1,13 +1,30 @@
 import { CancelledError } from '../errors.ts';
 import type { Streams } from './io.ts';
 
+/** What is wrong with an answer, shown under it before it is asked for again; undefined for a good one. */
+export type Check = (answer: string) => string | undefined | Promise<string | undefined>;
+
+/** Something to pick: what it is, and what a person reads. */
+export interface Choice {
+  value: string;
+  name: string;
+}
+
+/** How text is asked for. */
+export interface TextPrompt {
+  initial?: string | undefined;
+  check?: Check | undefined;
+}
+
 /** How questions reach a person; the real one is @inquirer/prompts, a test hands in its own. */
 export interface Prompts {
-  password(question: string): Promise<string>;
-  input(question: string, initial?: string): Promise<string>;
+  password(question: string, check?: Check): Promise<string>;
+  input(question: string, options?: TextPrompt): Promise<string>;
   confirm(question: string, initial: boolean): Promise<boolean>;
   select(question: string, choices: readonly string[], initial?: string): Promise<string>;
-  checkbox(question: string, choices: readonly string[]): Promise<string[]>;
+  checkbox(question: string, choices: readonly string[], initial?: readonly string[]): Promise<string[]>;
+  /** One of many, found by typing a part of its name. */
+  search(question: string, choices: readonly Choice[]): Promise<string>;
 }
 
 type Inquirer = typeof import('@inquirer/prompts');
@@ -41,13 +58,30 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
   }
 
   const initially = (initial: string | undefined) => (initial === undefined ? {} : { default: initial });
+  const validated = (check: Check | undefined) =>
+    check === undefined ? {} : { validate: async (answer: string) => (await check(answer)) ?? true };
 
   return {
-    password: (message) => asked(({ password }, context) => password({ message, mask: false }, context)),
-    input: (message, initial) => asked(({ input }, context) => input({ message, ...initially(initial) }, context)),
+    password: (message, check) =>
+      asked(({ password }, context) =>
+        password({ message, mask: '•', toggleMask: false, ...validated(check) }, context),
+      ),
+    input: (message, { initial, check } = {}) =>
+      asked(({ input }, context) => input({ message, ...initially(initial), ...validated(check) }, context)),
     confirm: (message, initial) => asked(({ confirm }, context) => confirm({ message, default: initial }, context)),
     select: (message, choices, initial) =>
       asked(({ select }, context) => select({ message, choices, ...initially(initial) }, context)),
-    checkbox: (message, choices) => asked(({ checkbox }, context) => checkbox({ message, choices }, context)),
+    checkbox: (message, choices, initial = []) =>
+      asked(({ checkbox }, context) => {
+        const boxes = choices.map((value) => ({ value, checked: initial.includes(value) }));
+        return checkbox({ message, choices: boxes }, context);
+      }),
+    search: (message, choices) =>
+      asked(({ search }, context) => search({ message, source: (typed = '') => matching(choices, typed) }, context)),
   };
+}
+
+function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const part = typed.toLowerCase();
+  return choices.filter(({ name, value }) => [name, value].some((text) => text.toLowerCase().includes(part)));
 }

@@ -50,11 +50,11 @@ describe('the life of a banner', () => {
     expect((await listed()).map(({ id }) => id)).toEqual([made.id]);
     const { value: changed } = await json(['banner', 'update', made.id, '--title', 'Over', '--style', 'critical']);
     expect(changed.attributes).toMatchObject({ title: 'Over', style: 'critical', body: 'Tonight' });
-    const removed = await svc(['banner', 'delete', made.id, '--json']);
+    const removed = await svc(['banner', 'delete', made.id, '--json', '--yes']);
     expect(JSON.parse(removed.stdout)).toEqual({ id: made.id, deleted: true });
     expect(removed.stderr).toBe(`Took banner ${made.id} down.\n`);
     expect(await listed()).toEqual([]);
-    expect((await svc(['banner', 'delete', 'ab-0000000000000000'])).code).toBe(3);
+    expect((await svc(['banner', 'delete', 'ab-0000000000000000', '--yes'])).code).toBe(3);
   });
 
   test('is shown as a table on a terminal and as lines in a pipe', async () => {
@@ -76,7 +76,7 @@ describe('the life of a banner', () => {
     const { json, listed } = await site();
     const first = (await json(create)).value;
     const { value: second, stderr } = await json([...create, '--title', 'Second']);
-    expect(stderr).toContain(`It replaces ${first.id}, "Maintenance".`);
+    expect(stderr).toContain(`This replaces banner ${first.id}, "Maintenance", which is published now.\n`);
     expect((await listed()).map(({ id }) => id)).toEqual([second.id]);
   });
 
@@ -87,6 +87,75 @@ describe('the life of a banner', () => {
     expect(value.attributes.body).toBe('From a file');
     expect((await svc('banner create --title T --body-file nope.txt')).code).toBe(2);
     expect((await svc('banner create --title T --body x --body-file notice.txt')).code).toBe(2);
+  });
+});
+
+describe('banner create on a terminal with nothing given', () => {
+  test('asks what a banner is made of, shows it and what it replaces, and creates it', async () => {
+    const { json, listed, svc } = await site();
+    const first = (await json(create)).value;
+    const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '2h', true];
+    const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
+    expect([code, complaints]).toEqual([0, [expect.stringContaining('is not a duration')]]);
+    expect(asked.map((question) => question.split(',')[0])).toEqual([
+      ...['Title', 'Text', 'Style', 'Audience', 'Until when', 'Until when', 'Create this banner?'],
+    ]);
+    expect(stderr).toContain(`This replaces banner ${first.id}, "Maintenance", which is published now.`);
+    expect(stderr).toMatch(/scheduled-expire-at +2026-01-15T14:00:00/);
+    expect(stderr).toContain(
+      'Without questions: svc banner create --title New --body Text --style warning --audience all_users --for 2h --yes\n',
+    );
+    expect((await listed())[0]).toMatchObject({ attributes: { title: 'New', style: 'warning' } });
+  });
+
+  test('takes a time as the end, and nothing for none', async () => {
+    const { listed, svc } = await site();
+    const answers = (until: string[]) => ['T', 'B', 'info', 'all_users', ...until, true];
+    const until = ['2026-01-15T11:00Z', '2026-01-15T18:00', '2026-01-15T18:00Z'];
+    const { complaints } = await svc('banner create', { tty: true, answers: answers(until) });
+    expect(complaints).toEqual([expect.stringContaining('has passed'), expect.stringContaining('has no offset')]);
+    expect((await listed())[0]).toMatchObject({ attributes: { 'scheduled-expire-at': '2026-01-15T18:00:00.000Z' } });
+    expect((await svc('banner create', { tty: true, answers: answers(['']) })).code).toBe(0);
+    expect((await listed())[0]).toMatchObject({ attributes: { 'scheduled-expire-at': null } });
+  });
+
+  test('leads a rejection back to its field, with the other answers kept', async () => {
+    const { listed, svc } = await site();
+    const answers = ['x'.repeat(101), 'Text', 'info', 'all_users', '', true, 'Short'];
+    const { asked, code, stderr } = await svc('banner create', { tty: true, answers });
+    expect([code, asked.at(-1)]).toEqual([0, 'Title']);
+    expect(stderr).toContain('Title is too long (maximum is 100 characters).');
+    expect((await listed())[0]).toMatchObject({ attributes: { title: 'Short', body: 'Text' } });
+  });
+
+  test('names every missing flag at once where nobody can be asked', async () => {
+    const { svc } = await site();
+    const inCi = await svc('banner create', { tty: true, env: { CI: '1' } });
+    const missing = 'Missing required flags: --title, --body';
+    expect([inCi.code, inCi.stderr]).toEqual([2, expect.stringContaining(`${missing} (not prompting: CI is set).`)]);
+    expect((await svc('banner create')).stderr).toContain(`${missing} (not prompting: stdin is not a terminal).`);
+  });
+});
+
+describe('a deletion', () => {
+  test('asks on a terminal, and needs --yes elsewhere', async () => {
+    const { json, listed, svc } = await site();
+    const { value } = await json(create);
+    const words = ['banner', 'delete', value.id];
+    const alone = await svc(words);
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Missing required flag: --yes')]);
+    expect((await svc(words, { tty: true, answers: [false] })).code).toBe(130);
+    expect((await listed()).length).toBe(1);
+    const asked = await svc(words, { tty: true, answers: [true] });
+    expect([asked.code, asked.asked]).toEqual([0, [`Delete banner ${value.id}?`]]);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('asks nothing in a dry run', async () => {
+    const { svc } = await site();
+    for (const tty of [true, false]) {
+      expect(await svc('banner delete ab-1 --dry-run', { tty })).toMatchObject({ code: 0, asked: [] });
+    }
   });
 });
 
@@ -178,12 +247,13 @@ describe('the schedule of a banner', () => {
     const { json } = await site();
     const first = (await json(create)).value;
     const { value, stderr } = await json(scheduled('2026-01-15T11:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
-    expect(stderr).toBe(`Put banner ${value.id} up.\nIt replaces ${first.id}, "Maintenance".\n`);
+    const replaced = `This replaces banner ${first.id}, "Maintenance", which is published now.\n`;
+    expect(stderr).toBe(`${replaced}Put banner ${value.id} up.\n`);
   });
 
   test.each<[title: string, attributes: Record<string, unknown>, words: string]>([
-    ['published', { 'published-at': '2026-01-15T12:00:00Z' }, 'Put banner ab-2 up.\nIt replaces ab-1, "Old".\n'],
-    ['silent about it', {}, 'Put banner ab-2 up.\nIt replaces ab-1, "Old".\n'],
+    ['published', { 'published-at': '2026-01-15T12:00:00Z' }, 'Put banner ab-2 up.\n'],
+    ['silent about it', {}, 'Put banner ab-2 up.\n'],
     ['not published', { 'published-at': null }, 'Made banner ab-2. The service has not published it yet.\n'],
     [
       'taken down',
@@ -208,7 +278,9 @@ describe('the schedule of a banner', () => {
     );
     const { svc } = await site();
     const env = { SVC_ADDRESS: server.url };
-    expect((await svc([...create, '--json'], { env })).stderr).toBe(words);
+    expect((await svc([...create, '--json'], { env })).stderr).toBe(
+      `This replaces banner ab-1, "Old", which is published now.\n${words}`,
+    );
   });
 
   test('refuses a local time that the clocks skip', async () => {
@@ -316,8 +388,8 @@ describe('what a banner may say', () => {
     ['nothing to change', 'banner update ab-0123456789abcdef', 'nothing to change'],
     ['no id', 'banner update --title x', 'id'],
     ['no id to delete', 'banner delete', 'id'],
-    ['an id that leads elsewhere', 'banner delete ..', '..'],
-    ['an id that is empty', ['banner', 'delete', ''], 'id'],
+    ['an id that leads elsewhere', 'banner delete .. --yes', '..'],
+    ['an id that is empty', ['banner', 'delete', '', '--yes'], 'id'],
     ['an argument too many', 'banner delete ab-1 ab-2', 'argument'],
   ])('is a usage error: %s', async (_title, words, named) => {
     const { svc, requests } = await site();
@@ -402,7 +474,7 @@ describe('who may', () => {
 
   test('nobody does anything in the hosted edition, which has none', async () => {
     const { svc } = await site('site-admin', 'hosted');
-    for (const words of [['banner', 'list'], create, ['banner', 'delete', 'ab-1']]) {
+    for (const words of [['banner', 'list'], create, ['banner', 'delete', 'ab-1', '--yes']]) {
       const { code, stdout } = await svc(words);
       expect([code, stdout]).toEqual([3, '']);
     }

@@ -150,7 +150,7 @@ describe('a token that is kept for a notification configuration', () => {
         'webhook listen --notification nc-1 --for 10ms',
         'webhook wait --notification nc-1 --until trigger=x --timeout 10ms',
         'notification update nc-1 --no-enabled',
-        'notification delete nc-1',
+        'notification delete nc-1 --yes',
       ]) {
         await expectSilence(me, line.split(' '));
       }

@@ -390,9 +390,9 @@ describe('verify', () => {
 test('delete takes it away', async () => {
   const { create, json, listed, svc } = await site();
   const { id } = await json(create);
-  expect(await json(['notification', 'delete', id])).toEqual({ id, deleted: true });
+  expect(await json(['notification', 'delete', id, '--yes'])).toEqual({ id, deleted: true });
   expect(await listed()).toEqual([]);
-  expect((await svc(['notification', 'delete', id])).code).toBe(3);
+  expect((await svc(['notification', 'delete', id, '--yes'])).code).toBe(3);
 });
 
 test('a list is of a workspace by id, name or ORG/NAME, and says when it is empty', async () => {
@@ -460,11 +460,11 @@ describe('on a terminal with nothing given', () => {
       'Name',
       'URL',
       'Send when',
-      'Token to sign with (nothing for none)',
+      'Token to sign with (empty: none)',
       'Enabled',
-      'Create it?',
+      'Create this notification configuration?',
     ]);
-    expect(stderr).toContain('"token": "***"');
+    expect(stderr).toMatch(/token +\*\*\*/);
     expect(stderr).not.toContain('a-hidden-token');
     const line = /Without questions: svc (.*)\n/.exec(stderr)?.[1] ?? '';
     expect(line).toBe(
@@ -498,9 +498,35 @@ describe('on a terminal with nothing given', () => {
     expect(service.state.world.notifications[0]!.users).toEqual([uma, 'user-H4vNs9LdXe2RpG7k']);
   });
 
-  test('a URL that is none is refused before anything is sent', async () => {
-    const { requests, svc } = await site();
-    const { code } = await svc('notification create', { tty: true, answers: [workspace, 'slack', 'N', 'nowhere'] });
-    expect([code, requests]).toEqual([2, []]);
+  test('a URL that is not one is asked for again', async () => {
+    const { receiver, svc } = await site();
+    const answers = [workspace, 'slack', 'N', 'nowhere', receiver.url, [], false, true];
+    const { code, complaints } = await svc('notification create', { tty: true, answers });
+    expect([code, complaints]).toEqual([0, ['Must be an http or https URL.']]);
+  });
+
+  test('a rejection leads back to the field it names, with the other answers kept', async () => {
+    const { service, svc } = await site();
+    const users = ['user-0000000000000000', uma];
+    const answers = [workspace, 'email', 'Mail', users[0]!, ['run:errored'], false, true, users[1]!];
+    const { asked, code, stderr } = await svc('notification create', { tty: true, answers });
+    expect([code, asked.at(-1)]).toEqual([0, 'Ids of the users to mail']);
+    expect(stderr).toContain('User user-0000000000000000 does not belong to the organization acme');
+    expect(stderr).toContain(`--user ${uma}`);
+    expect(stderr).not.toContain('--user user-0000000000000000');
+    expect(service.state.world.notifications).toMatchObject([{ name: 'Mail', users: [uma] }]);
+  });
+
+  test('a destination that fails its verification may be saved disabled', async () => {
+    const { receiver, service, svc } = await site();
+    receiver.answer = (response) => response.writeHead(500).end('not today');
+    const answers = [workspace, 'generic', 'Hook', receiver.url, ['run:errored'], '', true, true];
+    const saved = await svc('notification create', { tty: true, answers: [...answers, true] });
+    expect([saved.code, saved.asked.at(-1)]).toEqual([0, 'Save it disabled instead?']);
+    expect(saved.stderr).toContain('did not pass the verification');
+    expect(saved.stderr).toMatch(/Without questions: .* --no-enabled/);
+    expect(service.state.world.notifications).toMatchObject([{ name: 'Hook', enabled: false }]);
+    expect((await svc('notification create', { tty: true, answers: [...answers, false] })).code).toBe(8);
+    expect(service.state.world.notifications).toHaveLength(1);
   });
 });

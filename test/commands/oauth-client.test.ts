@@ -262,9 +262,9 @@ describe('oauth-client create on a terminal', () => {
       'Base URL of its API',
       'Name',
       'OAuth token string of the provider',
-      'Make this OAuth client?',
+      'Create this OAuth client?',
     ]);
-    expect(stderr).toContain(`This will be sent for acme:
+    expect(stderr).toContain(`OAuth client for acme:
   service-provider    gitlab_hosted
   name                Our GitLab
   http-url            https://gitlab.com
@@ -293,7 +293,7 @@ describe('oauth-client create on a terminal', () => {
   test('asks only for what is missing, and nothing at all where nothing is', async () => {
     const { svc } = await acme();
     const some = await svc([...create, ...github], { tty: true, answers: [token, true] });
-    expect(some).toMatchObject({ code: 0, asked: ['OAuth token string of the provider', 'Make this OAuth client?'] });
+    expect(some).toMatchObject({ code: 0, asked: ['OAuth token string of the provider', 'Create this OAuth client?'] });
     const none = await svc([...create, ...github, ...tokenEnv], { tty: true, env });
     expect(none).toMatchObject({ code: 0, asked: [] });
     expect(none.stderr).not.toContain('Without questions');
@@ -311,10 +311,14 @@ describe('oauth-client create on a terminal', () => {
     expect(await ids()).toEqual([builtIn]);
   });
 
-  test('refuses an answer that is no URL, naming the flag', async () => {
+  test('asks again for an answer that is not a URL, and for a file that does not exist', async () => {
     const { svc } = await acme();
-    const { code, stderr } = await svc(create, { tty: true, answers: ['github', 'github.com'] });
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--http-url: must be') });
+    const urls = ['ado.test', 'https://ado.test', 'https://ado.test'];
+    const { code, complaints } = await svc(create, {
+      tty: true,
+      answers: ['ado_server', ...urls, 'ADO', token, 'nope', 'id_rsa', true],
+    });
+    expect([code, complaints]).toEqual([0, ['Must be an http or https URL.', expect.stringContaining('nope')]]);
   });
 
   test.each([

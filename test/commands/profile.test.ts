@@ -123,7 +123,7 @@ describe('profile delete', () => {
     const me = await withTwo();
     const token = service.info.tokens.user;
     await me.svc(['login', service.info.address, '--profile', 'work', '--token-file', '-'], { stdin: token });
-    const { code, stderr, stdout } = await me.svc('profile delete work -o json');
+    const { code, stderr, stdout } = await me.svc('profile delete work --yes -o json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ name: 'work', deleted: true });
     expect(stderr).toContain('stays valid until it is revoked');
@@ -132,6 +132,6 @@ describe('profile delete', () => {
   });
 
   test('of one that is not there is a usage error', async () => {
-    expect((await (await withTwo()).svc('profile delete hoem')).code).toBe(2);
+    expect((await (await withTwo()).svc('profile delete hoem --yes')).code).toBe(2);
   });
 });

@@ -143,7 +143,7 @@ describe('global flags', () => {
   test('--quiet leaves words out, and errors in', async () => {
     const { svc } = await machineAt(await sandbox());
     expect((await svc('banner create --title t --body b -q')).stderr).toBe('');
-    expect((await svc('banner delete ab-nope -q')).stderr).toContain('Error:');
+    expect((await svc('banner delete ab-nope --yes -q')).stderr).toContain('Error:');
   });
 });
 

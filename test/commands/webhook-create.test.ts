@@ -328,7 +328,7 @@ describe('a token that is made here', () => {
     expect(JSON.parse(shown)).toContainEqual(
       expect.objectContaining({ key: `notifications.${id}.token`, value: '***' }),
     );
-    expect((await svc(['notification', 'delete', id])).stderr).toContain('is forgotten');
+    expect((await svc(['notification', 'delete', id, '--yes'])).stderr).toContain('is forgotten');
     expect(config().profiles).toEqual({});
     expect(await svc(sign, { stdin: '{}' })).toMatchObject({ code: 3, stdout: '' });
   });

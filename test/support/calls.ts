@@ -45,7 +45,7 @@ export const calls: Record<string, Call> = {
   'banner list': { words: ['banner', 'list'], shape: 'list', prepare: bannerId },
   'banner create': { words: ['banner', 'create', '--title', 'T', '--body', 'B'], shape: 'one' },
   'banner update': { words: ['banner', 'update', '{}', '--title', 'U'], shape: 'one', prepare: bannerId },
-  'banner delete': { words: ['banner', 'delete', '{}'], shape: 'done', prepare: bannerId },
+  'banner delete': { words: ['banner', 'delete', '{}', '--yes'], shape: 'done', prepare: bannerId },
   'customization show': { words: ['customization', 'show'], shape: 'one' },
   'customization update': { words: ['customization', 'update', '--footer', 'F', '--strict'], shape: 'one' },
   'account show': { words: ['account', 'show'], shape: 'one' },
@@ -142,7 +142,7 @@ export const calls: Record<string, Call> = {
     prepare: notificationId,
   },
   'notification verify': { words: ['notification', 'verify', '{}'], shape: 'one', prepare: notificationId },
-  'notification delete': { words: ['notification', 'delete', '{}'], shape: 'done', prepare: notificationId },
+  'notification delete': { words: ['notification', 'delete', '{}', '--yes'], shape: 'done', prepare: notificationId },
   'webhook wait': {
     words: ['webhook', 'wait', '--create', '-w', 'ws-R5hTn2KxPd8WqL4v', '--until', 'trigger=verification'],
     shape: 'event',

@@ -9,7 +9,7 @@ export interface Running {
   /** Resolves with the first match in its stdout or stderr. */
   said(pattern: RegExp): Promise<RegExpMatchArray>;
   stop(reason?: CancelledError): void;
-  ended: Promise<Omit<RunResult, 'asked'>>;
+  ended: Promise<Omit<RunResult, 'asked' | 'complaints'>>;
 }
 
 /** Starts a command and lets the test listen to its words; it is stopped with the test. */

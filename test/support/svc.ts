@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { Disk } from '../../src/module/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
-import type { Prompts } from '../../src/terminal/prompts.ts';
+import type { Check, Prompts } from '../../src/terminal/prompts.ts';
 
 /** How one command line is run. */
 export interface RunOptions {
@@ -35,6 +35,8 @@ export interface RunResult {
   stderr: string;
   /** The questions that were asked. */
   asked: string[];
+  /** What was shown under answers that were asked for again. */
+  complaints: string[];
 }
 
 /** A person's machine: a home of its own, a current folder, and an environment. */
@@ -93,7 +95,7 @@ async function runOnce({ home, cwd, env }: Machine, words: readonly string[], op
   const stderr = sink(tty, columns, onStderr);
   const input = Object.assign(new PassThrough(), { isTTY: tty });
   input.end(stdin ?? '');
-  const { prompts, asked } = scripted(answers);
+  const { prompts, asked, complaints } = scripted(answers);
   const code = await run(words, {
     stdin: input,
     stdout: stdout.stream,
@@ -108,7 +110,7 @@ async function runOnce({ home, cwd, env }: Machine, words: readonly string[], op
     ...(options.disk && { disk: options.disk }),
   });
   if (asked.length < answers.length) throw new Error(`answers left over: ${answers.slice(asked.length).join(', ')}`);
-  return { code, stdout: stdout.text(), stderr: stderr.text(), asked };
+  return { code, stdout: stdout.text(), stderr: stderr.text(), asked, complaints };
 }
 
 function sink(isTTY: boolean, columns: number, onText?: (text: string) => void) {
@@ -129,23 +131,41 @@ function sink(isTTY: boolean, columns: number, onText?: (text: string) => void) 
   return { stream: Object.assign(stream, { isTTY, columns, ...cursor }), text };
 }
 
-function scripted(answers: readonly (string | boolean | string[])[]): { prompts: Prompts; asked: string[] } {
+function scripted(answers: readonly (string | boolean | string[])[]): {
+  prompts: Prompts;
+  asked: string[];
+  complaints: string[];
+} {
   const asked: string[] = [];
+  const complaints: string[] = [];
   const answer = async (question: string) => {
     asked.push(question);
     const next = answers[asked.length - 1];
     if (next === undefined) throw new Error(`unexpected question: ${question}`);
     return next;
   };
+  /** As a terminal does: what is wrong is said, and the question stays. */
+  const checked = async (question: string, check: Check | undefined): Promise<string> => {
+    const typed = String(await answer(question));
+    const wrong = await check?.(typed);
+    if (wrong === undefined) return typed;
+    complaints.push(wrong);
+    return checked(question, check);
+  };
   return {
     asked,
+    complaints,
     prompts: {
-      password: async (question) => String(await answer(question)),
-      input: async (question) => String(await answer(question)),
+      password: checked,
+      input: (question, { check } = {}) => checked(question, check),
       confirm: async (question) => (await answer(question)) === true,
       select: async (question, choices) => chosen(choices, String(await answer(question))),
       checkbox: async (question, choices) =>
         [await answer(question)].flat().map((each) => chosen(choices, String(each))),
+      search: async (question, choices) => {
+        const values = choices.map(({ value }) => value);
+        return chosen(values, String(await answer(question)));
+      },
     },
   };
 }

@@ -6,6 +6,7 @@ import { CancelledError, UsageError } from '../../src/errors.ts';
 import { createSecrets } from '../../src/secrets.ts';
 import { createAsk } from '../../src/terminal/ask.ts';
 import { createInput } from '../../src/terminal/input.ts';
+import type { Check } from '../../src/terminal/prompts.ts';
 import { failureOf } from '../support/client.ts';
 import { sink, source } from '../support/streams.ts';
 
@@ -18,6 +19,13 @@ interface Setup {
   answer?: string | boolean;
   cwd?: string;
 }
+
+/** A terminal would ask again; what it would say is thrown here. */
+const checked = async (typed: string, check: Check | undefined) => {
+  const wrong = await check?.(typed);
+  if (wrong !== undefined) throw new UsageError(wrong);
+  return typed;
+};
 
 const asking = ({
   tty,
@@ -45,11 +53,12 @@ const asking = ({
     noInput,
     yes,
     prompts: {
-      password: async (question) => String(await reply(question)),
-      input: async (question) => String(await reply(question)),
+      password: async (question, check) => checked(String(await reply(question)), check),
+      input: async (question, { check } = {}) => checked(String(await reply(question)), check),
       confirm: async (question) => (await reply(question)) === true,
       select: async (question) => String(await reply(question)),
       checkbox: async (question) => [String(await reply(question))],
+      search: async (question) => String(await reply(question)),
     },
   });
   return { ask, asked, secrets, stderr };
@@ -62,25 +71,26 @@ describe('a question with nobody to ask is a usage error that names the flag', (
     ['stderr is not a terminal', { tty: { stderr: false } }, 'stderr is not a terminal'],
     ['CI is set', { env: { CI: 'true' } }, 'CI is set'],
     ['CI is 1', { env: { CI: '1' } }, 'CI is set'],
-    ['--no-input', { noInput: true }, '--no-input'],
+    ['--no-input', { noInput: true }, '--no-input is set'],
   ])('%s', async (_title, setup, reason) => {
     type Asking = ReturnType<typeof asking>['ask'];
-    const questions: [question: (ask: Asking) => Promise<string>, giving: string][] = [
-      [(ask) => ask.secret('Token', { flag }), '--token-file PATH, --token-file - for stdin, or --token-env NAME'],
-      [(ask) => ask.text('Token', { flag: '--name' }), '--name TEXT'],
-      [(ask) => ask.text('Token', { argument: 'a HOST' }), 'a HOST'],
+    const questions: [question: (ask: Asking) => Promise<unknown>, missing: string][] = [
+      [(ask) => ask.secret('Token', { flag }), 'flag: --token-file'],
+      [(ask) => ask.text('Name', { flag: '--name' }), 'flag: --name'],
+      [(ask) => ask.text('Platform', { argument: 'host' }), 'argument: <host>'],
+      [(ask) => ask.consent('Really?'), 'flag: --yes'],
+      [async (ask) => ask.require(['--title', '--body']), 'flags: --title, --body'],
     ];
-    for (const [question, giving] of questions) {
+    for (const [question, missing] of questions) {
       const { ask, asked } = asking(setup);
       const error = await failureOf(question(ask));
       expect(error).toBeInstanceOf(UsageError);
       expect(error.exit).toBe(2);
-      expect(error.message).toBe(`Token needs an answer, and there is nobody to ask (${reason}).`);
-      expect(error.hint).toBe(`Give ${giving}.`);
+      expect(error.message).toBe(`Missing required ${missing} (not prompting: ${reason}).`);
       expect(asked).toEqual([]);
     }
-    const { ask } = asking(setup);
-    expect((await failureOf(ask.consent('Really?'))).hint).toBe('Give --yes.');
+    const secret = await failureOf(asking(setup).ask.secret('Token', { flag }));
+    expect(secret.hint).toBe('Give --token-file PATH, --token-file - for stdin, or --token-env NAME.');
   });
 
   test.each(['', 'false', '0'])('but CI=%s is no CI', async (CI) => {
@@ -181,6 +191,8 @@ describe('consent', () => {
 });
 
 test('text is trimmed, and none is a usage error', async () => {
-  expect(await asking({ answer: ' host ' }).ask.text('Platform', { flag: 'a HOST' })).toBe('host');
-  expect(await failureOf(asking({ answer: ' ' }).ask.text('Platform', { flag: 'a HOST' }))).toBeInstanceOf(UsageError);
+  expect(await asking({ answer: ' host ' }).ask.text('Platform', { argument: 'host' })).toBe('host');
+  expect(await failureOf(asking({ answer: ' ' }).ask.text('Platform', { argument: 'host' }))).toBeInstanceOf(
+    UsageError,
+  );
 });

@@ -52,7 +52,7 @@ describe.each(questions)('a question for %s', (_, ask) => {
 
 test('a default is shown, and taken when nothing is typed', async () => {
   const { prompts, shown, stdin, whenShown } = terminal();
-  const answer = prompts.input('Question', 'the-default');
+  const answer = prompts.input('Question', { initial: 'the-default' });
   await whenShown('the-default');
   stdin.write('\r');
   expect(await answer).toBe('the-default');

@@ -2,8 +2,15 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { userView } from '../../cli/user-view.ts';
+import { complete, fieldKinds, submit } from '../../cli/wizard.ts';
 import { account, shortestPassword } from '../../contract/platform/account.ts';
 import { UsageError } from '../../errors.ts';
+
+interface Passwords {
+  currentPassword?: string;
+  password?: string;
+  set?: undefined;
+}
 
 export function registerPassword(noun: Command): void {
   explain(noun.command('password'), {
@@ -24,18 +31,28 @@ export function registerPassword(noun: Command): void {
         if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
           throw new UsageError('Only one of the two passwords can come from stdin.');
         }
-        const current = await ask.secret('Current password', {
-          flag: '--current-password',
-          file: f.currentPasswordFile,
-          env: f.currentPasswordEnv,
-        });
-        const source = { flag: '--password', file: f.passwordFile, env: f.passwordEnv };
-        const password = await ask.newSecret('New password', source);
-        if (password.length < shortestPassword) {
+        const { secret } = fieldKinds<Passwords>(ask);
+        const fields = [
+          secret('currentPassword', {
+            question: 'Current password',
+            source: { file: f.currentPasswordFile, env: f.currentPasswordEnv },
+          }),
+          secret('password', {
+            question: 'New password',
+            made: true,
+            source: { file: f.passwordFile, env: f.passwordEnv },
+            sets: ['password', 'password-confirmation'],
+          }),
+        ];
+        const passwords = await complete<Passwords>({}, fields, { ask });
+        if ((passwords.password ?? '').length < shortestPassword) {
           output.warn(`The new password has fewer than ${shortestPassword} characters; the service may refuse it.`);
         }
-        const attributes = { current_password: current, password, password_confirmation: password };
-        const { data } = await platform(account.password, { body: { data: { type: 'users', attributes } } });
+        const send = ({ currentPassword = '', password = '' }: Passwords) => {
+          const attributes = { current_password: currentPassword, password, password_confirmation: password };
+          return platform(account.password, { body: { data: { type: 'users', attributes } } });
+        };
+        const { data } = await submit(passwords, fields, send, ask);
         output.note('Changed the password.');
         await output.show(userView, data);
       }),

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
-import { organizationName } from '../../cli/lookup.ts';
+import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect, type Extra, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
+import { complete, fieldKinds, submit } from '../../cli/wizard.ts';
+import { type AgentPoolDraft, agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
 import { agentPoolView } from './view.ts';
 
 export function registerCreate(agentPool: Command): void {
@@ -23,26 +24,39 @@ pool, unless --no-organization-scoped is given.`,
     .option('--set <key=value>', setHelp, collect)
     .action(
       run(async ({ ask, output, platform, settings }, f) => {
-        const organization = await organizationName({ ask, settings });
-        const name = f.name ?? (await ask.text('Name of the pool', { flag: '--name' }));
+        const { text } = fieldKinds<PoolAnswers>(ask);
+        const fields = [organizationField<PoolAnswers>(ask), text('name', { question: 'Name of the pool' })];
+        const given = { ...f, organization: settings.organization()?.value };
+        const answers = await complete<PoolAnswers>(given, fields, { ask });
+        const { organization = '' } = answers;
         // assumed by the contract, so the service is the one to refuse.
-        const doubt = agentPoolDraft.shape.name.safeParse(name).error?.issues[0];
+        const doubt =
+          answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
         if (doubt)
-          output.warn(name === '' ? '--name is empty; sent as it is.' : `--name: it ${doubt.message}; sent as it is.`);
+          output.warn(
+            f.name === '' ? '--name is empty; sent as it is.' : `--name: it ${doubt.message}; sent as it is.`,
+          );
         const scope = f.organizationScoped === undefined ? {} : { 'organization-scoped': f.organizationScoped };
-        const { attributes, relationships } = withExtra({ name, ...scope }, f.set);
-        const body = {
-          data: {
+        const send = async ({ name }: PoolAnswers) => {
+          const { attributes, relationships } = withExtra({ ...(name === undefined ? {} : { name }), ...scope }, f.set);
+          const typedRelationships = relationships && { relationships: typed(relationships) };
+          const data = {
             type: 'agent-pools' as const,
-            attributes,
-            ...(relationships && { relationships: typed(relationships) }),
-          },
+            attributes: attributes as AgentPoolDraft,
+            ...typedRelationships,
+          };
+          return platform(agentPools.create, { organization_name: organization, body: { data } });
         };
-        const { data } = await platform(agentPools.create, { organization_name: organization, body });
+        const { data } = await submit(answers, fields, send, ask);
         output.note(`Made agent pool ${data.id}.`);
         await output.show(agentPoolView, data);
       }),
     );
+}
+
+interface PoolAnswers extends WithOrganization {
+  name?: string | undefined;
+  set?: string[] | undefined;
 }
 
 /** `allowed-workspaces` refers to workspaces: the type is what is allowed or excluded (docs/protocol/agent-pools.md#fields). */

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
+import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
-import { hasExtra, withExtra } from '../../cli/set-flag.ts';
+import { withExtra } from '../../cli/set-flag.ts';
+import { complete, submit } from '../../cli/wizard.ts';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
-import { bannerAttributes, bannerFlags, oddities } from './flags.ts';
+import { type BannerFlags, bannerAttributes, bannerFlags, oddities } from './flags.ts';
+import { bannerFields } from './questions.ts';
 import { refuseOver, refusePartial } from './schedule.ts';
 import { standing } from './status-message.ts';
 import { bannerView } from './view.ts';
@@ -21,23 +25,39 @@ replaces the one before it, a scheduled one when its time comes. A schedule need
   })
     .description('Put a banner up, now or on a schedule')
     .action(
-      run(async ({ ask, dryRun, host, output, platform, read }, given) => {
-        const f = { style: 'info', audience: 'all_users', ...given };
-        const needed = async (name: 'title' | 'body', question: string) =>
-          f[name] ?? (hasExtra(f.set, name) ? undefined : await ask.text(question, { flag: `--${name}` }));
-        const title = await needed('title', 'Title');
-        const body = f.bodyFile === undefined ? await needed('body', 'Text') : f.body;
-        const attributes = await bannerAttributes({ ...f, title, body }, { host, output, read });
-        refusePartial(attributes);
-        refuseOver(attributes, f.scheduledExpireAt, host.now());
-        for (const odd of oddities(f)) output.warn(odd);
-        const before = dryRun ? undefined : (await platform(banners.list, {})).data[0];
-        const draft = { type: 'admin-banners' as const, ...withExtra(attributes as BannerDraft, f.set) };
-        const { data } = await platform(banners.create, { body: { data: draft } });
-        const { isUp, words } = standing(data, host.now());
-        output.note(words);
-        if (isUp && before) output.note(`It replaces ${before.id}, "${before.attributes.title ?? ''}".`);
+      run(async (context, given) => {
+        const { ask, dryRun, host, output, platform } = context;
+        const fields = bannerFields(context);
+        const asked = await complete(given, fields, { ask, walk: Object.keys(given).length === 0 });
+        const draftOf = async (flags: BannerFlags) => {
+          const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
+          refusePartial(attributes);
+          refuseOver(attributes, flags.scheduledExpireAt, host.now());
+          return withExtra(attributes as BannerDraft, flags.set);
+        };
+        const planned = await draftOf(asked);
+        for (const odd of oddities(asked)) output.warn(odd);
+        if (!dryRun) await sayReplaced(planned.attributes, context);
+        await confirmCreation('banner', planned, context);
+        const send = async (flags: BannerFlags) => {
+          const data = { type: 'admin-banners' as const, ...(await draftOf(flags)) };
+          return platform(banners.create, { body: { data } });
+        };
+        const { data } = await submit(asked, fields, send, ask);
+        output.note(standing(data, host.now()).words);
         await output.show(bannerView, data);
       }),
     );
+}
+
+/** Says which banner a new one replaces at once, before it does. */
+async function sayReplaced(
+  { 'scheduled-publish-at': publishAt }: BannerDraft,
+  { host, output, platform }: Pick<Context, 'host' | 'output' | 'platform'>,
+): Promise<void> {
+  if (publishAt && Date.parse(publishAt) > host.now().getTime()) return;
+  const [published] = (await platform(banners.list, {})).data;
+  if (published) {
+    output.note(`This replaces banner ${published.id}, "${published.attributes.title ?? ''}", which is published now.`);
+  }
 }

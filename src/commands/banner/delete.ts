@@ -1,19 +1,21 @@
 import type { Command } from 'commander';
-import { deletedView } from '../../cli/deletion.ts';
+import { confirmDeletion, deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
 
 export function registerDelete(banner: Command): void {
   explain(banner.command('delete'), {
-    notes: `The service keeps the banner for audit but never lists it again. With -o json: {"id": ID, "deleted": true}.`,
+    notes: `The service keeps the banner for audit but never lists it again. Asks first, or needs --yes. With -o json: {"id": ID, "deleted": true}.`,
     calls: [banners.remove],
-    examples: ['svc banner delete ab-0123456789abcdef'],
+    examples: ['svc banner delete ab-0123456789abcdef --yes'],
   })
     .description('Take a banner down, published or still scheduled')
     .argument('<id>', 'id of the banner, ab-…')
     .action(
-      run(async ({ output, platform }, _, id) => {
+      run(async (context, _, id) => {
+        const { output, platform } = context;
+        await confirmDeletion(`banner ${id}`, context);
         await platform(banners.remove, { id });
         await output.done(deletedView, { id, deleted: true }, `Took banner ${id} down.`);
       }),

@@ -17,7 +17,7 @@ export async function verified<Reply>(reply: Promise<Reply>, left: string, hint:
       throw new CheckFailedError(words, { errors, status, request, hint, cause: error });
     }
     if (status !== 422 || !errors.some(isAboutTheLimit)) throw error;
-    const room = `At most ${configurationsPerWorkspace} fit in one workspace: svc notification list shows them, svc notification delete ID makes room.`;
+    const room = `At most ${configurationsPerWorkspace} fit in one workspace: svc notification list shows them, svc notification delete ID --yes makes room.`;
     throw new RejectedError(message, { errors, status, request, hint: room, cause: error });
   }
 }

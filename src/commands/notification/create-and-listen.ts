@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
+import { confirmCreation } from '../../cli/preview.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import { tell } from '../listening/delivery.ts';
@@ -9,7 +10,7 @@ import { keepToken, newToken } from '../listening/stored-tokens.ts';
 import { verificationWords, verified } from '../listening/verification.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { bodyOf, namesToken, oddities } from './flags.ts';
-import { complete, showPlan } from './questions.ts';
+import { complete } from './questions.ts';
 
 /** Creates a configuration whose destination is a listener that stays until the run is cancelled. */
 export async function createListening(given: CreateFlags, context: Context): Promise<void> {
@@ -18,7 +19,7 @@ export async function createListening(given: CreateFlags, context: Context): Pro
   requireWayBack(given.publicUrl, context);
   // The URL is known once the listener is; until then nobody needs to be asked for it.
   const about = { ...given, destinationType: 'generic', url: 'unknown', trigger: given.trigger ?? ['all'] };
-  const { workspace, ...wanted } = await complete(about, ask);
+  const { workspace, ...wanted } = await complete(about, context);
   for (const odd of oddities(wanted)) output.warn(odd);
   const [only = '', another] = workspace;
   if (another) throw new UsageError('--listen goes with one --workspace.');
@@ -36,7 +37,7 @@ export async function createListening(given: CreateFlags, context: Context): Pro
     );
     const draft = { 'destination-type': 'generic', ...attributes };
     const data = { type: 'notification-configurations' as const, attributes: draft, ...rest };
-    await showPlan(data, [only], context);
+    await confirmCreation(`notification configuration in ${only}`, data, context);
     const workspace_id = await workspaceId(only, context);
     if (!dryRun) await sayListening(serving, output);
     // Not cancelled half-way: whether it is there must be known, and its token kept.
@@ -55,7 +56,7 @@ export async function createListening(given: CreateFlags, context: Context): Pro
     await serving.close();
   }
   output.note(`${summary(serving.listener.counters)} They are kept in ${serving.journal.path}.`);
-  output.note(`Notification configuration ${made.id} stays. To remove it: svc notification delete ${made.id}`);
+  output.note(`Notification configuration ${made.id} stays. To remove it: svc notification delete ${made.id} --yes`);
   if (host.signal.aborted) throw host.signal.reason;
 }
 

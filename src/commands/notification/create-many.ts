@@ -4,7 +4,7 @@ import { type ServerProblem, SvcError } from '../../errors.ts';
 import { verificationWords } from '../listening/verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
-type Creating = Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>;
+type Creating = Pick<Context, 'dryRun' | 'host' | 'output'>;
 
 /**
  * Creates one in each workspace, one after the other, and shows what was created; those that fail do not stop the rest.
@@ -13,20 +13,17 @@ type Creating = Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>;
 export async function createEach(
   workspaces: readonly string[],
   create: (workspace: string) => Promise<NotificationConfiguration>,
-  { dryRun, host, output, progress }: Creating,
+  { dryRun, host, output }: Creating,
   onCreated: (row: NotificationConfiguration) => Promise<void> = async () => {},
 ): Promise<void> {
   const rows: NotificationConfiguration[] = [];
   const failures: [workspace: string, error: SvcError][] = [];
   if (dryRun && workspaces.length > 1) output.note(`${workspaces.length} requests; this is the first.`);
   for (const workspace of workspaces) {
-    const spinner = progress(`Creating it in ${workspace}`);
-    const made = await create(workspace)
-      .catch((error: unknown) => {
-        if (!(error instanceof SvcError)) throw error;
-        failures.push([workspace, error]);
-      })
-      .finally(() => spinner.stop());
+    const made = await create(workspace).catch((error: unknown) => {
+      if (!(error instanceof SvcError)) throw error;
+      failures.push([workspace, error]);
+    });
     if (made) {
       rows.push(made);
       tell(made, output);

@@ -1,22 +1,16 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
-import { workspaceId } from '../../cli/lookup.ts';
+import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
-import {
-  type NotificationConfiguration,
-  type NotificationDraft,
-  notifications,
-} from '../../contract/platform/notifications.ts';
+import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { keepToken, newToken } from '../listening/stored-tokens.ts';
-import { verified } from '../listening/verification.ts';
 import { createFlags, refuseWithoutListening } from './create-flags.ts';
 import { createEach } from './create-many.ts';
+import { creating, draftOf } from './create-one.ts';
 import { bodyOf, oddities } from './flags.ts';
-import { complete, showPlan } from './questions.ts';
+import { complete } from './questions.ts';
 import { refuseContradictions } from './rules.ts';
-
-const unverified = 'Leave --enabled out to save it without a verification.';
 
 export function registerCreate(notification: Command): void {
   explain(createFlags(notification.command('create')), {
@@ -42,7 +36,7 @@ nothing given, the choices are asked for.`,
     .description('Tell a destination when the runs of a workspace change state')
     .action(
       run(async (context, given) => {
-        const { ask, output, platform, secrets } = context;
+        const { ask, output, secrets } = context;
         if (given.listen) {
           const { createListening } = await import('./create-and-listen.ts');
           return createListening(given, context);
@@ -50,25 +44,17 @@ nothing given, the choices are asked for.`,
         refuseWithoutListening(given);
         // Before anybody is asked, and again with what was answered.
         refuseContradictions(given);
-        const wanted = await complete(given, ask);
-        refuseContradictions(wanted);
+        const answers = await complete(given, context);
+        refuseContradictions(answers);
         const made = given.generateToken ? newToken(secrets) : undefined;
-        for (const odd of oddities(wanted)) output.warn(odd);
-        const { attributes, ...rest } = await bodyOf({ ...wanted, token: made ?? wanted.token }, ask);
-        // Some services demand it, though the documents have a default (docs/protocol/notifications.md#sending-enabled).
-        const draft = {
-          'destination-type': wanted.destinationType,
-          enabled: false,
-          ...attributes,
-        } as NotificationDraft;
-        const data = { type: 'notification-configurations' as const, attributes: draft, ...rest };
-        await showPlan(data, wanted.workspace, context);
-        const createIn = async (workspace: string): Promise<NotificationConfiguration> => {
-          const workspace_id = await workspaceId(workspace, context);
-          const reply = platform(notifications.create, { workspace_id, body: { data: data as never } });
-          return (await verified(reply, 'it was not saved', unverified)).data;
-        };
-        await createEach(wanted.workspace, createIn, context, async ({ id }) => {
+        for (const odd of oddities(answers)) output.warn(odd);
+        const { attributes } = await bodyOf({ ...answers, token: made ?? answers.token }, ask);
+        // A file or a prompt is read once, however often it is sent.
+        const token = attributes.token as string | undefined;
+        const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
+        const places = wanted.workspace.join(', ');
+        await confirmCreation(`notification configuration in ${places}`, await draftOf(wanted, ask), context);
+        await createEach(wanted.workspace, creating(wanted, context), context, async ({ id }) => {
           if (made) await keepToken(id, made, context);
         });
       }),

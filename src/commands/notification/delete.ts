@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { deletedView } from '../../cli/deletion.ts';
+import { confirmDeletion, deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -7,15 +7,17 @@ import { forgetToken } from '../listening/stored-tokens.ts';
 
 export function registerDelete(notification: Command): void {
   explain(notification.command('delete'), {
-    notes: 'A token that was made for it here is forgotten with it. With -o json: {"id": ID, "deleted": true}.',
+    notes:
+      'A token that was made for it here is forgotten with it. Asks first, or needs --yes. With -o json: {"id": ID, "deleted": true}.',
     calls: [notifications.remove],
-    examples: ['svc notification delete nc-0123456789abcdef'],
+    examples: ['svc notification delete nc-0123456789abcdef --yes'],
   })
     .description('Delete a notification configuration; nothing more is sent')
     .argument('<id>', 'id of the configuration, nc-…')
     .action(
       run(async (context, _, id) => {
         const { output, platform } = context;
+        await confirmDeletion(`notification configuration ${id}`, context);
         await platform(notifications.remove, { id });
         await forgetToken(id, context);
         await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
-import { organizationName } from '../../cli/lookup.ts';
+import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
+import { complete, submit } from '../../cli/wizard.ts';
 import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { draftOf, refuseTwoFromStdin } from './draft.ts';
 import { oddities, refuseSecretSettings } from './flags.ts';
-import { preview } from './preview.ts';
+import { type ClientAnswers, clientFields } from './questions.ts';
 import { oauthClientView, tokenIds } from './view.ts';
 
 export function registerCreate(oauthClient: Command): void {
@@ -37,18 +38,22 @@ ${providerWithPrivateKey} needs the private key.`,
     .option('--private-key-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
     .action(
-      run(async ({ ask, dryRun, output, platform, settings }, f) => {
+      run(async (context, f) => {
+        const { ask, output, platform, settings } = context;
         refuseTwoFromStdin(f);
         refuseSecretSettings(f.set);
-        const organization = await organizationName({ ask, settings });
         for (const odd of oddities(f)) output.warn(odd);
-        const draft = withExtra(await draftOf(f, ask), f.set);
-        if (ask.answers().length > 0 && !dryRun) {
-          output.note(`This will be sent for ${organization}:\n${preview(draft)}`);
-          await ask.consent('Make this OAuth client?');
-        }
-        const body = { data: { type: 'oauth-clients' as const, ...draft } };
-        const { data } = await platform(oauthClients.create, { organization_name: organization, body });
+        const fields = clientFields(f, context);
+        const given = { ...f, organization: settings.organization()?.value };
+        const walk = f.serviceProvider === undefined && f.name === undefined;
+        const answers = await complete<ClientAnswers>(given, fields, { ask, walk });
+        const { organization = '' } = answers;
+        await confirmCreation(`OAuth client for ${organization}`, withExtra(draftOf(answers), f.set), context);
+        const send = (corrected: ClientAnswers) => {
+          const data = { type: 'oauth-clients' as const, ...withExtra(draftOf(corrected), f.set) };
+          return platform(oauthClients.create, { organization_name: organization, body: { data } });
+        };
+        const { data } = await submit(answers, fields, send, ask);
         output.note(`Made OAuth client ${data.id}.`);
         const [token] = tokenIds(data);
         if (token) output.note(`Workspaces are linked to a repository with its token ${token}.`);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { confirmDeletion } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { requireProfile } from '../../cli/setting.ts';
@@ -6,14 +7,16 @@ import { deletedProfileView } from './view.ts';
 
 export function registerDelete(profile: Command): void {
   explain(profile.command('delete'), {
-    notes: `Its token is forgotten too, and stays valid until it is revoked at the service. With -o json: {"name", "deleted": true}.`,
-    examples: ['svc profile delete work'],
+    notes: `Its token is forgotten too, and stays valid until it is revoked at the service. Asks first, or needs --yes. With -o json: {"name", "deleted": true}.`,
+    examples: ['svc profile delete work --yes'],
   })
     .description('Delete a profile and what it holds')
     .argument('<name>', 'name of the profile')
     .action(
-      run(async ({ output, settings }, _, name) => {
+      run(async (context, _, name) => {
+        const { output, settings } = context;
         requireProfile(settings, name);
+        await confirmDeletion(`profile ${name}`, context);
         const hadToken = settings.profiles()[name]?.token !== undefined;
         const wasInUse = settings.current() === name;
         await settings.store.change((config) => {

@@ -77,7 +77,7 @@ async function removed(left: Temporary, context: Context): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    const remedy = left.id === null ? '' : ` Or now: svc notification delete ${left.id}`;
+    const remedy = left.id === null ? '' : ` Or now: svc notification delete ${left.id} --yes`;
     warn(
       `${left.id ?? left.name} is not removed: ${error.message} The next svc webhook wait --create does it.${remedy}`,
     );

@@ -20,6 +20,8 @@ export const agentPoolDraft = z.looseObject({
   'organization-scoped': z.boolean().optional(),
 });
 
+export type AgentPoolDraft = z.infer<typeof agentPoolDraft>;
+
 const type = z.literal('agent-pools');
 
 /** assumed: who may use a pool, kept as it was given (docs/protocol/agent-pools.md#fields). */

@@ -1,0 +1,177 @@
+import { RejectedError, type ServerProblem } from '../errors.ts';
+import type { Ask, SecretSource, TextAnswer } from '../terminal/ask.ts';
+import { hasExtra } from './set-flag.ts';
+
+/** A question of a wizard, and the flag that answers it too. */
+export interface Field<Answers> {
+  flag: string;
+  /** Whether nothing answers it yet. */
+  missing(answers: Answers): boolean;
+  /** Whether it is asked only in a walk through all of the questions. */
+  optional?: boolean | undefined;
+  /** Asks, with an earlier answer as the default. */
+  ask(answers: Answers): Promise<Partial<Answers>>;
+  /** Whether a file or a variable answers it without a question. */
+  hasSource?: boolean | undefined;
+  /** The attributes and relationships that it sets. */
+  sets: readonly string[];
+}
+
+/** How a field differs from a required text that sets the attribute of its flag's name. */
+export interface FieldOptions<Answers> {
+  question: string;
+  missing?(answers: Answers): boolean;
+  optional?: boolean;
+  sets?: readonly string[];
+}
+
+type Named<Answers> = keyof Answers & string;
+type Given<Answers> = FieldOptions<Answers> & Pick<TextAnswer, 'parse' | 'words'>;
+
+/** The kinds of fields of a wizard: each is named as commander names its flag. */
+export function fieldKinds<Answers extends { set?: string[] | undefined }>(ask: Ask) {
+  function field<Name extends Named<Answers>>(
+    name: Name,
+    { missing, optional, sets }: FieldOptions<Answers>,
+    answer: (flag: string, answers: Answers) => Promise<Partial<Answers>>,
+    flagName = kebab(name),
+  ): Field<Answers> {
+    const flag = `--${flagName}`;
+    const isMissing = (answers: Answers) => answers[name] === undefined && !hasExtra(answers.set, kebab(name));
+    return {
+      flag,
+      missing: missing ?? isMissing,
+      optional,
+      sets: sets ?? [kebab(name)],
+      ask: (answers) => answer(flag, answers),
+    };
+  }
+  const as = <Name extends Named<Answers>>(name: Name, value: unknown) => ({ [name]: value }) as Partial<Answers>;
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+  return {
+    field,
+
+    /** @param options.read what the text answers, where that is not the text under the field's name */
+    text<Name extends Named<Answers>>(
+      name: Name,
+      options: Given<Answers> & {
+        initial?(answers: Answers): string | undefined;
+        empty?: boolean;
+        read?(text: string): Partial<Answers>;
+      },
+    ) {
+      const { empty: optional, initial, parse = options.read, question, read, words } = options;
+      return field(name, options, async (flag, answers) => {
+        const offered = textOf(answers[name]) ?? initial?.(answers);
+        const text = await ask.text(question, { flag, initial: offered, optional, parse, words });
+        if (read) return read(text);
+        return as(name, text === '' ? undefined : text);
+      });
+    },
+
+    choice<Name extends Named<Answers>>(
+      name: Name,
+      choices: readonly string[],
+      options: FieldOptions<Answers> & { initial: string },
+    ) {
+      return field(name, options, async (flag, answers) =>
+        as(
+          name,
+          await ask.choose(options.question, choices, { flag, initial: textOf(answers[name]) ?? options.initial }),
+        ),
+      );
+    },
+
+    choices<Name extends Named<Answers>>(name: Name, choices: readonly string[], options: FieldOptions<Answers>) {
+      return field(name, options, async (flag, answers) => {
+        const initial = [answers[name] ?? []].flat() as string[];
+        return as(name, await ask.chooseMany(options.question, choices, { flag, initial }));
+      });
+    },
+
+    yesOrNo<Name extends Named<Answers>>(name: Name, options: FieldOptions<Answers> & { initial: boolean }) {
+      return field(name, options, async (flag) =>
+        as(name, await ask.either(options.question, { flag, initial: options.initial })),
+      );
+    },
+
+    /** A secret: its file or variable is read as it is where one is given, and the prompt only where it was wrong. */
+    secret<Name extends Named<Answers>>(
+      name: Name,
+      options: FieldOptions<Answers> & {
+        source?: Partial<SecretSource>;
+        made?: boolean;
+        finish?(value: string): string;
+      },
+    ) {
+      const { finish = String, made, question, source = {} } = options;
+      let left = source;
+      const asking = async () => {
+        const from = { flag: `--${kebab(name)}`, ...left };
+        left = { optional: source.optional };
+        const value = await (made ? ask.newSecret(question, from) : ask.secret(question, from));
+        return as(name, value === '' ? undefined : finish(value));
+      };
+      const hasSource = source.file !== undefined || source.env !== undefined;
+      return { ...field(name, options, asking, `${kebab(name)}-file`), hasSource };
+    },
+  };
+}
+
+/**
+ * What was given, and what was asked for: whatever is required, or everything in a walk.
+ * @throws {UsageError} naming every missing flag where nobody can be asked
+ */
+export async function complete<Answers>(
+  given: Answers,
+  fields: readonly Field<Answers>[],
+  { ask, walk = false }: { ask: Ask; walk?: boolean },
+): Promise<Answers> {
+  const isWalk = walk && ask.canAsk();
+  const isAsked = ({ missing, optional }: Field<Answers>, answers: Answers) =>
+    (isWalk || !optional) && missing(answers);
+  let answers = given;
+  const unanswered = fields.filter((field) => isAsked(field, given) && !field.hasSource);
+  ask.require(unanswered.map(({ flag }) => flag));
+  for (const field of fields) {
+    if (isAsked(field, answers)) answers = { ...answers, ...(await field.ask(answers)) };
+  }
+  return answers;
+}
+
+/**
+ * Sends the answers. In a conversation a rejection that names fields is shown, and only those are asked for again.
+ * @throws {SvcError} for any other
+ */
+export async function submit<Answers, Reply>(
+  answers: Answers,
+  fields: readonly Field<Answers>[],
+  send: (answers: Answers) => Promise<Reply>,
+  ask: Ask,
+): Promise<Reply> {
+  let corrected = answers;
+  for (;;) {
+    try {
+      return await send(corrected);
+    } catch (error) {
+      const wrong = error instanceof RejectedError ? rejectedFields(error.errors, fields) : [];
+      if (!(error instanceof RejectedError) || wrong.length === 0 || ask.answers.words().length === 0) throw error;
+      for (const { detail, title } of error.errors) ask.complain(detail ?? title ?? error.message);
+      for (const field of wrong) corrected = { ...corrected, ...(await field.ask(corrected)) };
+    }
+  }
+}
+
+/** The fields that pointers such as `/data/attributes/url` lead to. */
+function rejectedFields<Answers>(
+  problems: readonly ServerProblem[],
+  fields: readonly Field<Answers>[],
+): readonly Field<Answers>[] {
+  const named = problems.map(({ pointer = '' }) => pointer.split('/')[3]?.replaceAll('_', '-'));
+  return fields.filter(({ sets }) => sets.some((name) => named.includes(name)));
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../../cli/context.ts';
+import { hasExtra } from '../../cli/set-flag.ts';
+import { period } from '../../cli/values.ts';
+import { type Field, fieldKinds } from '../../cli/wizard.ts';
+import { bannerAudiences, bannerStyles } from '../../contract/platform/banners.ts';
+import type { BannerFlags } from './flags.ts';
+import { refuseOver, scheduleOf } from './schedule.ts';
+
+/** The questions about a new banner. */
+export function bannerFields({ ask, host, output }: Pick<Context, 'ask' | 'host' | 'output'>): Field<BannerFlags>[] {
+  const { choice, text } = fieldKinds<BannerFlags>(ask);
+  const publishAt = host.now().toISOString();
+
+  function until(answer: string): Partial<BannerFlags> {
+    if (answer === '') return {};
+    if (!/^\d{4}-/.test(answer)) return { for: period(answer) };
+    const times = { scheduledPublishAt: publishAt, scheduledExpireAt: answer };
+    refuseOver(scheduleOf({ scheduledExpireAt: answer }, host.now(), output.warn), answer, host.now());
+    return times;
+  }
+
+  return [
+    text('title', { question: 'Title' }),
+    text('body', {
+      question: 'Text',
+      missing: ({ body, bodyFile, set }) => (body ?? bodyFile) === undefined && !hasExtra(set, 'body'),
+    }),
+    choice('style', bannerStyles, { question: 'Style', optional: true, initial: 'info' }),
+    choice('audience', bannerAudiences, { question: 'Audience', optional: true, initial: 'all_users' }),
+    text('for', {
+      question: 'Until when, such as 2h, 3d or 2026-12-24T18:00Z (empty: until it is deleted or replaced)',
+      optional: true,
+      empty: true,
+      read: until,
+      words: (answer) =>
+        /^\d{4}-/.test(answer)
+          ? ['--scheduled-publish-at', publishAt, '--scheduled-expire-at', answer]
+          : ['--for', answer],
+      sets: ['scheduled-publish-at', 'scheduled-expire-at', 'timezone'],
+    }),
+  ];
+}

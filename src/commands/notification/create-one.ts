@@ -1,0 +1,63 @@
+import type { Context } from '../../cli/context.ts';
+import { workspaceId } from '../../cli/lookup.ts';
+import { submit } from '../../cli/wizard.ts';
+import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { CheckFailedError } from '../../errors.ts';
+import { verified } from '../listening/verification.ts';
+import { type Body, bodyOf } from './flags.ts';
+import { type Complete, notificationFields } from './questions.ts';
+
+const unverified = 'Leave --enabled out to save it without a verification.';
+
+/** What is sent for a new configuration. */
+export async function draftOf(answers: Complete, ask: Context['ask']): Promise<Body<Record<string, unknown>>> {
+  const { attributes, ...rest } = await bodyOf(answers, ask);
+  // Some services demand it, though the documents have a default (docs/protocol/notifications.md#sending-enabled).
+  return { attributes: { 'destination-type': answers.destinationType, enabled: false, ...attributes }, ...rest };
+}
+
+/** Creates a configuration in one workspace after another; what is corrected for one is sent for those after it. */
+export function creating(
+  wanted: Complete,
+  context: Context,
+): (workspace: string) => Promise<NotificationConfiguration> {
+  const { ask, platform, progress } = context;
+  const fields = notificationFields(context);
+  let latest = wanted;
+
+  const send = async (workspace: string) => {
+    const spinner = progress(`Creating it in ${workspace}`);
+    try {
+      const workspace_id = await workspaceId(workspace, context);
+      const data = { type: 'notification-configurations' as const, ...(await draftOf(latest, ask)) };
+      const reply = platform(notifications.create, { workspace_id, body: { data: data as never } });
+      return (await verified(reply, 'it was not saved', unverified)).data;
+    } finally {
+      spinner.stop();
+    }
+  };
+
+  const sendOrDisable = async (workspace: string) => {
+    try {
+      return await send(workspace);
+    } catch (error) {
+      if (!(error instanceof CheckFailedError) || !latest.enabled || ask.answers.words().length === 0) throw error;
+      ask.complain([error.message, ...error.errors.map(({ detail, title }) => detail ?? title ?? '')].join(' '));
+      if (!(await ask.agrees('Save it disabled instead?'))) throw error;
+      ask.answers.set('--enabled', ['--no-enabled']);
+      latest = { ...latest, enabled: false };
+      return send(workspace);
+    }
+  };
+
+  return (workspace) =>
+    submit(
+      latest,
+      fields,
+      (corrected) => {
+        latest = corrected as Complete;
+        return sendOrDisable(workspace);
+      },
+      ask,
+    );
+}

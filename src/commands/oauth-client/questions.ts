@@ -1,0 +1,65 @@
+import type { Context } from '../../cli/context.ts';
+import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
+import { webUrl } from '../../cli/web-url.ts';
+import { type Field, fieldKinds } from '../../cli/wizard.ts';
+import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
+import type { DraftFlags } from './draft.ts';
+import { offerFor } from './providers.ts';
+
+/** What a new client is made of. */
+export type ClientAnswers = DraftFlags & WithOrganization & { oauthTokenString?: string; privateKey?: string };
+
+/** The questions about a new client. */
+export function clientFields(f: DraftFlags, { ask, read }: Pick<Context, 'ask' | 'read'>): Field<ClientAnswers>[] {
+  const { choice, field, secret, text } = fieldKinds<ClientAnswers>(ask);
+  const offer = ({ serviceProvider = '' }: ClientAnswers) => offerFor(serviceProvider);
+  const keySource = { file: f.privateKeyFile, env: f.privateKeyEnv };
+  const givesKey = (f.privateKeyFile ?? f.privateKeyEnv) !== undefined;
+  const key = secret('privateKey', {
+    question: 'Private key',
+    source: keySource,
+    missing: ({ privateKey }) => givesKey && privateKey === undefined,
+    // A secret comes without its line end, and a key without one is none to OpenSSH.
+    finish: (value) => (value.endsWith('-----') ? `${value}\n` : value),
+  });
+  const keyFile = field(
+    'privateKeyFile',
+    {
+      question: 'File with the SSH private key',
+      missing: ({ privateKey, serviceProvider }) =>
+        serviceProvider === providerWithPrivateKey && !givesKey && privateKey === undefined,
+      sets: ['private-key'],
+    },
+    async (flag) => {
+      const parse = (path: string) => read(flag, path);
+      const file = await ask.text('File with the SSH private key', { flag, parse });
+      const value = await ask.secret('Private key', { flag: '--private-key', file });
+      return { privateKey: value.endsWith('-----') ? `${value}\n` : value };
+    },
+  );
+
+  return [
+    organizationField(ask),
+    choice('serviceProvider', serviceProviders, { question: 'Service provider', initial: 'github' }),
+    text('httpUrl', {
+      question: 'Homepage of the provider',
+      parse: webUrl,
+      initial: (answers) => offer(answers)?.httpUrl,
+    }),
+    text('apiUrl', {
+      question: 'Base URL of its API',
+      parse: webUrl,
+      initial: (answers) => offer(answers)?.apiUrl(answers.httpUrl ?? ''),
+    }),
+    text('name', {
+      question: 'Name',
+      optional: true,
+      initial: (answers) => offer(answers)?.displayName ?? answers.serviceProvider,
+    }),
+    secret('oauthTokenString', {
+      question: 'OAuth token string of the provider',
+      source: { file: f.oauthTokenStringFile, env: f.oauthTokenStringEnv },
+    }),
+    givesKey ? key : keyFile,
+  ];
+}

@@ -1,0 +1,41 @@
+/** What was answered so far, as the flags and arguments that would have said the same; a second answer replaces the first. */
+export interface Answers {
+  /** @param flag the flag or argument that was asked for */
+  set(flag: string, words: readonly string[]): void;
+  words(): readonly string[];
+  /** A command line without the flags that were answered, and with the answers. */
+  commandLine(argv: readonly string[]): readonly string[];
+}
+
+export function createAnswers(): Answers {
+  const given = new Map<string, readonly string[]>();
+  const words = () => [...given.values()].flat();
+
+  /** How many words of a command line, from this one on, an answer replaces. */
+  function replaced(word: string): number {
+    const [typed = ''] = word.split('=', 1);
+    const entry = [...given].find(([flag]) => typed === flag || typed === negated(flag));
+    if (!typed.startsWith('--') || entry === undefined) return 0;
+    const hasValue = entry[1].some((each) => !each.startsWith('--'));
+    return hasValue && typed === word ? 2 : 1;
+  }
+
+  return {
+    set: (flag, answer) => void given.set(flag, answer),
+    words,
+    commandLine(argv) {
+      const kept: string[] = [];
+      for (let at = 0; at < argv.length; ) {
+        const skipped = replaced(argv[at]!);
+        if (skipped === 0) kept.push(argv[at]!);
+        at += skipped || 1;
+      }
+      return [...kept, ...words()];
+    },
+  };
+}
+
+/** The form of a switch that says no. */
+export function negated(flag: string): string {
+  return flag.replace(/^--/, '--no-');
+}
