@@ -18,7 +18,7 @@ function below(folder: string, ending: RegExp): string[] {
 const code = ['src', 'test', 'bench', 'soak', 'docs'].flatMap((folder) => below(folder, /\.(m?[jt]s|cjs|css)$/));
 const pages = ['README.md', 'CONTRIBUTING.md', ...below('docs', /\.md$/)];
 
-/** How comments named documents by titles and sections, which lead nowhere. */
+/** How comments named documents by titles and sections, which resolve to no file. */
 const titles = /\b[Pp]art [12],|\bfacts, (section|appendix|C\d)|\(design\b|\brule \d|\b(platform|registry), [A-Z]/;
 /** Pages by their names alone. */
 const bareNames = /(?<![\w/.-])(?!README|CONTRIBUTING)[\w-]+\.md\b/;
@@ -35,7 +35,7 @@ function resolves(target: string): boolean {
 }
 
 describe('a citation', () => {
-  test('of a page in code leads to a page and a heading', () => {
+  test('of a page in code resolves to a page and a heading', () => {
     const broken = code.flatMap((file) => {
       const text = read(file);
       const anchored = [...text.matchAll(/(?<![\w/.-])docs\/[\w./-]+\.md#[\w-]+/g)].map(([cited]) => cited);
@@ -56,14 +56,14 @@ describe('a citation', () => {
     expect(named).toEqual([]);
   });
 
-  test('of a page stands beside every assumption', () => {
+  test('of a page accompanies every assumption', () => {
     const unfounded = code
       .filter((file) => file.startsWith('src/'))
       .flatMap((file) => assumptionsOf(file, read(file)).filter(({ sources }) => sources.length === 0));
     expect(unfounded).toEqual([]);
   });
 
-  test('on a page leads to a file and a heading', () => {
+  test('on a page resolves to a file and a heading', () => {
     const broken = pages.flatMap((page) => {
       const internal = linksOf(read(page)).filter((link) => !/^[a-z]+:/.test(link));
       const targets = internal.map((link) =>
@@ -72,6 +72,27 @@ describe('a citation', () => {
       return targets.filter((target) => !resolves(target)).map((target) => `${page}: ${target}`);
     });
     expect(broken).toEqual([]);
+  });
+});
+
+describe('a file named in a document', () => {
+  const files = [...['src', 'test', 'bench', 'soak', 'docs'].flatMap((folder) => below(folder, /./)), 'package.json'];
+  const folders = new Set(files.map((path) => posix.dirname(path)));
+
+  /** `<noun>` stands for any name, and a path may omit the folders above it. */
+  const exists = (named: string) => {
+    if (named.endsWith('/')) return folders.has(named.slice(0, -1));
+    const pattern = named.replaceAll('.', '\\.').replaceAll(/<\w+>/g, '[\\w-]+');
+    const ending = new RegExp(`(^|/)${pattern}$`);
+    return files.some((path) => ending.test(path));
+  };
+
+  test('exists', () => {
+    const missing = pages.flatMap((page) => {
+      const named = [...read(page).matchAll(/`((?:src|test|bench|soak)\/[^`\s*]*|[\w<>/-]+\.(?:test\.)?[mc]?[jt]s)`/g)];
+      return named.map(([, path]) => path!).flatMap((path) => (exists(path) ? [] : [`${page}: ${path}`]));
+    });
+    expect(missing).toEqual([]);
   });
 });
 
