@@ -105,8 +105,8 @@ function declareProgram(host: Host): Command {
       writeErr: (text) => host.stderr.write(text),
       // Errors are worded in one place, with everything else that can go wrong.
       outputError() {},
-      getOutHelpWidth: () => host.stdout.columns ?? 80,
-      getErrHelpWidth: () => host.stderr.columns ?? 80,
+      getOutHelpWidth: () => host.stdout.columns || 80,
+      getErrHelpWidth: () => host.stderr.columns || 80,
     })
     .showSuggestionAfterError()
     .configureHelp({ sortSubcommands: false, showGlobalOptions: false });

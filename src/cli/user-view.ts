@@ -8,6 +8,6 @@ export const userView: View<User> = {
     { name: 'username', of: ({ attributes }) => attributes.username },
     { name: 'email', of: ({ attributes }) => attributes.email },
     { name: 'unconfirmed-email', of: ({ attributes }) => attributes['unconfirmed-email'] },
-    { name: 'service-account', of: ({ attributes }) => attributes['is-service-account'] },
+    { name: 'is-service-account', of: ({ attributes }) => attributes['is-service-account'] },
   ],
 };

@@ -9,7 +9,7 @@ import { numbersReader, type WrittenNumbers } from './json-numbers.ts';
 import { listPieces } from './list-pieces.ts';
 import type { Output, OutputDeps, OutputOptions } from './output.ts';
 import { printableLines } from './printable.ts';
-import { tsvLine } from './separated.ts';
+import { recordLines, tsvLine } from './separated.ts';
 import { cardText } from './table.ts';
 import type { Rows, View } from './view.ts';
 
@@ -43,7 +43,7 @@ export function createOutput(
 
   async function list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void> {
     if (jq !== undefined) return filtered(await collect(rows), jq);
-    const terminal = async () => ({ width: stdout.columns ?? 80, paint: await paint(), now: shownNow() });
+    const terminal = async () => ({ width: stdout.columns || 80, paint: await paint(), now: shownNow() });
     const parts = { columns, bodyOf, numbersOf, terminal, say, empty };
     let written = 0;
     try {
@@ -61,9 +61,10 @@ export function createOutput(
   async function show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
     if (jq !== undefined) return filtered(row, jq);
     if (isDocument(format)) return writeDocument(row, numbersOf(row));
+    if (requested === undefined && format === 'tsv') return write(recordLines(chosenColumns(view, columns, row), row));
     if (format !== 'table') return list(view, [row], '');
     const style = { paint: await paint(), now: shownNow() };
-    if (drawing && !columns) return writeAll(drawing({ ...style, width: stdout.columns ?? 80, note: say }));
+    if (drawing && !columns) return writeAll(drawing({ ...style, width: stdout.columns || 80, note: say }));
     return write(cardText(chosenColumns(view, columns, row), row, style));
   }
 
@@ -120,8 +121,8 @@ export function createOutput(
 
     event,
 
-    async line(text, indent, value) {
-      const shown = stdout.isTTY ? await (await import('./wrap.ts')).wrapped(text, stdout.columns ?? 80, indent) : text;
+    async line(text, value, short = text) {
+      const shown = stdout.isTTY ? (await (await import('./cut.ts')).cutter())(short, stdout.columns || 80) : text;
       await event(`${shown}\n`, value);
     },
 

@@ -61,13 +61,13 @@ async function* table<Row extends object>(
   lines: Rows<Row>,
   { columns, empty, say, terminal }: ListingParts,
 ): AsyncGenerator<string> {
-  let leftOut: string[] = [];
+  let hidden: string[] = [];
   let isEmpty = true;
   const style = {
     ...(await terminal()),
     keepColumns: columns !== undefined,
-    leftOut: (names: string[]) => {
-      leftOut = names;
+    hide: (names: string[]) => {
+      hidden = names;
     },
   };
   const columnsFor = (first: Row) => (columns ? undefined : view.table) ?? chosenColumns(view, columns, first);
@@ -76,6 +76,6 @@ async function* table<Row extends object>(
     yield piece;
   }
   if (isEmpty) say(empty);
-  else if (leftOut.length > 0)
-    say(`Left out for want of room: ${leftOut.join(', ')}. --columns or -o json shows them.`);
+  else if (hidden.length > 0)
+    say(`Columns hidden to fit your terminal: ${hidden.join(', ')}. Use --columns or -o json to see them.`);
 }

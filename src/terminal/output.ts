@@ -46,8 +46,8 @@ export interface Output {
   done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void>;
   /** Text that is the answer itself; where JSON is asked for, `value` stands for it on one line, as one of a stream of events. */
   event(text: string, value: unknown): Promise<void>;
-  /** One line of a stream of events; on a terminal it breaks between words, what follows set in by so many cells. */
-  line(text: string, indent: number, value: unknown): Promise<void>;
+  /** One line of a stream of events; a terminal shows as much of `short` as one line of it holds. */
+  line(text: string, value: unknown, short?: string): Promise<void>;
   /** What a shell takes as it is, `$(svc …)`: text whatever the settings say, `value` only where a format was typed. */
   value(text: string, value: unknown): Promise<void>;
   /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */

@@ -6,6 +6,11 @@ export function tsvLine<Row>(columns: readonly Column<Row>[], row: Row): string 
   return `${columns.map(({ of }) => printable(cellText(of(row)))).join('\t')}\n`;
 }
 
+/** One row as a line of each column, its name before its value; escaped as in `tsvLine`. */
+export function recordLines<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return columns.map(({ name, of }) => `${printable(name)}\t${printable(cellText(of(row)))}\n`).join('');
+}
+
 /** One row as comma-separated values (RFC 4180), with the quotes that it needs. */
 export function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${columns.map(({ of }) => quoted(printableLines(cellText(of(row))))).join(',')}\n`;

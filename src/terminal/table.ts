@@ -1,4 +1,5 @@
 import type { Paint } from './colour.ts';
+import { cutter } from './cut.ts';
 import { printable } from './printable.ts';
 import { relativeTime } from './time.ts';
 import { type Column, cellText } from './view.ts';
@@ -21,8 +22,8 @@ export interface TableStyle {
   paint: Paint;
   /** Columns that were asked for by name stay, whatever the width. */
   keepColumns?: boolean;
-  /** Told the columns there was no room for. */
-  leftOut?: (names: string[]) => void;
+  /** Told the columns there is no room for. */
+  hide?: (names: string[]) => void;
   /** Where given, times are told as seen from then; elsewhere they stay as they are. */
   now: Date | undefined;
 }
@@ -30,6 +31,8 @@ export interface TableStyle {
 interface Fitted<Row> {
   column: Column<Row>;
   width: number;
+  /** Whether it has numbers, which are aligned at their last digit. */
+  isNumeric: boolean;
 }
 
 /**
@@ -67,7 +70,7 @@ export function cardText<Row>(
   const labelWidth = Math.max(...columns.map(({ name }) => name.length)) + gap;
   return columns
     .map((column) => {
-      const value = printable(cellText(column.of(row)));
+      const value = shown(column, row, undefined);
       const relative = now && column.time && value !== '' ? relativeTime(value, now) : value;
       return { name: column.name, value: relative === value ? value : `${value} (${relative})` };
     })
@@ -84,53 +87,62 @@ async function tableText<Row>(
   now: Date | undefined,
 ): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const { default: measure } = await import('fast-string-truncated-width');
+  const cut = await cutter();
   const table = new Table({
     chars: noBorders,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     head,
     colWidths: layout.map(({ width }) => width),
+    colAligns: layout.map(({ isNumeric }) => (isNumeric ? 'right' : 'left')),
   });
   for (const row of rows) {
-    table.push(
-      layout.map(({ column, width }) => {
-        const text = shown(column, row, now);
-        const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
-        // The cut may be in the middle of a character that takes two code units.
-        return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
-      }),
-    );
+    table.push(layout.map(({ column, width }) => cut(shown(column, row, now), width)));
   }
   return `${table.toString().replace(/[^\S\n]+$/gm, '')}\n`;
 }
 
-/** Prose is cut to what is bearable, then columns go from the end, then prose takes the room that is left. */
+/**
+ * Columns without a value in any row are hidden first, then prose is cut to what is bearable, then columns go from the end, then
+ * prose takes the room that is left.
+ */
 async function fitted<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { keepColumns, leftOut, now, width }: TableStyle,
+  { hide, keepColumns, now, width }: TableStyle,
 ): Promise<Fitted<Row>[]> {
   const { default: measure } = await import('fast-string-truncated-width');
   const layout = columns.map((column) => {
     const widest = Math.max(column.name.length, ...rows.map((row) => measure(shown(column, row, now)).width));
-    return { column, width: widest, wanted: widest };
+    const values = rows.map((row) => column.of(row)).filter((value) => cellText(value) !== '');
+    const isNumeric = values.length > 0 && values.every((value) => typeof value === 'number');
+    return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };
   });
   const prose = layout.filter(({ column }) => column.fit === 'prose');
   const excess = () => layout.reduce((sum, each) => sum + each.width + gap, -gap) - width;
   if (excess() <= 0) return layout;
+  const hidden = new Set<string>();
+  const hideLast = (isCandidate: (each: (typeof layout)[number]) => boolean) => {
+    const last = layout.findLastIndex(isCandidate);
+    if (last <= 0) return false;
+    for (const { column } of layout.splice(last, 1)) hidden.add(column.name);
+    return true;
+  };
+  while (excess() > 0 && !keepColumns && hideLast(({ isEmpty }) => isEmpty));
   for (const each of prose) each.width = Math.min(each.width, Math.max(narrowestProse, each.column.name.length));
-  const names: string[] = [];
-  while (excess() > 0 && !keepColumns) {
-    const last = layout.findLastIndex(({ column }) => column.fit !== 'whole');
-    if (last <= 0) break;
-    names.unshift(...layout.splice(last, 1).map(({ column }) => column.name));
-  }
-  if (names.length > 0) leftOut?.(names);
+  while (excess() > 0 && !keepColumns && hideLast(({ column }) => column.fit !== 'whole'));
+  const names = columns.map(({ name }) => name).filter((name) => hidden.has(name));
+  if (names.length > 0) hide?.(names);
   for (const each of prose) each.width = Math.min(each.wanted, each.width + Math.max(0, -excess()));
   return layout;
 }
 
 function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined): string {
-  const text = printable(cellText(of(row)));
+  const value = of(row);
+  const text = printable(typeof value === 'number' ? grouped(value) : cellText(value));
   return now && time ? relativeTime(text, now) : text;
+}
+
+/** A number with separators between its thousands; its fraction stays as it is. */
+function grouped(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 20 });
 }

@@ -97,7 +97,7 @@ describe('without a config file to trust', () => {
   test('a command with address and token from the environment goes on, warns once and reads nothing from it', async () => {
     const me = await distrusting(await machineAt(await sandbox()));
     const { code, stdout, stderr } = await me.svc('whoami');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('\tsol\t')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('username\tsol\n')]);
     expect(stderr).toBe(
       `Warning: ${fileOf(me)} can be written by other users; svc keeps tokens there and rejects it. ` +
         `Nothing is read from the config file. chmod go-w ${fileOf(me)}, or set SVC_CONFIG_DIR to a folder of your own.\n`,

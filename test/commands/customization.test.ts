@@ -19,6 +19,30 @@ async function answered(attributes: Record<string, unknown>, words: string[]) {
   return svc([...update, ...words]);
 }
 
+test('customization show has every setting in its table, with its default where it is not set', async () => {
+  const { svc } = await machineAt(await sandbox());
+  const { stdout } = await svc('customization show -o table');
+  expect(stdout.split('\n').map((line) => line.replace(/ {2,}/, ': '))).toEqual([
+    'support-email-address: support@svc.example',
+    'support-url-address: (default: none)',
+    "internal-support-url: (default: the service's own link)",
+    "internal-documentation-url: (default: the service's own link)",
+    "internal-tutorials-url: (default: the service's own link)",
+    'login-help: (default: none)',
+    'footer: (default: none)',
+    'error: (default: none)',
+    'new-user: (default: none)',
+    'avatar-sources: gravatar (on)',
+    '',
+  ]);
+});
+
+test('customization show says which settings the hosted edition does not have', async () => {
+  const { svc } = await machineAt(await sandbox({ edition: 'hosted' }));
+  const { stdout } = await svc('customization show -o table');
+  expect(stdout).toMatch(/^footer +\(self-hosted edition only\)$/m);
+});
+
 describe('customization update', () => {
   test.each([
     ['--internal-support-url', [url], 'internal-support-url'],

@@ -35,7 +35,7 @@ describe('module downloads', () => {
         '',
       ].join('\n'),
     );
-    expect((await svc('module downloads a/b/c')).stdout).toBe('5792\t5\t20\t1500\t3000\n');
+    expect((await svc('module downloads a/b/c -o tsv')).stdout).toBe('5792\t5\t20\t1500\t3000\n');
   });
 
   test('asks version 2 beside version 1, wherever that is', async () => {

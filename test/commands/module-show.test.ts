@@ -18,13 +18,13 @@ describe('module show', () => {
     });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^address +acme\/network\/cloud$/m);
-    expect(stdout).toMatch(/^published +2025-03-10T09:30:00.000Z \(2 days ago\)$/m);
+    expect(stdout).toMatch(/^published_at +2025-03-10T09:30:00.000Z \(2 days ago\)$/m);
     const headings = [/^Inputs \(\d+\)$/m, /^Outputs \(\d+\)$/m, /^Submodules \(2\)$/m];
     for (const heading of [...headings, /^Dependencies \(1\)$/m, /^Resources \(1\)$/m, /^Readme$/m]) {
       expect(stdout).toMatch(heading);
     }
     expect(stdout).toMatch(/^namespace +Short name/m);
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(82);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
   });
 
   test('leaves out a section that has nothing in it', async () => {
@@ -187,7 +187,7 @@ describe('module show', () => {
     });
     expect(submodules).toMatchObject([{ path: 'modules/sub', outputs: [{ name: 'x' }] }]);
     const card = await show('--no-color', true);
-    expect(card).toMatch(/^requires +>= 1\.10$/m);
+    expect(card).toMatch(/^required_version +>= 1\.10$/m);
     expect(card).toMatch(/^secret .*sensitive, not nullable, ephemeral$/m);
     expect(card).toMatch(/^Data sources \(1\)$/m);
     expect(card).toMatch(/^Ephemeral resources \(1\)$/m);

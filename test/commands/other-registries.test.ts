@@ -79,7 +79,7 @@ describe('boring-registry', () => {
   test('serves versions and archives', async () => {
     const me = await registry();
     expect((await me.svc('module versions acme/network/aws')).stdout).toBe('1.2.0\n1.0.0\n');
-    expect((await me.svc('module latest acme/network/aws')).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/);
+    expect((await me.svc('module latest acme/network/aws -o tsv')).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/);
     expect(await me.svc('module source acme/network/aws')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('acme-network-aws-1.2.0.tar.gz'),
@@ -199,7 +199,7 @@ describe('citizen', () => {
   test('serves lists, versions, archives and the latest version', async () => {
     const me = await registry();
     for (const words of ['list', 'list acme', 'search network', 'latest acme/network', 'latest acme/network/aws']) {
-      expect((await me.svc(`module ${words}`)).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/m);
+      expect((await me.svc(`module ${words} -o tsv`)).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/m);
     }
     expect((await me.svc('module versions acme/network/aws')).stdout).toBe('1.2.0\n1.0.0\n');
     await downloads(me, 'acme/network/aws');
@@ -334,7 +334,7 @@ describe('terrareg', () => {
   test('serves lists, versions, descriptions and counts', async () => {
     const { svc } = await registry();
     for (const words of ['list', 'list acme', 'search network', 'latest acme/network', 'latest acme/network/aws']) {
-      expect((await svc(`module ${words}`)).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/m);
+      expect((await svc(`module ${words} -o tsv`)).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/m);
     }
     expect((await svc('module versions acme/network/aws')).stdout).toBe('1.2.0\n1.0.0\n');
     expect((await svc('module show acme/network/aws --section inputs --columns name,default')).stdout).toBe(
@@ -368,16 +368,20 @@ test('a description of a single module needs a version and nothing else', async 
     },
   };
   const { svc } = await against({ 'a/b/c': { body: odd } }, { status: 404 }, '/v1/modules/');
-  expect((await svc('module latest a/b/c')).stdout).toMatch(/^a\/b\/c\t1\.0\.0\t/);
+  expect((await svc('module latest a/b/c -o tsv')).stdout).toMatch(/^a\/b\/c\t1\.0\.0\t/);
   for (const flags of [' --no-color', ' --section inputs', ' --section submodules', ' --section readme', ' -o json']) {
     for (const tty of [true, false]) expect((await svc(`module show a/b/c${flags}`, { tty })).code).toBe(0);
   }
   expect((await svc('module show a/b/c --section inputs --columns name')).stdout).toBe('cidr\nname\n');
-  expect((await svc('module show a/b/c//modules/one')).stdout).toBe('modules/one\t\t0\t\t\t\n');
+  expect((await svc('module show a/b/c//modules/one -o tsv')).stdout).toBe('modules/one\t\t0\t\t\t\n');
   expect((await svc('module show a/b/c//modules/two')).stderr).toContain('Did you mean //modules/one?');
   expect(JSON.parse((await svc('module show a/b/c -o json')).stdout)).toEqual(odd);
   expect(
-    (await (await against({ 'a/b/c': { body: {} } }, { status: 404 }, '/v1/modules/')).svc('module latest a/b/c')).code,
+    (
+      await (
+        await against({ 'a/b/c': { body: {} } }, { status: 404 }, '/v1/modules/')
+      ).svc('module latest a/b/c -o tsv')
+    ).code,
   ).toBe(9);
 });
 

@@ -21,7 +21,7 @@ test.each([
 test('whoami is a card on a terminal and one line in a pipe', async () => {
   const { svc } = await machineAt(await sandbox());
   expect((await svc('whoami', { tty: true, env: { NO_COLOR: '1' } })).stdout).toMatch(/^id +user-\w+\nusername +sol\n/);
-  expect((await svc('whoami')).stdout).toMatch(/^user-\w+\tsol\t/);
+  expect((await svc('whoami')).stdout).toMatch(/^id\tuser-\w+\nusername\tsol\n/);
 });
 
 test('whoami without a token sends nothing and ends with exit 4', async () => {

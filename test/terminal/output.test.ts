@@ -54,6 +54,19 @@ describe('a list', () => {
   test('is tab-separated lines without headings elsewhere', async () => {
     expect(await listed(rows)).toEqual({ stdout: 'a\t1\nb\t2\n', stderr: '' });
   });
+  test.each([0, undefined])('fits 80 columns where the terminal says that it has %s', async (columns) => {
+    const stdout = sink(columns === undefined ? { isTTY: true } : { isTTY: true, columns });
+    const stderr = sink({ isTTY: true });
+    const output = createOutput(
+      { stdout: stdout.stream, stderr: stderr.stream },
+      { env: {}, now: () => new Date(), cameIn: () => undefined },
+      { format: undefined, quiet: false, colour: 'never' },
+    );
+    const wide: View<Row> = { columns: [...view.columns, { name: 'rest', of: () => 'x'.repeat(90) }] };
+    await output.list(wide, rows, '');
+    expect(stdout.text()).toBe('ID  N\na   1\nb   2\n');
+    expect(stderr.text()).toBe('Columns hidden to fit your terminal: rest. Use --columns or -o json to see them.\n');
+  });
   test('is a table elsewhere when that was asked for', async () => {
     expect((await listed(rows, 'table')).stdout).toBe('ID  N\na   1\nb   2\n');
   });
@@ -85,8 +98,16 @@ describe('one resource', () => {
   test('is a card on a terminal', async () => {
     expect(await shown(undefined, true)).toBe('id  a\nn   1\n');
   });
-  test('is one tab-separated line elsewhere', async () => {
-    expect(await shown()).toBe('a\t1\n');
+  test('is a line for each attribute elsewhere, its name before a tab', async () => {
+    expect(await shown()).toBe('id\ta\nn\t1\n');
+  });
+  test('elsewhere is escaped as tab-separated values are', async () => {
+    const { output, said } = speaking();
+    await output.show(view, { id: 'a\tb\nc', n: 1 });
+    expect(said().stdout).toBe('id\ta\\tb\\nc\nn\t1\n');
+  });
+  test('is one tab-separated line where that is requested', async () => {
+    expect(await shown('tsv')).toBe('a\t1\n');
   });
   test('is its object as JSON', async () => {
     expect(await shown('json')).toBe('{\n  "id": "a",\n  "n": 1\n}\n');
@@ -113,10 +134,10 @@ describe('a write without an answer', () => {
     expect(stderr).toBe('Done.\n');
   });
   test('is words and a line where somebody parses', async () => {
-    expect(await done({})).toEqual({ stdout: 'a\t1\n', stderr: 'Done.\n' });
+    expect(await done({})).toEqual({ stdout: 'id\ta\nn\t1\n', stderr: 'Done.\n' });
   });
   test('is the object alone when quiet', async () => {
-    expect(await done({ quiet: true })).toEqual({ stdout: 'a\t1\n', stderr: '' });
+    expect(await done({ quiet: true })).toEqual({ stdout: 'id\ta\nn\t1\n', stderr: '' });
   });
 });
 

@@ -113,6 +113,54 @@ test('a table of many rows starts to show before its end is there, and fits as w
   expect(made).toBeLessThan(1000);
 });
 
+describe('numbers', () => {
+  interface Counted {
+    name: string;
+    count: number | null;
+    share?: number;
+  }
+  const counts: Column<Counted>[] = [
+    { name: 'name', of: ({ name }) => name, fit: 'whole' },
+    { name: 'count', of: ({ count }) => count },
+    { name: 'share', of: ({ share }) => share },
+  ];
+  test('are aligned at their last digit, with separators', async () => {
+    const given: Counted[] = [
+      { name: 'a', count: 1234567, share: 0.125 },
+      { name: 'b', count: 40, share: 1 },
+      { name: 'c', count: null, share: 2 },
+    ];
+    let text = '';
+    for await (const piece of tablePieces(given, () => counts, await style())) text += piece;
+    expect(linesOf(text)).toEqual([
+      'NAME      COUNT  SHARE',
+      'a     1,234,567  0.125',
+      'b            40      1',
+      'c                    2',
+    ]);
+  });
+  test('of a card have separators, those of tab-separated values have none', async () => {
+    const row = { name: 'a', count: 1234567 };
+    expect(cardText(counts, row, await style())).toBe('name   a\ncount  1,234,567\n');
+    expect(tsvLine(counts, row)).toBe('a\t1234567\t\n');
+  });
+});
+
+test('columns without a value in any row are hidden before those with one', async () => {
+  const given = [{ id, a: null, b: 'b'.repeat(30) }];
+  const some: Column<(typeof given)[0]>[] = [
+    { name: 'id', of: (row) => row.id, fit: 'whole' },
+    { name: 'a-long-name', of: ({ a }) => a },
+    { name: 'b', of: ({ b }) => b },
+  ];
+  const hidden: string[] = [];
+  let text = '';
+  const narrow = { ...(await style(60)), hide: (names: string[]) => hidden.push(...names) };
+  for await (const piece of tablePieces(given, () => some, narrow)) text += piece;
+  expect(linesOf(text)[0]).toMatch(/^ID +B$/);
+  expect(hidden).toEqual(['a-long-name']);
+});
+
 describe('a card', () => {
   test('has a line per field that has a value', async () => {
     const text = cardText(columns, { id, title: null, body: 'words' }, await style());

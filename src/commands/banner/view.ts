@@ -8,8 +8,8 @@ export const bannerView: View<Banner> = {
     { name: 'style', of: ({ attributes }) => attributes.style },
     { name: 'audience', of: ({ attributes }) => attributes.audience },
     { name: 'body', of: ({ attributes }) => attributes.body, fit: 'prose' },
-    { name: 'publish-at', of: ({ attributes }) => attributes['scheduled-publish-at'], time: true },
-    { name: 'expire-at', of: ({ attributes }) => attributes['scheduled-expire-at'], time: true },
+    { name: 'scheduled-publish-at', of: ({ attributes }) => attributes['scheduled-publish-at'], time: true },
+    { name: 'scheduled-expire-at', of: ({ attributes }) => attributes['scheduled-expire-at'], time: true },
     { name: 'timezone', of: ({ attributes }) => attributes.timezone },
   ],
 };

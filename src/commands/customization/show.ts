@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { customization } from '../../contract/platform/customization.ts';
-import { customizationView } from './view.ts';
+import { customizationDrawing, customizationView } from './view.ts';
 
 export function registerShow(noun: Command): void {
   explain(noun.command('show'), {
@@ -14,7 +14,7 @@ export function registerShow(noun: Command): void {
     .action(
       run(async ({ output, platform }) => {
         const { data } = await platform(customization.show, {});
-        await output.show(customizationView, data);
+        await output.show(customizationView, data, customizationDrawing(data));
       }),
     );
 }

@@ -7,7 +7,7 @@ import { knowing, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
 import { UsageError } from '../../errors.ts';
 import { customizationTexts } from './texts.ts';
-import { customizationView } from './view.ts';
+import { customizationDrawing, customizationView } from './view.ts';
 
 export function registerUpdate(noun: Command): void {
   explain(noun.command('update'), {
@@ -55,7 +55,7 @@ self-hosted one has; that is a warning, or exit 8 with --strict.`,
         const body = { data: { type: 'customization-settings' as const, ...changes } };
         const { data } = await platform(customization.update, { body });
         output.note('Changed the customization settings.');
-        await output.show(customizationView, data);
+        await output.show(customizationView, data, customizationDrawing(data));
         reportIgnored(changes.attributes, data.attributes, { output, strict });
       }),
     );

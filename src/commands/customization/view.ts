@@ -1,5 +1,6 @@
 import type { CustomizationSettings } from '../../contract/platform/customization.ts';
-import type { Column, View } from '../../terminal/view.ts';
+import { card, type Drawing } from '../../terminal/canvas.ts';
+import { type Column, cellText, type View } from '../../terminal/view.ts';
 import { customizationTexts } from './texts.ts';
 
 export const customizationView: View<CustomizationSettings> = {
@@ -14,3 +15,21 @@ export const customizationView: View<CustomizationSettings> = {
     },
   ],
 };
+
+const defaults: Readonly<Record<string, string>> = {
+  'support-email-address': "the service's own address",
+  'support-url-address': 'none',
+  'internal-support-url': "the service's own link",
+  'internal-documentation-url': "the service's own link",
+  'internal-tutorials-url': "the service's own link",
+  'avatar-sources': 'none',
+};
+
+/** Every setting; its default stands for one that is not set. */
+export function customizationDrawing(row: CustomizationSettings): Drawing {
+  const columns = customizationView.columns.map(({ name, of }): Column<CustomizationSettings> => {
+    const instead = name in row.attributes ? `(default: ${defaults[name] ?? 'none'})` : '(self-hosted edition only)';
+    return { name, of: (settings) => cellText(of(settings)) || instead };
+  });
+  return card({ columns }, row);
+}

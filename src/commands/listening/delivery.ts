@@ -6,8 +6,10 @@ import type { View } from '../../terminal/view.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { factsOf } from '../../webhook/event.ts';
 
-/** Where the words after the time begin. */
-const afterTheTime = 10;
+/** A part of an id is enough to name a delivery; the longest name and the longest id of a run where a delivery has one line of a terminal. */
+const idPart = 16;
+const longestName = 20;
+const longestRun = 12;
 
 /** A delivery as machines get it from the journal: its bytes as text where that keeps all of them, else in base64. */
 export type DeliveryRecord = ReturnType<typeof recordOf>;
@@ -40,19 +42,34 @@ function eventOf({ id, at, verified, reason, signedWith, trigger, status, notifi
   return { event: 'delivery', id, at, verified, reason, signedWith, trigger, status, notification };
 }
 
-/** A delivery in one line: time, verdict, status, trigger, workspace, run, message; why, where it was not taken. */
+/** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message; why, where it was not taken. */
 export function lineOf(delivery: Delivery): string {
-  const { at, verdict, status, id, reason, notification } = delivery;
-  const { trigger, workspaceName, workspace, run, message } = factsOf(notification);
-  const said = [trigger, workspaceName ?? workspace, run, message].filter((word) => word !== null);
-  const words = isAccepted(delivery) ? said : [...said, reason ?? ''];
+  const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
+  const facts = [trigger, workspaceName ?? workspace, run, message];
+  return joined(delivery, isAccepted(delivery) ? facts : [...facts, delivery.reason]);
+}
+
+/** The same for a terminal, which has room for one line: names shortened, why it was rejected first. */
+function shortLineOf(delivery: Delivery): string {
+  const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
+  const facts = [trigger, shortened(workspaceName ?? workspace, longestName), shortened(run, longestRun), message];
+  const id = delivery.id.slice(0, idPart);
+  return joined({ ...delivery, id }, isAccepted(delivery) ? facts : [delivery.reason, ...facts]);
+}
+
+function joined({ at, id, status, verdict }: Delivery, facts: readonly (string | null | undefined)[]): string {
   const time = new Date(at).toTimeString().slice(0, 8);
+  const words = facts.filter((word) => word !== null && word !== undefined);
   return printable([time, verdict.padEnd(9), status, id, ...words].join('  '));
+}
+
+function shortened(text: string | null, longest: number): string | null {
+  return text !== null && text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
 /** Shows a delivery as one of the events of a listener: in its line, or as an object. */
 export function tell(delivery: Delivery, { line }: Pick<Context['output'], 'line'>): Promise<void> {
-  return line(lineOf(delivery), afterTheTime, eventOf(delivery));
+  return line(lineOf(delivery), eventOf(delivery), shortLineOf(delivery));
 }
 
 export const deliveryView: View<DeliveryRecord> = {

@@ -14,7 +14,7 @@ const moduleColumns: readonly Column<DescribedModule>[] = [
   { name: 'verified', of: ({ verified }) => verified },
   { name: 'description', of: ({ description }) => description, fit: 'prose' },
   { name: 'downloads', of: ({ downloads }) => downloads },
-  { name: 'published', of: ({ published_at }) => published_at, time: true },
+  { name: 'published_at', of: ({ published_at }) => published_at, time: true },
 ];
 
 export const moduleView: View<ListedModule> = {
@@ -39,7 +39,7 @@ export function detailView(requested: ModuleNames): View<DescribedModule> {
       { name: 'source', of: ({ source }) => source },
       { name: 'providers', of: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers) },
       { name: 'versions', of: ({ versions }) => counted(versions) },
-      { name: 'requires', of: (module) => rootOf(module).required_version },
+      { name: 'required_version', of: (module) => rootOf(module).required_version },
     ],
   };
 }
@@ -51,7 +51,7 @@ export const partView: View<Part> = {
     { name: 'outputs', of: ({ outputs }) => counted(outputs) },
     { name: 'resources', of: ({ resources }) => counted(resources) },
     { name: 'dependencies', of: ({ dependencies }) => counted(dependencies) },
-    { name: 'requires', of: ({ required_version: version }) => version },
+    { name: 'required_version', of: ({ required_version: version }) => version },
   ],
 };
 
