@@ -10,6 +10,7 @@ export function errnoOf(error: unknown): string | undefined {
 /** What the disk says where more than its code helps. */
 const diskReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
+  EADDRINUSE: 'the port is in use',
   EDQUOT: 'disk quota exceeded',
   EFBIG: 'the file is too large',
   EIO: 'the disk failed',
@@ -18,6 +19,7 @@ const diskReasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'the name is too long',
   ENFILE: 'too many open files on this machine',
+  ENOENT: 'no such file or folder',
   ENOSPC: 'no space left on the disk',
   ENOTDIR: 'part of the path is not a folder',
   EPERM: 'operation not permitted',

@@ -32,7 +32,7 @@ export async function createHttpServer(
 export async function bind(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening').catch((cause: unknown) => {
-    const hint = errnoOf(cause) === 'EADDRINUSE' ? 'Choose another one with --port; 0 takes a free one.' : undefined;
+    const hint = errnoOf(cause) === 'EADDRINUSE' ? 'Choose another port with --port; 0 chooses a free one.' : undefined;
     throw cannot(`listen on ${host}, port ${port}`, cause, hint);
   });
   return (server.address() as AddressInfo).port;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { Host } from './cli/context.ts';
-import { CancelledError, UsageError } from './errors.ts';
-import { errnoOf } from './files.ts';
+import { CancelledError } from './errors.ts';
+import { cannot } from './files.ts';
 import { versionAsked } from './version.ts';
 
 const cancelled = new AbortController();
@@ -29,10 +29,7 @@ function workingFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new UsageError(`The working folder cannot be found (${errnoOf(cause)}).`, {
-      hint: 'Change to a folder that exists, and try again.',
-      cause,
-    });
+    throw cannot('find the working folder', cause, 'Change to a folder that exists, and try again.');
   }
 }
 

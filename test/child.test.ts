@@ -18,7 +18,7 @@ describe.skipIf(platform() === 'win32')('a program of ours', () => {
   });
 
   test('that does not exist is a LocalError, also while it is streamed', async () => {
-    const message = 'Cannot run /nonexistent (ENOENT).';
+    const message = 'Cannot run /nonexistent (ENOENT: no such file or folder).';
     await expect(runChild(['/nonexistent'], { env })).rejects.toEqual(new LocalError(message));
     const child = await startChild(['/nonexistent'], { env });
     for await (const _ of child.stdout);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Edition } from '../contract/endpoint.ts';
-import { LocalError, UsageError } from '../errors.ts';
-import { createHttpServer } from '../http-server.ts';
+import { UsageError } from '../errors.ts';
+import { cannot } from '../files.ts';
+import { bind, createHttpServer } from '../http-server.ts';
 import { limitConnections } from '../idle-connections.ts';
 import { catalogueOf } from '../publish/catalogue.ts';
 import { readModuleFolder } from '../publish/folder.ts';
@@ -92,7 +93,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const url = await listen(server, host, port, options.tls === undefined ? 'http' : 'https');
+  const bound = await bind(server, host, port);
+  const url = `${options.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`;
   const fixed = {
     url,
     edition,
@@ -140,20 +142,8 @@ async function releasesIn(folder: string): Promise<Release[]> {
     return (await readModuleFolder(folder)).releases;
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new LocalError(`Cannot read the modules in ${folder}: ${(cause as Error).message}`, { cause });
+    throw cannot(`read the modules in ${folder}`, cause);
   }
-}
-
-async function listen(server: Server, host: string, port: number, scheme: 'http' | 'https'): Promise<string> {
-  try {
-    server.listen(port, host);
-    await once(server, 'listening');
-  } catch (cause) {
-    const hint = 'Choose another with --port, or leave it out for a free one.';
-    throw new UsageError(`Cannot listen on ${host} port ${port}: ${(cause as Error).message}`, { hint, cause });
-  }
-  const bound = (server.address() as AddressInfo).port;
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
 /** Ends every connection, idle or not, so that nobody waits for a keep-alive to run out. */

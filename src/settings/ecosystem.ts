@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
-import { reasonOf } from '../files.ts';
+import { cannot } from '../files.ts';
 import { isObject, jsonIn } from '../json.ts';
 import type { Setting } from './resolve.ts';
 
@@ -32,7 +32,7 @@ export function ecosystemTokens(home: string, warn: (words: string) => void): Ec
       if (stat.size > maxBytes) throw new Error('it is larger than 1 MiB');
       return tokensIn(readFileSync(path, 'utf8'));
     } catch (error) {
-      warn(`The credentials file ${path} is passed over: ${reasonOf(error)}.`);
+      warn(cannot(`use the credentials file ${path}`, error).message);
       return new Map();
     }
   }

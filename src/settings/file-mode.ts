@@ -56,7 +56,7 @@ function lookAt(place: string, look: typeof statSync | typeof lstatSync): Stats 
   try {
     return look(place, { throwIfNoEntry: false });
   } catch (cause) {
-    throw cannot(`look at ${place}`, cause, sentence(elsewhere));
+    throw cannot(`access ${place}`, cause, sentence(elsewhere));
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DryRun, LocalError, SvcError } from '../errors.ts';
-import { cannot, makeFolders, reasonOf } from '../files.ts';
+import { cannot, makeFolders } from '../files.ts';
 import { maskFields } from '../secrets.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { ownerOnly, type Standing, standingOf } from './file-mode.ts';
@@ -66,9 +66,7 @@ export function createStore(folder: string, dryRun = false): Store {
         replace(config);
       } catch (cause) {
         if (cause instanceof SvcError) throw cause;
-        throw new LocalError(`Cannot write the config file ${path} (${reasonOf(cause)}). It was left as it is.`, {
-          cause,
-        });
+        throw cannot(`write the config file ${path}`, cause);
       } finally {
         await lock.release();
       }

@@ -5,7 +5,6 @@ import {
   fchmodSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   rmSync,
@@ -13,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError } from '../errors.ts';
-import { cannot, errnoOf } from '../files.ts';
+import { cannot, errnoOf, makeFolders } from '../files.ts';
 import { isOwn } from '../ownership.ts';
 
 /**
@@ -92,7 +91,7 @@ function sizeOf(path: string): number {
 
 function prepareFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     const stat = lstatSync(folder);
     checkOwn(folder, stat, 'folder');
     if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
@@ -127,5 +126,5 @@ function checkOwn(path: string, stat: Stats, expected: 'file' | 'folder'): void 
 /** @returns what cannot be done with the journal at a path, in a sentence; an error that says so already as it is */
 export function unusable(path: string, cause: unknown): LocalError {
   if (cause instanceof LocalError) return cause;
-  return cannot(`use the journal ${path}`, cause, 'XDG_STATE_HOME names another place for it.');
+  return cannot(`use the journal ${path}`, cause, 'Set XDG_STATE_HOME to another folder.');
 }

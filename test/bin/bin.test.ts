@@ -109,7 +109,7 @@ describe('in a folder that was deleted', () => {
     const { first, stderr } = await shell(`${gone} svc ${words}`);
     expect([first, stderr]).toEqual([
       2,
-      expect.stringContaining('Error: The working folder cannot be found (ENOENT).'),
+      expect.stringContaining('Error: Cannot find the working folder (ENOENT: no such file or folder).'),
     ]);
   });
 });

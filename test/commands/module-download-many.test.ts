@@ -339,7 +339,7 @@ describe('module download in GitHub Actions', () => {
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(home, 'folder') };
     expect(await svc(`module download ${label}`, { env })).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('EISDIR'),
+      stderr: expect.stringContaining(`Cannot write the summary ${env.GITHUB_STEP_SUMMARY} (EISDIR: it is a folder).`),
     });
   });
 });

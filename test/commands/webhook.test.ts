@@ -609,7 +609,7 @@ describe('webhook listen', () => {
     await deliver(url, payload('run:errored'));
     const { code, stderr, stdout } = await ended;
     expect([code, eventsOf(stdout).length]).toEqual([0, 3]);
-    expect(stderr).toContain('Warning: Cannot run ./hook.sh (ENOENT).');
+    expect(stderr).toContain('Warning: Cannot run ./hook.sh (ENOENT: no such file or folder).');
     expect(stderr).toContain('2 deliveries: 2 verified, 0 with a bad signature.');
   });
 

@@ -163,7 +163,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
   ])('is named in a warning and passed over where it is %s', async (_title, text, words) => {
     await writeFile(path, text);
     expect(find('https://reg.test')).toBeUndefined();
-    expect(warned).toEqual([`The credentials file ${path} is passed over: ${words}.`]);
+    expect(warned).toEqual([`Cannot use the credentials file ${path} (${words}).`]);
   });
 
   test('is a folder: named too, once', async () => {
@@ -171,6 +171,6 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     const tokens = ecosystemTokens(home, (words) => void warned.push(words));
     tokens('https://reg.test');
     tokens('https://b.test');
-    expect(warned).toEqual([`The credentials file ${path} is passed over: it is not a file.`]);
+    expect(warned).toEqual([`Cannot use the credentials file ${path} (it is not a file).`]);
   });
 });

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
-import { cannot } from '../../files.ts';
+import { cannot, makeFolders } from '../../files.ts';
 import type { View } from '../../terminal/view.ts';
 import { scriptOf } from './script.ts';
 import { shellInUse, shellNames, shells } from './shells.ts';
@@ -67,7 +67,7 @@ function place(path: string, script: string, dry: boolean): Done {
       });
     }
     if (dry) return 'not written';
-    mkdirSync(join(path, '..'), { recursive: true });
+    makeFolders(join(path, '..'));
     writeFileSync(path, script);
     return 'written';
   } catch (error) {

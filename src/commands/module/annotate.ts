@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { CancelledError, type SvcError } from '../../errors.ts';
-import { errnoOf } from '../../files.ts';
+import { cannot } from '../../files.ts';
 import type { Downloaded } from '../../module/download.ts';
 import { type annotators, appendSummary, githubError } from '../../terminal/annotations.ts';
 import { asSvcError, type FailureFields } from '../../terminal/failure.ts';
@@ -45,7 +45,7 @@ export function annotationsFor(
       try {
         appendSummary(path, 'Modules', ['Module', 'Result', 'Bytes', 'Seconds', 'From'], rows.map(cells));
       } catch (error) {
-        output.warn(`The summary could not be written to ${path} (${errnoOf(error)}).`);
+        output.warn(cannot(`write the summary ${path}`, error).message);
       }
     },
   };

@@ -1,7 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
-import { cannot, replaceFile } from '../../files.ts';
+import { cannot, makeFolders, replaceFile } from '../../files.ts';
 import { isGone, ownerTag } from '../../module/archive/owner.ts';
 import { isLoopback } from '../../origin.ts';
 import { foreignness, isOwn } from '../../ownership.ts';
@@ -51,7 +51,7 @@ function pathOf(host: Machine, { address }: Pick<RunningSandbox, 'address'>, end
 function write(path: string, text: string): void {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     chmodSync(folder, 0o700);
     sweep(folder);
     const beside = `${path}.${ownerTag()}.new`;

@@ -1,7 +1,7 @@
 import { linkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
-import { errnoOf, touch } from '../../files.ts';
+import { cannot, errnoOf, touch } from '../../files.ts';
 import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
 import { lookAt, readText, removeFile } from './files.ts';
 
@@ -121,7 +121,7 @@ function release(path: string, warn: LockOptions['warn']): void {
   try {
     removeFile(path);
   } catch (error) {
-    warn(`Could not remove the lock ${path} (${errnoOf(error)}); it counts for nothing in a minute.`);
+    warn(`${cannot(`remove the lock ${path}`, error).message} Other runs ignore it after a minute.`);
   }
 }
 

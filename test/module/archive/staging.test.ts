@@ -219,7 +219,9 @@ test.skipIf(process.platform !== 'linux').each([
   ['/proc/new', '/proc/new'],
   ['/proc/a/b/new', '/proc/a/b'],
 ])('where nothing can be made, %s is named by its own name', async (destination, named) => {
-  await expect(place(destination, {}, fillWith('f'))).rejects.toThrow(`Cannot write "${named}" (ENOENT)`);
+  await expect(place(destination, {}, fillWith('f'))).rejects.toThrow(
+    `Cannot write "${named}" (ENOENT: no such file or folder)`,
+  );
 });
 
 describe('where another user can swap what is in the parent', () => {

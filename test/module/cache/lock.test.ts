@@ -50,7 +50,7 @@ test('a lock that cannot be removed is a warning', async () => {
     mkdirSync(path);
     return 'done';
   });
-  expect([await done, warnings]).toEqual(['done', [expect.stringContaining(`Could not remove the lock ${path} (E`)]]);
+  expect([await done, warnings]).toEqual(['done', [expect.stringContaining(`Cannot remove the lock ${path} (E`)]]);
 });
 
 test('what throws lets go of it', async () => {
