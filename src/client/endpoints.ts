@@ -1,20 +1,24 @@
 import { accessWords, type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
+import { deedOf } from './purpose.ts';
 
 /**
  * A 404 may mean that the caller may not, or that the operation is one of the other edition (docs/protocol/conventions.md#errors);
- * rethrows with that in its hint.
+ * rethrows with that as its message.
  */
-export function explaining({ access, edition }: Endpoint): (error: unknown) => never {
-  const conditions = [
-    ...(access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access]]),
-    ...(edition === 'both' ? [] : [`the operation exists in the ${edition} edition only`]),
+export function explaining(endpoint: Endpoint): (error: unknown) => never {
+  const { access, edition, path } = endpoint;
+  const takes = [
+    ...(access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access].replace(' is needed', '')]),
+    ...(edition === 'both' ? [] : [`the ${edition} edition`]),
   ];
   return (error) => {
-    if (!(error instanceof NotFoundError) || conditions.length === 0) throw error;
-    const { attempts, errors, message, request, status } = error;
-    const hint = `If it should be there: ${conditions.join(', and ')}.`;
-    throw new NotFoundError(message, { attempts, errors, request, status, hint });
+    if (!(error instanceof NotFoundError) || takes.length === 0) throw error;
+    const { attempts, errors, request, status } = error;
+    const { many, one, verb } = deedOf(endpoint);
+    const what = /:[^/]+(\/actions\/[^/]+)?$/.test(path) ? `this ${one}` : many;
+    const cause = `${path.includes(':') ? 'Not found, or you' : 'You'} can't ${verb} ${what} with this token.`;
+    throw new NotFoundError(`${cause} It takes ${takes.join(', on ')}.`, { attempts, errors, request, status });
   };
 }
 

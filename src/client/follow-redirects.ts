@@ -177,7 +177,7 @@ export function createFollowing(parts: FollowingParts): Following {
     const token = parts.tokenFor(url.origin, audience);
     const next = parts.tokenHint(url.origin, audience);
     const hint = token ? `The token came from ${token.origin}. For another one: ${next}` : next;
-    const message = token || status !== 401 ? error.message : `A token is needed: ${error.request} answered ${status}.`;
+    const message = token || status !== 401 ? error.message : 'A token is required.';
     return new AuthError(message, {
       status,
       attempts,

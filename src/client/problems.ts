@@ -27,20 +27,19 @@ export interface Refusal {
 export function problem({ attempts, status, body, request, refusedMs }: Refusal): SvcError {
   const errors = serverWords(body);
   const details: ErrorDetails = { attempts, status, request, errors };
-  const asked = `${request} answered ${status}`;
-  if (status === 401) return new AuthError(`The token was not accepted: ${asked}.`, details);
-  if (status === 403) return new AuthError(`Not allowed: ${asked}.`, details);
-  if (status === 404) return new NotFoundError(`Not found, or not yours to see: ${asked}.`, details);
-  if (status === 410) return new NotFoundError(`No longer there: ${asked}.`, details);
-  if (status === 409) return new RejectedError(`In conflict with what is there: ${asked}.`, details);
+  if (status === 401) return new AuthError('The service rejected the token.', details);
+  if (status === 403) return new AuthError('This token is not allowed to do that.', details);
+  if (status === 404) return new NotFoundError('Not found, or not visible with this token.', details);
+  if (status === 410) return new NotFoundError('It no longer exists.', details);
+  if (status === 409) return new RejectedError('It conflicts with something that exists.', details);
   if (status === 429) {
-    return new TryLaterError(`Too many requests: ${asked}.`, { ...details, ...later(refusedMs), retryable: true });
+    return new TryLaterError('Too many requests.', { ...details, ...later(refusedMs), retryable: true });
   }
   if (status >= 500) {
-    return new TryLaterError(`The service failed: ${asked}.`, { ...details, ...later(refusedMs), retryable: true });
+    return new TryLaterError(`The service failed (${status}).`, { ...details, ...later(refusedMs), retryable: true });
   }
-  if (status >= 400) return new RejectedError(`The service refused: ${asked}.`, details);
-  return new ProtocolError(`An answer that means nothing here: ${asked}.`, details);
+  if (status >= 400) return new RejectedError(`The service rejected the request (${status}).`, details);
+  return new ProtocolError(`Unexpected answer: ${request} answered ${status}.`, details);
 }
 
 function later(refusedMs: number | undefined): ErrorDetails {

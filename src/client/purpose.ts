@@ -3,6 +3,16 @@ import type { Endpoint } from '../contract/endpoint.ts';
 const doing = { GET: 'Fetching', POST: 'Creating', PATCH: 'Updating', DELETE: 'Deleting' };
 const relating: Partial<Record<Endpoint['method'], string>> = { POST: 'Adding', DELETE: 'Removing' };
 
+const infinitives: Record<string, string> = {
+  Adding: 'add',
+  Creating: 'create',
+  Deleting: 'delete',
+  Fetching: 'see',
+  Removing: 'remove',
+  Updating: 'update',
+  Verifying: 'verify',
+};
+
 /** Paths whose last word is not what a person calls the thing. */
 const nouns: Record<string, [many: string, one: string]> = {
   '': ['modules', 'module'],
@@ -26,6 +36,17 @@ export function purposeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): 
   const relation = path.includes('/relationships/') ? relating[method] : undefined;
   const isOne = relation === undefined && (method !== 'GET' || steps.at(-1)?.startsWith(':'));
   return `${verb ? gerund(verb) : (relation ?? doing[method])} ${nounOf(word)[isOne ? 1 : 0]}`;
+}
+
+/** What a person tries with an endpoint: `create banners`, or `delete` of one `banner`. */
+export function deedOf(endpoint: Pick<Endpoint, 'method' | 'path'>): { verb: string; one: string; many: string } {
+  const [gerund = ''] = purposeOf(endpoint).split(' ');
+  const word = endpoint.path
+    .replace(/\/actions\/.*/, '')
+    .split('/')
+    .findLast((step) => step !== '' && !step.startsWith(':'));
+  const [many, one] = nounOf(word ?? '');
+  return { verb: infinitives[gerund] ?? gerund.toLowerCase(), one, many };
 }
 
 function nounOf(word: string): readonly [many: string, one: string] {

@@ -1,5 +1,5 @@
 import type { ServerProblem } from '../errors.ts';
-import { CancelledError, SvcError } from '../errors.ts';
+import { CancelledError, RejectedError, SvcError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { paintFor } from './colour.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
@@ -21,8 +21,13 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
   const paint = await paintFor(coloured);
   const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
   const message = `${printableLines(error.message)}${attempts}`;
-  const lines = [error instanceof CancelledError ? message : `${paint.bad('Error:')} ${message}`];
-  for (const { parameter, pointer, ...words } of error.errors) {
+  const [flagged, ...others] = error.errors.flatMap((problem) => flagText(problem, flagAt) ?? []);
+  // What a flag set wrong says more than that the request was rejected.
+  const isAboutFlags =
+    error instanceof RejectedError && flagged !== undefined && others.length + 1 === error.errors.length;
+  const cause = isAboutFlags ? [flagged, ...others].map(printable).join('\n') : message;
+  const lines = [error instanceof CancelledError ? message : `${paint.bad('Error:')} ${cause}`];
+  for (const { parameter, pointer, ...words } of isAboutFlags ? [] : error.errors) {
     const place = pointer ? (flagAt(pointer) ?? pointer) : parameter;
     lines.push(`  ${printable(problemWords(words))}${place ? ` (${printable(place)})` : ''}`);
   }
@@ -84,6 +89,16 @@ class UnexpectedError extends SvcError {
       cause,
     });
   }
+}
+
+/** A problem as a sentence about the flag behind it, in the service's words: `Title can't be blank` as `--title can't be blank`. */
+function flagText({ detail, pointer, title }: ServerProblem, flagAt: FailureStyle['flagAt']): string | undefined {
+  const flag = pointer && flagAt(pointer);
+  const text = detail || title;
+  if (!flag || !text) return undefined;
+  const name = flag.replace(/^--/, '').replaceAll('-', ' ');
+  const rest = text.toLowerCase().startsWith(`${name} `) ? text.slice(name.length + 1) : text;
+  return `${flag}${rest !== text || /^(must|is|can't) /.test(text) ? '' : ':'} ${rest}`;
 }
 
 function problemWords({ title, detail }: ServerProblem): string {

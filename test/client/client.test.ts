@@ -278,7 +278,7 @@ describe('a refusal', () => {
       'content-type': 'text/html',
     });
     expect(error).toBeInstanceOf(TryLaterError);
-    expect(error.message).toContain('answered 502');
+    expect(error.message).toContain('502');
     expect(JSON.stringify({ ...error, message: error.message })).not.toContain('doom');
   });
 
@@ -318,7 +318,7 @@ describe('a refusal', () => {
   test('with 401 where no token was sent says that one is needed', async () => {
     const server = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
     const error = await failureOf(testClient().client.call(new URL(server.url), banners.list, {}));
-    expect(error.message).toMatch(/^A token is needed/);
+    expect(error.message).toMatch(/^A token is required/);
   });
 });
 

@@ -54,7 +54,7 @@ describe('agent-pool create', () => {
     const { code, stderr } = await svc(['agent-pool', 'create', '--name', 'my pool']);
     expect(code).toBe(5);
     expect(stderr).toContain('Warning: --name: it may have letters, digits, hyphens and underscores only; sent');
-    expect(stderr).toContain('(--name)');
+    expect(stderr).toContain('Error: --name may have letters');
     expect(requests).toHaveLength(1);
   });
 
@@ -62,7 +62,10 @@ describe('agent-pool create', () => {
     const { svc, make } = await acme();
     await make('production');
     const { code, stderr } = await svc('agent-pool create --name production');
-    expect({ code, stderr }).toMatchObject({ code: 5, stderr: expect.stringContaining('already been taken (--name)') });
+    expect({ code, stderr }).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('Error: --name has already been taken'),
+    });
   });
 
   test('with nobody to ask, a missing name or organization is a usage error that names the flag', async () => {
@@ -117,7 +120,7 @@ describe('agent-pool create', () => {
   test('by somebody who does not own the organization is not found', async () => {
     const { svc } = await acme('user');
     const { code, stderr } = await svc('agent-pool create --name production');
-    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('or not yours to see') });
+    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("Not found, or you can't") });
   });
 });
 

@@ -27,14 +27,14 @@ describe('subscription show', () => {
     const { svc } = await hosted('user');
     for (const id of ['sub-0123456789abcdef', 'sub-Y8kCp4EsWf6HuD1l']) {
       const { code, stderr } = await svc(['subscription', 'show', id]);
-      expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('or not yours to see') });
+      expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("Not found, or you can't") });
     }
   });
 
   test('in the other edition says which edition has it', async () => {
     const { svc } = await machineAt(await sandbox(), 'owner');
     const { code, stderr } = await svc('subscription show sub-0123456789abcdef');
-    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('hosted edition only') });
+    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('on the hosted edition.') });
   });
 });
 
@@ -115,7 +115,7 @@ describe('subscription update', () => {
   test('tells what the service says: an organization without a paid plan, and somebody who does not own it', async () => {
     const siteAdmin = await hosted('site-admin');
     const unpaid = await siteAdmin.svc('subscription update --organization globex --rum-alert-threshold 5');
-    expect(unpaid).toMatchObject({ code: 5, stderr: expect.stringContaining('(--rum-alert-threshold)') });
+    expect(unpaid).toMatchObject({ code: 5, stderr: expect.stringContaining('Error: --rum-alert-threshold: ') });
     const member = await hosted('user');
     expect(await member.svc('subscription update --rum-alert-threshold 5')).toMatchObject({ code: 3 });
   });

@@ -41,7 +41,19 @@ describe('an error for a person', () => {
 
   test('says which flag the problem is about, where there is one', async () => {
     const error = new RejectedError('No.', { errors: [{ title: 'bad', pointer: '/data/attributes/title' }] });
-    expect(await textOf(error)).toBe('Error: No.\n  bad (--title)\n');
+    expect(await textOf(error)).toBe('Error: --title: bad\n');
+  });
+
+  test('reads as a sentence about a flag where the service words it so', async () => {
+    const error = new RejectedError('No.', {
+      errors: [{ title: 'invalid attribute', detail: 'must be short', pointer: '/data/attributes/title' }],
+    });
+    expect(await textOf(error)).toBe('Error: --title must be short\n');
+  });
+
+  test('keeps its message where not every problem is about a flag', async () => {
+    const errors = [{ title: 'bad', pointer: '/data/attributes/title' }, { title: 'worse' }];
+    expect(await textOf(new RejectedError('No.', { errors }))).toBe('Error: No.\n  bad (--title)\n  worse\n');
   });
 
   test('says which query parameter the problem is about', async () => {
