@@ -3,22 +3,22 @@ import { NotFoundError, UsageError } from '../errors.ts';
 import { deedOf } from './purpose.ts';
 
 /**
- * A 404 may mean that the caller may not, or that the operation is one of the other edition (docs/protocol/conventions.md#errors);
- * rethrows with that as its message.
+ * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors);
+ * rethrows with that as the message.
  */
 export function explaining(endpoint: Endpoint): (error: unknown) => never {
   const { access, edition, path } = endpoint;
-  const takes = [
-    ...(access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access].replace(' is needed', '')]),
+  const required = [
+    ...(access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access].replace('requires ', '')]),
     ...(edition === 'both' ? [] : [`the ${edition} edition`]),
   ];
   return (error) => {
-    if (!(error instanceof NotFoundError) || takes.length === 0) throw error;
+    if (!(error instanceof NotFoundError) || required.length === 0) throw error;
     const { attempts, errors, request, status } = error;
     const { many, one, verb } = deedOf(endpoint);
     const what = /:[^/]+(\/actions\/[^/]+)?$/.test(path) ? `this ${one}` : many;
     const cause = `${path.includes(':') ? 'Not found, or you' : 'You'} can't ${verb} ${what} with this token.`;
-    throw new NotFoundError(`${cause} It takes ${takes.join(', on ')}.`, { attempts, errors, request, status });
+    throw new NotFoundError(`${cause} This requires ${required.join(', on ')}.`, { attempts, errors, request, status });
   };
 }
 
@@ -38,7 +38,7 @@ export function partsOf(reply: unknown): object[] {
 export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
   const url = new URL(base);
   const given = input as Record<string, unknown> & { query?: Query };
-  // The URL parser takes them for steps through the path, however they are encoded.
+  // The URL parser required them for steps through the path, however they are encoded.
   for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) {
     const value = given[name];
     if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is no ${name}.`);

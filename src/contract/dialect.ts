@@ -7,8 +7,8 @@
 export const locationHeaders = ['x-svc-get', 'x-terraform-get'] as const;
 
 /**
- * Where a host publishes its discovery document. The specification names discovery but no path; assumed: the public protocol's
- * path, then one of our own dialect (docs/protocol/discovery.md#document).
+ * The path of a host's discovery document. The specification names discovery but no path; assumed: the public protocol's
+ * path, then our own (docs/protocol/discovery.md#document).
  */
 export const discoveryPaths = ['/.well-known/terraform.json', '/.well-known/svc.json'] as const;
 

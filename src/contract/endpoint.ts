@@ -4,7 +4,7 @@ z.config({ jitless: true });
 
 const nothing = z.void();
 
-/** The callers a server lets through to an endpoint (docs/protocol/conventions.md#access). */
+/** The callers allowed to use an endpoint (docs/protocol/conventions.md#access). */
 export type Access =
   | 'anyone'
   | 'authenticated'
@@ -15,16 +15,16 @@ export type Access =
   | 'organization-owner'
   | 'workspace-admin';
 
-/** Who may call, in words: what somebody without it is told. */
+/** The access each endpoint requires, as shown in help and in hints. */
 export const accessWords: Record<Access, string> = {
-  anyone: 'no token is needed',
-  authenticated: 'any token will do',
-  user: "a user's token is needed, not a team's or an organization's",
-  'site-admin': "a site administrator's token is needed",
-  'hcp-organization-member': 'a token of one of its members is needed',
-  'organization-member': 'a token of somebody in the organization is needed',
-  'organization-owner': "an organization owner's token is needed",
-  'workspace-admin': 'admin access to the workspace is needed',
+  anyone: 'no token required',
+  authenticated: 'any valid token',
+  user: "requires a user's token, not a team's or an organization's",
+  'site-admin': "requires a site administrator's token",
+  'hcp-organization-member': "requires a member's token",
+  'organization-member': "requires an organization member's token",
+  'organization-owner': "requires an organization owner's token",
+  'workspace-admin': 'requires admin access to the workspace',
 };
 
 /** The deployment an endpoint exists in (docs/protocol/conventions.md#editions). */
@@ -45,28 +45,28 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   readonly path: Path;
   readonly access: Access;
   readonly edition: Edition;
-  /** Names of the query parameters it takes. */
+  /** Names of its query parameters. */
   readonly query: readonly string[];
-  /** Strict schema of the request body, or undefined where it takes none. */
+  /** Strict schema of the request body; undefined without one. */
   readonly body: z.ZodType<Body> | undefined;
-  /** What somebody without the access is told; 404 where the documents say nothing else. */
+  /** The status for a caller without access; 404 if the documents do not say. */
   readonly forbidden?: 403;
   /** Attributes of the body that the hosted edition silently ignores. */
   readonly selfHostedAttributes?: readonly string[];
-  /** The documented status of success. Readers accept any 2xx (docs/protocol/public-services.md#differences). */
+  /** The documented success status. Readers accept any 2xx (docs/protocol/public-services.md#differences). */
   readonly status: number;
-  /** Lenient schema of the reply: what `svc` uses is required, everything else passes through. */
+  /** Lenient schema of the reply: fields that `svc` uses are required, all others pass through. */
   readonly reply: z.ZodType<Reply>;
-  /** Schema of the reply as the documents have it, where `svc` needs less. */
+  /** The documented schema of the reply, where `svc` needs less. */
   readonly documented?: z.ZodType | undefined;
 }
 
-/** What a line says of an endpoint besides its method and path; all but the access may be left out. */
+/** The properties of an endpoint besides its method and path; only the access is required. */
 type Rest<Body, Reply> = Pick<Endpoint, 'access'> & Partial<Omit<Endpoint<string, Body, Reply>, 'method' | 'path'>>;
 
 /**
- * One line of an endpoint table, `GET /teams/:id` and the rest: both editions, no query, no body, 200 and an empty reply unless it
- * says otherwise.
+ * One line of an endpoint table: `GET /teams/:id` and its properties. Defaults: both editions, no query, no body, status 200, an
+ * empty reply.
  */
 export function endpoint<const Path extends string, Body = undefined, Reply = void>(
   call: `${Method} ${Path}`,
@@ -77,13 +77,13 @@ export function endpoint<const Path extends string, Body = undefined, Reply = vo
   return { method, path, edition: 'both', query: [], status: 200, reply, body: undefined, ...rest };
 }
 
-/** What a caller hands over for one call of an endpoint. */
+/** The input of one call of an endpoint. */
 export type Input<E> =
   E extends Endpoint<infer Path, infer Body, unknown>
     ? PathInput<Path> & { query?: Query } & (Body extends undefined ? { body?: undefined } : { body: Body })
     : never;
 
-/** What a call of an endpoint answers. */
+/** The reply of an endpoint. */
 export type ReplyOf<E> = E extends Endpoint<string, infer _Body, infer Reply> ? Reply : never;
 
 export type Query = Record<string, string | number | boolean | undefined>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Attribute or link names to values, as the wire has them: kebab-case, unknown ones kept. */
+/** Attributes or links by name, as on the wire: kebab-case, with unknown ones. */
 const openObject = z.record(z.string(), z.unknown());
 
-/** A resource: `type` and `id` required, named attributes checked, all else passed on (docs/protocol/conventions.md#documents). */
+/** A resource: `type` and `id` are required, named attributes checked, all others pass through (docs/protocol/conventions.md#documents). */
 export function resource<const Type extends string, Attributes extends z.ZodRawShape>(
   type: Type,
   attributes: Attributes,
@@ -22,22 +22,22 @@ export function one<Resource extends z.ZodType>(of: Resource) {
   return z.looseObject({ data: of });
 }
 
-/** A document with a collection; `meta.pagination` and `links` where the endpoint is paged (docs/protocol/conventions.md#pages). */
+/** A document with a collection; `meta.pagination` and `links` for a paged endpoint (docs/protocol/conventions.md#pages). */
 export function many<Resource extends z.ZodType>(of: Resource) {
   return z.looseObject({ data: z.array(of), links: openObject.optional(), meta: openObject.optional() });
 }
 
-/** The body of a write: what is in its `data`. */
+/** The `data` of a request body. */
 export function body<Data extends z.ZodRawShape>(data: Data) {
   return z.looseObject({ data: z.looseObject(data) });
 }
 
-/** The same with no more than a type and attributes. */
+/** A request body with only a type and attributes. */
 export function draft<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
   return body({ type: z.literal(type), attributes });
 }
 
-/** The body of a partial update: without `attributes` it names none, and nothing changes. */
+/** The body of a partial update; without `attributes` nothing changes. */
 export function patch<const Type extends string, Attributes extends z.ZodObject>(type: Type, attributes: Attributes) {
   return draft(type, z.prefault(attributes, {} as z.input<Attributes>));
 }
@@ -47,10 +47,10 @@ export function typeOrNone<const Type extends string>(type: Type) {
   return z.literal([type, '']).optional();
 }
 
-/** assumed: the query parameters that ask for a page of a list (docs/protocol/conventions.md#pages). */
+/** assumed: the query parameters for a page of a list (docs/protocol/conventions.md#pages). */
 export const pageQuery = ['page[number]', 'page[size]'] as const;
 
-/** References to resources of one type, as relationships and relationship documents carry them. */
+/** References to resources of one type, in relationships and relationship documents. */
 export function references<const Type extends string>(type: Type) {
   return z.looseObject({ data: z.array(z.looseObject({ type: z.literal(type), id: z.string().min(1) })) });
 }

@@ -1,4 +1,4 @@
-/** Trigger values (docs/protocol/notifications.md#triggers), in the order a run goes through them. */
+/** Trigger values (docs/protocol/notifications.md#triggers), in the order of a run. */
 export const triggers = [
   'run:created',
   'run:planning',
@@ -9,7 +9,7 @@ export const triggers = [
 ] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** assumed: what a run is called after each transition, the words about it, and their colour (docs/protocol/notifications.md#requests). */
+/** assumed: the status of a run after each transition, the message about it, and its colour (docs/protocol/notifications.md#requests). */
 export const transitions: Readonly<Record<Trigger, { status: string; message: string; color: string }>> = {
   'run:created': { status: 'pending', message: 'Run Created', color: '#8f8f8f' },
   'run:planning': { status: 'planning', message: 'Run Planning', color: '#1563ff' },
@@ -19,7 +19,7 @@ export const transitions: Readonly<Record<Trigger, { status: string; message: st
   'run:errored': { status: 'errored', message: 'Run Errored', color: 'danger' },
 };
 
-/** A run that goes well, with a person in the middle. */
+/** A successful run with a manual confirmation. */
 export const lifecycle: readonly Trigger[] = triggers.filter((trigger) => trigger !== 'run:errored');
 
 /** Kinds of destination (docs/protocol/notifications.md#destinations). */
@@ -28,7 +28,7 @@ export const destinationTypes = ['generic', 'email', 'slack'] as const;
 /** assumed: the trigger that a verification request names (docs/protocol/notifications.md#requests). */
 export const verificationTrigger = 'verification';
 
-/** What a generic destination receives. assumed: null for all of a run in a verification (docs/protocol/notifications.md#requests). */
+/** The payload for a generic destination. assumed: all run fields are null in a verification (docs/protocol/notifications.md#requests). */
 export interface NotificationPayload {
   payload_version: number;
   notification_configuration_id: string;
@@ -49,7 +49,7 @@ export interface NotificationPayload {
   }[];
 }
 
-/** One state transition of a run, as its notifications tell it. */
+/** A state transition of a run, as described in its notifications. */
 export interface RunEvent extends Place {
   trigger: Trigger;
   /** Human-readable reason of the notification. */
@@ -60,7 +60,7 @@ export interface RunEvent extends Place {
   run: { id: string; url: string; message: string; createdAt: string; createdBy: string };
 }
 
-/** The workspace whose notifications a destination gets. */
+/** The workspace that a notification is about. */
 export interface Place {
   workspace: { id: string; name: string };
   organization: string;
@@ -88,7 +88,7 @@ export function verificationPayload({ id, name }: { id: string; name: string }, 
   });
 }
 
-/** The keys are in the order of the specification's table. */
+/** Keys in the order of the specification's table. */
 function payload(
   configuration: string,
   { workspace, organization }: Place,
@@ -110,7 +110,7 @@ function payload(
   };
 }
 
-/** assumed: the words of a verification (docs/protocol/notifications.md#requests). */
+/** assumed: the message of a verification (docs/protocol/notifications.md#requests). */
 export function verificationMessage(name: string): string {
   return `Verification of ${name}`;
 }
@@ -128,7 +128,7 @@ export interface SlackPayload {
   }[];
 }
 
-/** A transition as a chat message. assumed: everything but that it is a text with attachments (docs/protocol/notifications.md#requests). */
+/** A transition as a chat message. assumed: everything except that it is a text with attachments (docs/protocol/notifications.md#requests). */
 export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent): SlackPayload {
   const text = `${message}: ${organization}/${workspace.name}`;
   return {

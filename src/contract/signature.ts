@@ -10,9 +10,9 @@ export function isSignatureForm(text: string): boolean {
   return /^[0-9A-Fa-f]{128}$/.test(text);
 }
 
-/** Whether a signature is that of exactly these bytes; in constant time, and in either case of its digits. */
+/** Whether a signature matches exactly these bytes; in constant time, ignoring the case of its digits. */
 export function isSignatureOf(body: Uint8Array, signature: string, token: string): boolean {
-  // Node's decoder stops at what is no digit, and takes characters beyond ASCII for others.
+  // Node's decoder stops at the first character that is not a digit, and misreads characters beyond ASCII.
   if (!isSignatureForm(signature)) return false;
   return timingSafeEqual(Buffer.from(signature, 'hex'), createHmac('sha512', token).update(body).digest());
 }

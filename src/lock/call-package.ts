@@ -4,23 +4,23 @@ import { splitSubdir } from '../module/address/address.ts';
 import { findSubdir } from '../module/archive/subdir.ts';
 import type { Package } from '../module/package.ts';
 import type { Tool } from '../tools.ts';
-import { type Call, withPlace } from './calls.ts';
+import { type Call, withLocation } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 import { changed, nameOf } from './locked-call.ts';
 import type { Packages } from './packages.ts';
 import type { Registries } from './registries.ts';
 
-/** Where packages come from, and where they go. */
+/** Where packages come from and where they are stored. */
 export interface Sources {
   registries: Registries;
   packages: Packages;
-  /** Whose files count in what is fetched. */
+  /** The tool whose configuration files count in packages. */
   tool: Tool;
-  warn(words: string): void;
+  warn(message: string): void;
 }
 
-/** The package of a call, and the call's own module in it. */
+/** The package of a call and the called module in it. */
 export interface Called {
   pack: Package;
   /** Of the module in the package; undefined for the package itself. */
@@ -29,8 +29,8 @@ export interface Called {
 }
 
 /**
- * Fetches the package that a call needs, once for all the calls that share it: what is there now, or as far as it is locked.
- * @throws {NotFoundError} when there is no such module, version or folder; whatever fetching throws, with the call's place
+ * Fetches the package of a call, once for all calls that share it: the current content, or the locked one where `locked` names it.
+ * @throws {NotFoundError} for an unknown module, version or folder; all fetch errors, prefixed with the call's location
  */
 export async function fetchCalled(
   { at, source }: Call,
@@ -51,11 +51,11 @@ export async function fetchCalled(
     const subdir = h1 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : locked.subdir;
     return { pack, subdir, inside: packageFolder(pack, subdir, tool) };
   } catch (error) {
-    throw withPlace(error, at);
+    throw withLocation(error, at);
   }
 }
 
-/** Fetches the package of a call just as it is locked. @throws {CheckFailedError} for another one; what `fetchCalled` throws */
+/** Fetches the locked package of a call. @throws {CheckFailedError} for other content; what `fetchCalled` throws */
 export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources): Promise<Called> {
   const called = await fetchCalled(call, locked, sources);
   const { h1 = '' } = locked;
@@ -73,7 +73,7 @@ export function packageFolder(
 }
 
 /**
- * The folder of a module in its package, a pattern in its name filled in; undefined for the package itself.
+ * The folder of a module in its package, with patterns in its name resolved; undefined for the package itself.
  * @throws {NotFoundError} when nothing matches; {CheckFailedError} for an escape, a file, a link, or several matches
  */
 function folderIn({ dir, name }: Package, subdir: string): string | undefined {

@@ -12,29 +12,29 @@ import { type Location, parseLocation } from '../module/fetch/location.ts';
 import { maskLocation } from '../secrets.ts';
 import { registryHostOf, type Tool } from '../tools.ts';
 
-/** Where a module call points; `text` is the source in the stock tool's own normal form, as its manifest has it. */
+/** Where a module call points; `text` is the source in the stock tool's normal form, as written in its manifest. */
 export type CallSource = { text: string } & (
   | { kind: 'local'; path: string }
   | { kind: 'registry'; address: ModuleAddress; subdir: string | undefined }
   | { kind: 'remote'; location: Location; subdir: string | undefined }
 );
 
-/** Where a source of a configuration is not relative to: only a registry's answers are. */
+/** A base URL for parsing only: sources in a configuration are never relative to a URL, unlike locations from a registry. */
 const nowhere = new URL('http://localhost/');
 const shapes =
-  'A source is ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with the version on a line of its own, git::https://…, git::ssh://…, or the https URL of a .tar.gz, .tar or .zip file.';
+  'Valid sources: ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with a separate version argument, git::https://…, git::ssh://…, or the https URL of a .tar.gz, .tar or .zip file.';
 
 /**
  * Reads the source of a module call, in the stock tool's order: local, registry, remote
- * (docs/protocol/modules.md#order-of-sources). An address without a host is one of the tool's own registry, whatever registry is in
- * force.
- * @throws {UsageError} for what the stock tool would not accept, or `svc` does not fetch
+ * (docs/protocol/modules.md#order-of-sources). An address without a host belongs to the tool's own registry, whatever `--registry`
+ * says.
+ * @throws {UsageError} for a source that the stock tool rejects or `svc` does not fetch
  */
 export function parseCallSource(source: string, tool: Tool = 'terraform'): CallSource {
   if (/^\.\.?[/\\]/.test(source)) return localSource(source);
   if (source !== source.trim()) {
-    throw new UsageError(`The module source ${JSON.stringify(maskLocation(source))} has blanks around it.`, {
-      hint: `Write it without: ${JSON.stringify(maskLocation(source.trim()))}`,
+    throw new UsageError(`The module source ${JSON.stringify(maskLocation(source))} has leading or trailing blanks.`, {
+      hint: `Remove them: ${JSON.stringify(maskLocation(source.trim()))}`,
     });
   }
   return registrySource(source, tool) ?? remoteSource(source);
@@ -51,11 +51,11 @@ function localSource(source: string): CallSource {
   return { kind: 'local', path, text };
 }
 
-/** Undefined for what is no registry address, and may be something else. */
+/** Undefined for anything but a registry address. */
 function registrySource(source: string, tool: Tool): CallSource | undefined {
   let parsed: ModuleAddress;
   try {
-    // An @ is the separator of a version on the command line only.
+    // VERSION after an @ is allowed on the command line only.
     if (source.includes('@')) return undefined;
     parsed = parseStockAddress(source);
   } catch (error) {
@@ -66,7 +66,7 @@ function registrySource(source: string, tool: Tool): CallSource | undefined {
   return { kind: 'registry', address, subdir: address.subdir, text: formatAddress(address) };
 }
 
-/** What can be nothing else, so that its mistake is the one to tell. */
+/** Whether a source can only be a registry address, so that its syntax error is worth reporting. */
 function looksLikeRegistry(source: string): boolean {
   const [path] = splitSubdir(source);
   return /^[^/:?@]+(\/[^/:?@]+){2,3}$/.test(path) && !/^(github\.com|bitbucket\.org)\//.test(path);
@@ -75,10 +75,12 @@ function looksLikeRegistry(source: string): boolean {
 function remoteSource(source: string): CallSource {
   if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
     const [what, hint] = source.startsWith('git::')
-      ? ['a repository on this machine', 'Give the address others have for it: git::https://… or git::ssh://…']
-      : ['an absolute path', 'Write it relative to the configuration, beginning with ./ or ../'];
+      ? ['a repository on this machine', 'Use the address that other machines use: git::https://… or git::ssh://…']
+      : ['an absolute path', 'Write a path relative to the configuration, starting with ./ or ../'];
     const shown = JSON.stringify(maskLocation(source));
-    throw new UsageError(`${shown} is ${what}, which svc does not lock: it is another one elsewhere.`, { hint });
+    throw new UsageError(`${shown} is ${what}, which svc cannot lock: other machines have other files there.`, {
+      hint,
+    });
   }
   try {
     const location = parseLocation(source, nowhere);
@@ -87,15 +89,15 @@ function remoteSource(source: string): CallSource {
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     const { message } = error;
-    const words = message.replace(
+    const renamed = message.replace(
       /^The download location .*? (is|must)/,
       `The module source "${maskLocation(source)}" $1`,
     );
-    throw new UsageError(words, { hint: shapes });
+    throw new UsageError(renamed, { hint: shapes });
   }
 }
 
-/** As the stock tool writes remote sources: short forms in full, the folder clean and before the query. */
+/** The stock tool's normal form of a remote source: short forms expanded, the folder normalized and before the query. */
 function normalRemote(source: string): string {
   const [, forced, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
   const [address, folder] = splitSubdir(plain);

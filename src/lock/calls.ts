@@ -8,11 +8,11 @@ import { type CallSource, parseCallSource } from './call-source.ts';
 import { configurationFiles, testFiles, textOf } from './files.ts';
 import { isCallPath } from './lock-file.ts';
 
-/** A module call of one folder, its override files taken into account. */
+/** A module call of one folder, with its override files applied. */
 export interface Call {
   name: string;
   source: CallSource;
-  /** As written, empty where there is none. */
+  /** As written; empty without a constraint. */
   constraint: string;
   /** `FILE:LINE`, for messages. */
   at: string;
@@ -22,7 +22,7 @@ const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
  * The module calls of a folder for a tool, by name. `shown` is how messages name the folder.
- * @throws {UsageError} for a source or version that is no plain string, or is wrong, and for a file that is broken; {LocalError}
+ * @throws {UsageError} for a source or version that is invalid or not a plain string, and for a broken file; {LocalError}
  * for a folder that cannot be read
  */
 export function callsIn(folder: string, shown: string, tool: Tool): Call[] {
@@ -37,24 +37,24 @@ export function callsIn(folder: string, shown: string, tool: Tool): Call[] {
 }
 
 /**
- * The modules that the tests of a configuration run, which the stock tool installs with it. Their call paths are
- * `test.FILE.RUN`, where FILE is without `.tftest.hcl`, but has any other ending in full.
+ * The modules that the tests of a configuration run; the stock tool installs them too. Their call paths are
+ * `test.FILE.RUN`; FILE loses the ending `.tftest.hcl` and keeps any other.
  * @throws what {@link callsIn} throws
  */
-export function testCallsIn(folder: string, tool: Tool, warn: (words: string) => void): Call[] {
+export function testCallsIn(folder: string, tool: Tool, warn: (message: string) => void): Call[] {
   return testFiles(folder, tool).flatMap((file) => {
     const written = readTestCalls(file, textOf(join(folder, file), file));
     rejectTrouble(written);
     const runs = new Map<string, WrittenCall>();
     for (const call of written.calls) {
       const before = runs.get(call.name);
-      // The last one counts for tofu.
+      // tofu uses the last one.
       if (before && tool === 'terraform') throw calledTwice(`run ${call.name}`, before, call);
       runs.set(call.name, call);
     }
     const start = `test.${file.replace(/\.tftest\.hcl$/, '').replaceAll('/', '.')}`;
     if (runs.size > 0 && !isCallPath(start)) {
-      warn(`${file}: a lock has no place for a file of this name; what its tests run is not locked.`);
+      warn(`${file}: a lock cannot hold this file name; the modules of its tests are not locked.`);
       return [];
     }
     return [...runs.values()]
@@ -63,12 +63,12 @@ export function testCallsIn(folder: string, tool: Tool, warn: (words: string) =>
   });
 }
 
-/** A lock without what a broken file hides would look complete. */
+/** A broken file may hide module calls, and a lock without them would look complete. */
 function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
   if (first === undefined) return;
   const others = more.length > 0 ? ` (and ${more.length} more)` : '';
   throw new UsageError(`${first.file}:${first.line}: ${first.why}${others}.`, {
-    hint: 'What cannot be read may hide a module call: correct the file first.',
+    hint: 'Fix the file: the unreadable part may hide a module call.',
   });
 }
 
@@ -82,7 +82,7 @@ function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: bool
     calls.set(name, call);
     return;
   }
-  if (!before) throw new UsageError(`${placeOf(call)}: there is no module ${name} for this block to override.`);
+  if (!before) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
   calls.set(name, {
     ...before,
     source: call.source ?? before.source,
@@ -100,7 +100,7 @@ function checked(call: WrittenCall, tool: Tool): Call {
   const at = placeOf(call);
   if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
   for (const part of unreadable) {
-    throw new UsageError(`${at}: the ${part} of module ${name} is an expression, which only a run could fill in.`, {
+    throw new UsageError(`${at}: the ${part} of module ${name} is an expression; svc does not evaluate expressions.`, {
       hint: `Write the ${part} as a plain string.`,
     });
   }
@@ -109,22 +109,22 @@ function checked(call: WrittenCall, tool: Tool): Call {
     if (version !== undefined) parseConstraint(version);
     const parsed = parseCallSource(source, tool);
     if (version !== undefined && parsed.kind !== 'registry') {
-      throw new UsageError('a version belongs to a module of a registry only, and this source is none.');
+      throw new UsageError('only a registry module can have a version, and this source is not a registry address.');
     }
     return { name, source: parsed, constraint: version?.trim() ?? '', at };
   } catch (error) {
-    throw withPlace(error, `${at}: module ${name}`);
+    throw withLocation(error, `${at}: module ${name}`);
   }
 }
 
-/** Errors that have their place: calls that share a package or a registry share what is wrong with it. */
-const placed = new WeakSet<SvcError>();
+/** Errors that name a location already: calls that share a package or a registry share its error. */
+const located = new WeakSet<SvcError>();
 
-/** The same error with the place of the call it is about; the first one, where it is about several. Cancelling is about none. */
-export function withPlace(error: unknown, place: string): unknown {
-  if (error instanceof SvcError && !(error instanceof CancelledError) && !placed.has(error)) {
-    placed.add(error);
-    error.message = `${place}: ${error.message}`;
+/** Prefixes an error with the location of its call, the first one where several share it. A cancellation stays as it is. */
+export function withLocation(error: unknown, location: string): unknown {
+  if (error instanceof SvcError && !(error instanceof CancelledError) && !located.has(error)) {
+    located.add(error);
+    error.message = `${location}: ${error.message}`;
   }
   return error;
 }

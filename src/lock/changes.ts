@@ -1,18 +1,18 @@
 import type { Lock } from './lock-file.ts';
 import { identityOf } from './locked-call.ts';
 
-/** What a new lock says of one module call in other words than the old one. */
+/** A difference of one module call between the old lock and the new one. */
 export interface Change {
   /** Call path. */
   module: string;
   change: 'added' | 'changed' | 'removed';
   source: string;
   version?: string | undefined;
-  /** The version before, where there was another. */
+  /** The previous version, if it differs. */
   before?: string | undefined;
 }
 
-/** What changes from one lock to another, by call path; local calls count only where their source changed. */
+/** The differences between two locks, by call path; a local call counts only where its source changed. */
 export function changesBetween(old: Lock, fresh: Lock): Change[] {
   const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
   return paths.flatMap((module): Change[] => {

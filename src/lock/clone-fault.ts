@@ -2,10 +2,10 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onDisk, shownName } from '../module/archive/rejection.ts';
 
-/** assumed: no clone has a larger one (docs/protocol/modules.md#configurations). */
+/** assumed: no clone has a larger config file (docs/protocol/modules.md#configurations). */
 const configBytes = 1024 * 1024;
 
-/** What `git clone` writes and git never runs. assumed: the extensions of a format (docs/protocol/modules.md#configurations). */
+/** Settings that `git clone` writes and git never executes. assumed: the extensions of a format (docs/protocol/modules.md#configurations). */
 const harmless: Record<string, RegExp> = {
   core: /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks)$/,
   extensions: /^(objectformat|refstorage)$/,
@@ -14,17 +14,17 @@ const harmless: Record<string, RegExp> = {
 };
 
 /**
- * What a `.git` has that a fresh clone has not and git might run; undefined where there is nothing. To follow `.git` in a sentence.
- * @param folder its path, where there is something
- * @throws {LocalError} for what cannot be read
+ * Describes content of a `.git` that a fresh clone does not have and git might execute, as the predicate of a sentence about `.git`;
+ * undefined if there is none.
+ * @param folder the path of an existing `.git`
  */
 export function cloneFault(folder: string): string | undefined {
   const status = (name: string) => {
     const path = join(folder, name);
     return onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
   };
-  if (!status('.')?.isDirectory()) return 'leads to another folder';
-  if (status('commondir')) return 'leads to another folder (commondir)';
+  if (!status('.')?.isDirectory()) return 'points to another folder';
+  if (status('commondir')) return 'points to another folder (commondir)';
   const config = status('config');
   if (config) {
     if (!config.isFile() || config.size > configBytes) return 'has a config that is not a file of at most 1 MiB';
@@ -38,8 +38,8 @@ export function cloneFault(folder: string): string | undefined {
 }
 
 /**
- * The first setting that is not harmless, or line that is in no form which `git clone` writes: nothing is understood here that git
- * understands in another way.
+ * The first dangerous setting, or the first line in a form that `git clone` does not write: this reader accepts so little that git
+ * cannot read the same line differently.
  */
 export function settingFault(config: string): string | undefined {
   let [section, subsection]: (string | undefined)[] = [];
@@ -51,7 +51,7 @@ export function settingFault(config: string): string | undefined {
       continue;
     }
     const [, key] = /^[ \t]*([A-Za-z][A-Za-z0-9-]*)[ \t]*(?:=.*)?$/.exec(line) ?? [];
-    // A backslash at the end goes on with the next line.
+    // A backslash at the end continues the line.
     if (section === undefined || key === undefined || /\\$/.test(line))
       return `has the line ${shownName(line)} in its config`;
     if (!isHarmless(section, subsection, key)) {

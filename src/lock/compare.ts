@@ -7,9 +7,8 @@ import { configurationFiles, textOf } from './files.ts';
 import type { LockedCall } from './lock-file.ts';
 
 /**
- * Fetches two versions of a module, those in repositories with their submodules if that is asked for, and tells what differs
- * for their callers.
- * @throws {NotFoundError} when one of them is not there; whatever fetching throws
+ * Fetches two versions of a module, from repositories with their submodules if requested, and compares what their callers see.
+ * @throws {NotFoundError} for an unknown version; all fetch errors
  */
 export async function compareModules(
   old: ModuleAddress,
@@ -19,7 +18,7 @@ export async function compareModules(
 ): Promise<Difference[]> {
   const read = (address: ModuleAddress) => declarationsOf(address, sources, submodules ? 'fetched' : undefined);
   const [was, is] = await Promise.allSettled([read(old), read(fresh)]);
-  // Both have come to an end by now, so that nothing goes on where the caller clears away.
+  // Both fetches have ended by now, so nothing writes to the folder that the caller is about to remove.
   if (was.status === 'rejected') throw was.reason;
   if (is.status === 'rejected') throw is.reason;
   return differencesBetween(was.value, is.value);

@@ -1,6 +1,6 @@
 import type { ModuleDeclarations, ProviderRequirement } from '../hcl/module.ts';
 
-/** What a difference means for somebody who calls the module. */
+/** What a difference means for the callers of the module. */
 export type Effect = 'breaks' | 'may break' | 'safe';
 
 /** One difference between two versions of a module, as `-o json` shows it. */
@@ -14,7 +14,7 @@ export interface Difference {
 
 type Found = Omit<Difference, 'part' | 'name'>;
 
-/** What changed from one version of a module to another for its callers, what breaks them first. */
+/** The differences between two versions of a module as its callers see them; breaking ones come first. */
 export function differencesBetween(old: ModuleDeclarations, fresh: ModuleDeclarations): Difference[] {
   const found = [
     ...compared('input', byName(old.variables), byName(fresh.variables), inputs),
@@ -24,7 +24,7 @@ export function differencesBetween(old: ModuleDeclarations, fresh: ModuleDeclara
     }),
     ...compared('resource', resources(old), resources(fresh), {
       added: () => ({ effect: 'safe', why: 'it is created' }),
-      removed: () => ({ effect: 'may break', why: 'it is destroyed, unless it was moved' }),
+      removed: () => ({ effect: 'may break', why: 'it is destroyed unless it was moved' }),
     }),
     ...compared('provider', providers(old), providers(fresh), requirements),
   ];
@@ -60,24 +60,25 @@ const inputs: Rules<Variable> = {
     required ? { effect: 'breaks', why: 'callers must set it' } : { effect: 'safe', why: 'callers may set it' },
   removed: () => ({ effect: 'breaks', why: 'callers that set it fail' }),
   changed(was, is) {
-    if (is.required && !was.required) return { effect: 'breaks', why: 'callers must set it: its default is gone' };
+    if (is.required && !was.required) return { effect: 'breaks', why: 'callers must set it: its default was removed' };
     if (is.type !== was.type)
-      return { effect: 'may break', why: `its type was ${was.type || 'any'} and is ${is.type || 'any'}` };
-    if (was.required && !is.required) return { effect: 'safe', why: `callers need not set it: it is ${is.default}` };
+      return { effect: 'may break', why: `its type changed from ${was.type || 'any'} to ${is.type || 'any'}` };
+    if (was.required && !is.required)
+      return { effect: 'safe', why: `callers may omit it: its default is ${is.default}` };
     if (is.default !== was.default)
-      return { effect: 'may break', why: `its default was ${was.default} and is ${is.default}` };
+      return { effect: 'may break', why: `its default changed from ${was.default} to ${is.default}` };
     return undefined;
   },
 };
 
 const requirements: Rules<ProviderRequirement> = {
-  added: () => ({ effect: 'may break', why: 'callers need it, and may have to configure it' }),
-  removed: () => ({ effect: 'safe', why: 'callers need it no more' }),
+  added: () => ({ effect: 'may break', why: 'callers need it and may have to configure it' }),
+  removed: () => ({ effect: 'safe', why: 'callers no longer need it' }),
   changed(was, is) {
     if (is.source !== was.source)
-      return { effect: 'breaks', why: `its source was ${was.source || 'not said'} and is ${is.source || 'not said'}` };
+      return { effect: 'breaks', why: `its source changed from ${was.source || 'unset'} to ${is.source || 'unset'}` };
     if (is.version !== was.version)
-      return { effect: 'may break', why: `its version was ${was.version || 'any'} and is ${is.version || 'any'}` };
+      return { effect: 'may break', why: `its version changed from ${was.version || 'any'} to ${is.version || 'any'}` };
     return undefined;
   },
 };
@@ -90,7 +91,7 @@ function resources({ resources: all }: ModuleDeclarations): Map<string, object> 
   return new Map(all.map((resource) => [`${resource.type}.${resource.name}`, resource]));
 }
 
-/** A provider may be asked for more than once; the first that says where it is from counts. */
+/** A provider may be required more than once; the first requirement with a source counts. */
 function providers({ providers: all }: ModuleDeclarations): Map<string, ProviderRequirement> {
   return byName([...all].sort((a, b) => Number(a.source !== '') - Number(b.source !== '')));
 }

@@ -16,10 +16,10 @@ const test: Readonly<Record<Tool, RegExp>> = {
   terraform: /\.tftest\.(hcl|json)$/,
   tofu: /\.(tf|tofu)test\.(hcl|json)$/,
 };
-/** What the stock tool takes for the files of an editor. */
+/** Files of editors, which the stock tool ignores. */
 const ignored = /^\.|~$|^#.*#$/;
 
-/** Names of the configuration files in a folder that count for a tool; overrides come last, each kind in order. @throws {LocalError} */
+/** Names of the configuration files that a tool reads in a folder, sorted, override files last. @throws {LocalError} */
 export function configurationFiles(folder: string, shown: string, tool: Tool): string[] {
   let entries: Dirent[];
   try {
@@ -31,7 +31,7 @@ export function configurationFiles(folder: string, shown: string, tool: Tool): s
   return [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)];
 }
 
-/** Names of the test files of a configuration that count for a tool: those beside it and in `tests`. */
+/** Names of the test files that a tool reads: in the folder of the configuration and in `tests`. */
 export function testFiles(folder: string, tool: Tool): string[] {
   const files = ['', 'tests/'].flatMap((inside) =>
     counting(entriesIn(join(folder, inside)), test[tool]).map((name) => inside + name),
@@ -39,39 +39,39 @@ export function testFiles(folder: string, tool: Tool): string[] {
   return files.sort();
 }
 
-/** @throws {UsageError} for a folder of neither configuration nor tests; {LocalError} for one that cannot be read */
+/** @throws {UsageError} for a folder without configuration and test files; {LocalError} for an unreadable folder */
 export function requireConfiguration(folder: string, tool: Tool): void {
   const hasFiles = (of: Tool) => configurationFiles(folder, folder, of).length > 0 || testFiles(folder, of).length > 0;
   if (hasFiles(tool)) return;
-  throw new UsageError(`There is no configuration for ${tool} in ${folder}.`, {
+  throw new UsageError(`No configuration for ${tool} in ${folder}.`, {
     hint: hasFiles('tofu')
-      ? 'Its files are for tofu: add --tool tofu.'
+      ? 'The files are for tofu: add --tool tofu'
       : 'Name a folder with *.tf or *.tf.json files, or *.tofu and *.tofu.json for --tool tofu.',
   });
 }
 
-/** The text of a configuration file. @throws {LocalError} for one that cannot be read, or is too large */
+/** The text of a configuration file. @throws {LocalError} for an unreadable or too large file */
 export function textOf(path: string, shown: string): string {
   try {
     const stat = statSync(path);
-    // A link to a folder may be called x.tf.
+    // A link to a folder may be named x.tf.
     if (stat.isDirectory()) return '';
     if (!stat.isFile()) throw new LocalError(`${shown} is not a file.`);
     if (stat.size > maxFileBytes) throw new LocalError(`${shown} is larger than 16 MiB.`);
     const bytes = readFileSync(path);
-    // What is not UTF-8 in a JSON string becomes U+FFFD there, as with the stock tool.
+    // Invalid UTF-8 in a JSON string becomes U+FFFD, as in the stock tool.
     return path.endsWith('.json') ? bytes.toString('utf8') : textOfBytes(bytes);
   } catch (cause) {
     if (cause instanceof SvcError) throw cause;
     if (errnoOf(cause) !== 'ENOENT') throw cannot(`read ${shown}`, cause);
     throw new LocalError(`Cannot read ${shown}: it is a dangling link.`, {
-      hint: 'If it links into a submodule of a repository: --submodules',
+      hint: 'If it points into a submodule of the repository, add --submodules.',
       cause,
     });
   }
 }
 
-/** A file of tofu's own stands in for the one of the same name that terraform reads. */
+/** For tofu, x.tofu replaces x.tf. */
 function counting(entries: readonly Dirent[], pattern: RegExp): string[] {
   const found = entries.filter(
     (entry) => !entry.isDirectory() && pattern.test(entry.name) && !ignored.test(entry.name),

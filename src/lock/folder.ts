@@ -7,29 +7,29 @@ import { type Call, callsIn, testCallsIn } from './calls.ts';
 import { requireConfiguration } from './files.ts';
 import type { Lock } from './lock-file.ts';
 
-/** A module whose calls are known: on disk, or from a lock that has followed them before. */
+/** A module whose calls are known: on disk, or from a lock. */
 export interface Folder {
   calls(): Call[];
-  /** The folder that a local call leads to. */
+  /** The folder that a local call points to. */
   into(call: Call, path: string): Folder;
-  /** What tells it from any other; the same among its own callers means a circle. */
+  /** Identifies the module; a caller with the same id means a cycle. */
   readonly id: string;
-  /** Where it is; undefined where nobody has looked. */
+  /** Its absolute path; undefined for a module known from a lock only. */
   readonly dir: string | undefined;
 }
 
-interface DiskParts {
-  /** What messages call its files relative to: the configuration, or the package. */
+interface DiskOptions {
+  /** Messages show paths relative to this folder: the configuration, or the package. */
   base: string;
-  /** The name of the package, whose folder `base` is and which its local calls may not leave; undefined for the configuration. */
+  /** The name of the package in `base`, which its local calls may not leave; undefined for the configuration. */
   packageName?: string;
-  /** Whose files count. */
+  /** The tool whose configuration files count. */
   tool: Tool;
 }
 
-/** A folder on disk. Local calls of the configuration go wherever they say, as with the stock tool; those of a package stay in it. */
-export function diskFolder(dir: string, parts: DiskParts): Folder {
-  const { base, packageName, tool } = parts;
+/** A folder on disk. Local calls of the configuration may point anywhere, as in the stock tool; those of a package must stay in it. */
+export function diskFolder(dir: string, options: DiskOptions): Folder {
+  const { base, packageName, tool } = options;
   const inside = relative(base, dir).split(sep).join('/');
   const shown = packageName === undefined ? inside || '.' : `${packageName}${inside && `//${inside}`}`;
   return {
@@ -39,23 +39,23 @@ export function diskFolder(dir: string, parts: DiskParts): Folder {
     into({ at, name, source }, path) {
       const next = resolve(dir, path);
       if (packageName !== undefined && !isWithin(base, next)) {
-        throw new CheckFailedError(`${at}: module ${name} calls ${source.text}, which is outside of its own package.`);
+        throw new CheckFailedError(`${at}: module ${name} calls ${source.text}, which is outside its package.`);
       }
-      if (!existsSync(next)) throw new UsageError(`${at}: module ${name} calls ${source.text}, which is not there.`);
-      return diskFolder(next, parts);
+      if (!existsSync(next)) throw new UsageError(`${at}: module ${name} calls ${source.text}, which does not exist.`);
+      return diskFolder(next, options);
     },
   };
 }
 
-/** Also after links were followed, which a configuration of somebody else may have in the way. */
+/** Compares the resolved paths too: an untrusted package may contain links. */
 function isWithin(root: string, path: string): boolean {
   const inside = (a: string, b: string) => b === a || b.startsWith(a + sep);
   if (!inside(resolve(root), path)) return false;
   return !existsSync(path) || inside(realpathSync(root), realpathSync(path));
 }
 
-/** A configuration itself, with its tests; that it is one is asked with its calls. */
-export function configurationFolder(dir: string, tool: Tool, warn: (words: string) => void): Folder {
+/** The configuration with its tests; reading its calls throws for a folder without configuration files. */
+export function configurationFolder(dir: string, tool: Tool, warn: (message: string) => void): Folder {
   const folder = diskFolder(dir, { base: dir, tool });
   return {
     ...folder,
@@ -66,7 +66,7 @@ export function configurationFolder(dir: string, tool: Tool, warn: (words: strin
   };
 }
 
-/** A module below a call path of a lock, its calls as the lock has them. */
+/** The module at a call path of a lock, with its locked calls. */
 export function lockedFolder(lock: Lock, path: string): Folder {
   return {
     id: `locked ${path}`,
@@ -76,13 +76,13 @@ export function lockedFolder(lock: Lock, path: string): Folder {
   };
 }
 
-/** The call paths right below one; the empty path is the configuration itself. */
+/** The call paths directly below a path; the empty path is the configuration. */
 export function childrenOf(lock: Lock, path: string): string[] {
   const start = path === '' ? '' : `${path}.`;
   return [...lock.keys()].filter((key) => key.startsWith(start) && callerOf(lock, key) === path);
 }
 
-/** The nearest path that calls one; those of tests have dots in their names. */
+/** The call path of the caller; the longest locked prefix, since call names of tests contain dots. */
 function callerOf(lock: Lock, path: string): string {
   let caller = path;
   do caller = caller.slice(0, Math.max(0, caller.lastIndexOf('.')));
@@ -92,7 +92,7 @@ function callerOf(lock: Lock, path: string): string {
 
 function callFrom(lock: Lock, path: string): Call {
   const { constraint = '', source: text } = lock.get(path)!;
-  // A key that was masked is none, and nothing is fetched by what a lock alone says.
+  // The mask of a key is not a key. Nothing is fetched from a locked source alone.
   const source = { ...parseCallSource(text.replace(/([?&])sshkey=\*{3}/, '$1')), text };
   const name = path.slice(callerOf(lock, path).length).replace(/^\./, '');
   return { name, source, constraint, at: path };

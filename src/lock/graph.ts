@@ -1,12 +1,12 @@
 import type { Branch } from './tree.ts';
 
-/** Every module once, however often it is called, and who calls whom. */
+/** Each module once, with an edge for each call. */
 interface Graph {
   nodes: { id: string; label: string; duplicate: boolean }[];
   edges: { from: string; to: string; name: string }[];
 }
 
-/** A tree of calls with `name` at its root, as text with branches. */
+/** A tree of calls below `root`, drawn with lines. */
 export function treeText(root: string, branches: readonly Branch[]): string {
   const lines = [root];
   const draw = (list: readonly Branch[], indent: string) => {
@@ -55,7 +55,7 @@ export function dotText(root: string, branches: readonly Branch[]): string {
   ].join('\n');
 }
 
-/** Calls that share a module in one version lead to one node; a local module is one with its caller's package. */
+/** Calls of the same module in the same version share a node; a local module is a node for each caller. */
 function graphOf(root: string, branches: readonly Branch[]): Graph {
   const graph: Graph = { nodes: [{ id: 'n0', label: root, duplicate: false }], edges: [] };
   const ids = new Map<string, string>();
@@ -88,7 +88,7 @@ function fixed({ commit, version }: Pick<Branch, 'commit' | 'version'>): string 
   return version ?? short(commit ?? '');
 }
 
-/** Hashes are cut, versions are not. */
+/** Shortens hashes; versions stay whole. */
 function short(text: string): string {
   if (/^[0-9a-f]{40,}$/.test(text)) return text.slice(0, 12);
   return text.startsWith('h1:') ? text.slice(0, 15) : text;

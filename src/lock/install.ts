@@ -15,25 +15,24 @@ import { dirsOf, formatManifest, manifestOf } from './manifest.ts';
 import { isInstalled, type ModuleFolder, manifestName } from './module-folder.ts';
 import { type Visited, walk } from './walk.ts';
 
-/** What installing takes. */
-export interface InstallParts {
+export interface InstallOptions {
   lock: Lock;
   folder: ModuleFolder;
   sources: Sources;
-  /** Whose files count in the modules. */
+  /** The tool whose configuration files count in the modules. */
   tool: Tool;
-  /** Which packages may be taken from the cache, where nothing may be fetched. */
+  /** Which packages are cached, where nothing may be fetched. */
   offline?: { holds(locked: LockedCall): boolean } | undefined;
-  /** The disk that is installed on (default: the real one). */
+  /** The disk to install to (default: the real one). */
   disk?: Disk | undefined;
   signal: AbortSignal;
-  /** Where packages arrive, on the way to `folder`; undefined in a dry run. */
+  /** Where packages are unpacked before they move to `folder`; undefined in a dry run. */
   staging: StagingFolder | undefined;
   /** How `place` builds a folder. */
   placing: StagingOptions;
 }
 
-/** One module call after installing, as `-o json` shows it. */
+/** A module call after installation, as shown by `-o json`. */
 export interface Installed {
   /** Call path. */
   module: string;
@@ -44,27 +43,27 @@ export interface Installed {
   dir: string;
   h1: string;
   state: 'installed' | 'in place' | 'to install' | 'rejected';
-  /** Why the disk cannot hold it. */
+  /** Why the disk cannot store it. */
   why?: string | undefined;
 }
 
 /**
- * Puts the locked modules of a configuration where the stock tool looks for them, and writes its manifest last. Nothing is
- * put in place before everything has arrived and is what the lock says; what the disk cannot hold is left out then.
- * @throws {CheckFailedError} for content or calls that are not as locked; {NetworkError} for what would have to be fetched
- * and may not; whatever fetching throws
+ * Installs the locked modules of a configuration where the stock tool looks for them, and writes its manifest last. Nothing is
+ * put in place before all packages are fetched and match the lock; modules that the disk cannot store are omitted.
+ * @throws {CheckFailedError} for content or calls that do not match the lock; {NetworkError} for a package that is not cached when
+ * nothing may be fetched; all fetch errors
  */
-export async function installModules(root: Folder, parts: InstallParts): Promise<Installed[]> {
-  const { folder, lock, staging } = parts;
+export async function installModules(root: Folder, options: InstallOptions): Promise<Installed[]> {
+  const { folder, lock, staging } = options;
   const staged = new Map<string, string>();
   const rejected = new Map<string, string>();
   const visited = await walk(root, async (path, call) => {
     const locked = requireLocked(lock, path, call);
-    if (isInstalled(folder, path, locked, parts.disk)) {
+    if (isInstalled(folder, path, locked, options.disk)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
-      return { locked, inside: packageFolder(pack, locked.subdir, parts.tool) };
+      return { locked, inside: packageFolder(pack, locked.subdir, options.tool) };
     }
-    const { clash, dir, inside } = await fetched({ path, call, locked }, parts);
+    const { clash, dir, inside } = await fetched({ path, call, locked }, options);
     if (clash !== undefined) {
       rejected.set(path, clash);
       return { locked, inside: lockedFolder(lock, path) };
@@ -73,45 +72,45 @@ export async function installModules(root: Folder, parts: InstallParts): Promise
     return { locked, inside };
   });
   if (staging) {
-    await putInPlace(staged, parts);
-    const there = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
-    const manifest = formatManifest(manifestOf(there, folder.base));
+    await putInPlace(staged, options);
+    const present = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
+    const manifest = formatManifest(manifestOf(present, folder.base));
     replaceFile(join(staging.parent, manifestName), manifest, inTemporary(staging.path, 'document'));
   }
-  const arrived = staging ? 'installed' : 'to install';
+  const placedState = staging ? 'installed' : 'to install';
   const dirs = dirsOf(visited, folder.base);
   return visited.flatMap(({ locked, path }): Installed[] => {
     const { commit, h1, source, version } = locked;
     if (h1 === undefined) return [];
     const why = rejected.get(path);
-    const state = why !== undefined ? 'rejected' : staged.has(path) ? arrived : 'in place';
+    const state = why !== undefined ? 'rejected' : staged.has(path) ? placedState : 'in place';
     return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state, why }];
   });
 }
 
 async function fetched(
   { call, locked, path }: Omit<Visited, 'inside'>,
-  { offline, sources }: InstallParts,
+  { offline, sources }: InstallOptions,
 ): Promise<{ dir: string; inside: Folder; clash: string | undefined }> {
   if (offline && !offline.holds(locked)) {
     throw new NetworkError(
-      `${nameOf(locked)} (module ${path}) is neither in place nor in the cache, and --offline forbids to fetch it.`,
+      `${nameOf(locked)} (module ${path}) is neither installed nor cached, and --offline forbids downloads.`,
     );
   }
   const { inside, pack } = await fetchLocked(path, call, locked, sources);
   return { dir: pack.dir, inside, clash: pack.clash };
 }
 
-/** The call path whose package a module is in. */
+/** The call path of the package that contains a module. */
 function packageOf(path: string, visited: readonly Visited[]): string {
   const call = visited.find((each) => each.path === path)?.call;
   return call?.source.kind === 'local' ? packageOf(path.slice(0, Math.max(0, path.lastIndexOf('.'))), visited) : path;
 }
 
-/** Calls that share a package get a copy each, and the last one the package itself. */
+/** Each call that shares a package gets a copy; the last one gets the package itself. */
 async function putInPlace(
   staged: ReadonlyMap<string, string>,
-  { folder, placing, signal }: InstallParts,
+  { folder, placing, signal }: InstallOptions,
 ): Promise<void> {
   const left = new Map<string, number>();
   for (const dir of staged.values()) left.set(dir, (left.get(dir) ?? 0) + 1);
@@ -119,7 +118,7 @@ async function putInPlace(
     const others = left.get(dir)! - 1;
     left.set(dir, others);
     const final = folder.packageDir(path);
-    // The link goes and what it leads to stays.
+    // Removes the link, not its target.
     if (lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(final);
     await place(final, { ...placing, force: true, signal }, async (temp) => {
       if (others === 0) return dir;

@@ -4,7 +4,7 @@ import type { Lock } from './lock-file.ts';
 import { differenceOf } from './locked-call.ts';
 import { walk } from './walk.ts';
 
-/** A module call that the configuration and its lock do not say the same of. */
+/** A module call that differs between the configuration and its lock. */
 export interface Drift {
   /** Call path. */
   module: string;
@@ -12,8 +12,8 @@ export interface Drift {
 }
 
 /**
- * Compares a configuration with its lock, without a network: what is in a locked package is known by its hash.
- * @throws {UsageError} for a configuration that cannot be read
+ * Compares a configuration with its lock, without network access: the hash fixes the content of a locked package.
+ * @throws {UsageError} for an unreadable configuration
  */
 export async function driftOf(root: Folder, lock: Lock): Promise<Drift[]> {
   const found: Drift[] = [];
@@ -27,11 +27,11 @@ export async function driftOf(root: Folder, lock: Lock): Promise<Drift[]> {
     if (call.source.kind === 'local') note(path, differenceOf(lock.get(path), call));
   const called = new Set(visited.map(({ path }) => path));
   const below = (path: string) => found.some(({ module }) => path.startsWith(`${module}.`));
-  for (const path of lock.keys()) if (!called.has(path) && !below(path)) note(path, 'nothing calls it any more');
+  for (const path of lock.keys()) if (!called.has(path) && !below(path)) note(path, 'nothing calls it anymore');
   return found.sort((a, b) => (a.module < b.module ? -1 : 1));
 }
 
-/** Of a call that is not as locked, nobody knows what it calls. */
+/** The calls below a call that differs from the lock are unknown. */
 function nothing(path: string): Folder {
   return { id: `unknown ${path}`, dir: undefined, calls: (): Call[] => [], into: () => nothing(path) };
 }

@@ -3,34 +3,34 @@ import { isObject, jsonIn } from '../json.ts';
 import { mostTwins } from '../module/archive/case-collisions.ts';
 import { type Tool, tools } from '../tools.ts';
 
-/** What a lock keeps of one module call. A local call has its source alone. */
+/** The lock entry of one module call. A local call has only a source. */
 export interface LockedCall {
   /** In the stock tool's normal form, secrets masked. */
   source: string;
-  /** As the caller wrote it; empty or left out where there is none. */
+  /** As the caller wrote it; empty or missing without a constraint. */
   constraint?: string | undefined;
   /** As the registry lists it. */
   version?: string | undefined;
   /** Where the package came from, in full, secrets masked. */
   location?: string | undefined;
-  /** Of a git repository. */
+  /** For a git repository. */
   commit?: string | undefined;
-  /** That the files of the repository's submodules are among those of the package. */
+  /** Set if the package contains the files of the repository's submodules. */
   submodules?: 'fetched' | undefined;
-  /** The module's folder in its package; the whole package where there is none. */
+  /** The module's folder in its package; missing for the whole package. */
   subdir?: string | undefined;
-  /** Hex digest of the archive as it was received. */
+  /** Hex digest of the archive as received. */
   sha256?: string | undefined;
   /** `h1:` hash of the whole package's files. */
   h1?: string | undefined;
-  /** Paths of the package in which a name differs from another only in case, so that some disks hold fewer files. */
+  /** Paths of the package that differ from another only in case, so that a case-insensitive disk stores fewer files. */
   alike?: readonly string[] | undefined;
 }
 
-/** Call paths such as `network.subnet`, and what is locked of them. */
+/** Lock entries by call path, such as `network.subnet`. */
 export type Lock = ReadonlyMap<string, LockedCall>;
 
-/** The lock of a configuration, and the tool whose files it was made from. */
+/** The lock of a configuration, and the tool that it was created for. */
 export interface LockFile {
   tool: Tool;
   modules: Lock;
@@ -40,14 +40,14 @@ export const lockName = 'svc.modules.lock.json';
 const lockVersion = 1;
 const maxCharacters = 32 * 1024 * 1024;
 
-/** Of a call, or a part of the name of a file of tests. */
+/** The name of a call, or a segment of a test file's name. */
 const name = String.raw`[\p{L}\p{N}_-]+`;
-/** assumed: as deep as anything that is followed (docs/protocol/modules.md#configurations). */
+/** assumed: no calls are nested deeper (docs/protocol/modules.md#configurations). */
 const callPath = new RegExp(`^${name}(\\.${name}){0,64}$`, 'u');
 /** A folder inside a package: relative, without `.`, `..`, backslashes and control characters. */
 const inside = /^(?!\.\.?(\/|$))[^/\\\p{Cc}]+(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)*$/u;
 const printable = /^[^\p{Cc}]+$/u;
-/** In the order in which they are written. */
+/** In the order of the file. */
 const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
   source: printable,
   constraint: printable,
@@ -61,12 +61,12 @@ const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
 };
 const fieldNames = Object.keys(fields) as (keyof typeof fields)[];
 
-/** Whether a lock can name a call so. */
+/** Whether a text is a valid call path of a lock. */
 export function isCallPath(text: string): boolean {
   return callPath.test(text);
 }
 
-/** The lock as text: a line for each module call, in the order of their paths. */
+/** The lock as text: one line for each module call, sorted by path. */
 export function formatLock({ modules: calls, tool }: LockFile): string {
   const lines = [...calls]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -81,42 +81,42 @@ function line(call: LockedCall): string {
 }
 
 /**
- * Reads a lock that somebody else may have written; nothing in it can name a place outside of the module folder.
- * @throws {UsageError} for what is no lock, or one of a newer svc; `shown` names the file
+ * Reads an untrusted lock; nothing in it can name a path outside the module folder.
+ * @param shown the file's name in messages
  */
 export function parseLock(text: string, shown: string): LockFile {
-  const refuse = (why: string, hint = 'Take it back from version control, or remove it and run svc module lock.') =>
-    new UsageError(`${shown} is not a lock of svc: ${why}.`, { hint });
-  if (text.length > maxCharacters) throw refuse('it is larger than 32 MiB');
+  const reject = (why: string, hint = 'Restore it from version control, or delete it and run: svc module lock') =>
+    new UsageError(`${shown} is not a valid svc lock: ${why}.`, { hint });
+  if (text.length > maxCharacters) throw reject('it is larger than 32 MiB');
   const document = jsonIn(text);
-  if (!isObject(document)) throw refuse('it is not a JSON object');
-  // Locks of before there was a choice name no tool.
+  if (!isObject(document)) throw reject('it is not a JSON object');
+  // Early locks have no "tool".
   const { modules, tool: named = 'terraform', version } = document;
   if (typeof version === 'number' && version > lockVersion) {
-    throw new UsageError(`${shown} is a lock of version ${version}, and this svc reads version ${lockVersion}.`, {
-      hint: 'A newer svc wrote it: install that one.',
+    throw new UsageError(`${shown} has lock version ${version}; this svc supports version ${lockVersion}.`, {
+      hint: 'A newer svc created it. Upgrade svc.',
     });
   }
-  if (version !== lockVersion) throw refuse('its "version" is not 1');
-  if (!isObject(modules)) throw refuse('its "modules" is not a JSON object');
+  if (version !== lockVersion) throw reject('its "version" is not 1');
+  if (!isObject(modules)) throw reject('its "modules" is not a JSON object');
   const tool = tools.find((each) => each === named);
-  if (tool === undefined) throw refuse(`its "tool" is not ${tools.join(' or ')}`);
+  if (tool === undefined) throw reject(`its "tool" is not ${tools.join(' or ')}`);
   const calls = new Map(
     Object.entries(modules).map(([path, call]) => {
-      if (!isCallPath(path)) throw refuse(`${JSON.stringify(path.slice(0, 100))} is not the path of a module call`);
+      if (!isCallPath(path)) throw reject(`${JSON.stringify(path.slice(0, 100))} is not the path of a module call`);
       const why = faultOf(call);
-      if (why !== undefined) throw refuse(`${why} of ${path.slice(0, 100)} is missing or malformed`);
+      if (why !== undefined) throw reject(`${why} of ${path.slice(0, 100)} is missing or malformed`);
       return [path, call as LockedCall];
     }),
   );
   return { tool, modules: calls };
 }
 
-/** What is wrong with an entry; a field that this version does not have is wrong, for nobody would check it. */
+/** The first invalid field of an entry; an unknown field is invalid, since nothing would check it. */
 function faultOf(call: unknown): string | undefined {
   if (!isObject(call) || call.source === undefined) return 'the source';
   const { alike, ...texts } = call;
-  if (alike !== undefined && !isAlike(alike)) return 'the list of names that are alike';
+  if (alike !== undefined && !isAlike(alike)) return 'the list of names that differ only in case';
   for (const [field, value] of Object.entries(texts)) {
     const pattern = Object.hasOwn(fields, field) ? fields[field as keyof typeof fields] : undefined;
     if (pattern === undefined) return `the field ${JSON.stringify(field.slice(0, 40))}`;
@@ -124,7 +124,7 @@ function faultOf(call: unknown): string | undefined {
   }
   const isRemote = Object.keys(call).some((field) => field !== 'source');
   if (isRemote && (call.h1 === undefined || call.location === undefined)) return 'the hash or the location';
-  // The hash of files leaves a .git out; that of an archive does not.
+  // The hash of files ignores a .git folder; the hash of an archive does not.
   if (isRemote && call.commit === undefined && call.sha256 === undefined) return 'the sha256 of the archive';
   return undefined;
 }

@@ -6,27 +6,30 @@ import { shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 
-/** Whether a locked version is one that a call asks for. */
+/** Whether a locked version satisfies the constraint of a call. */
 export function constraintHolds({ version }: LockedCall, { constraint }: Pick<Call, 'constraint'>): boolean {
   if (constraint === '') return true;
   const parsed = parseVersion(version ?? '');
   return parsed !== undefined && satisfies(parsed, parseConstraint(constraint));
 }
 
-/** What a lock says of a call in other words than the configuration does; undefined where they agree. */
+/** How the lock entry of a call differs from the configuration; undefined if it matches. */
 export function differenceOf(locked: LockedCall | undefined, call: Call): string | undefined {
   const source = shownSource(call.source);
   if (locked === undefined) return `${source} is not in the lock`;
-  if (locked.source !== source) return `the source is ${source}, and ${locked.source} in the lock`;
+  if (locked.source !== source) return `the configuration has source ${source}, the lock has ${locked.source}`;
   if (call.source.kind === 'local') return undefined;
   if (locked.h1 === undefined) return 'the lock has no hash';
   if ((call.source.kind === 'registry') !== (locked.version !== undefined)) return 'the lock has no version';
   const { constraint = '' } = locked;
-  if (constraint !== call.constraint) return `the version is "${call.constraint}", and "${constraint}" in the lock`;
-  return constraintHolds(locked, call) ? undefined : `the locked version ${locked.version} is not "${constraint}"`;
+  if (constraint !== call.constraint)
+    return `the configuration has version "${call.constraint}", the lock has "${constraint}"`;
+  return constraintHolds(locked, call)
+    ? undefined
+    : `the locked version ${locked.version} does not match "${constraint}"`;
 }
 
-/** What a lock has of a call. @throws {CheckFailedError} where that is not what the configuration says */
+/** The lock entry of a call. @throws {CheckFailedError} if it differs from the configuration */
 export function requireLocked(lock: Lock, path: string, call: Call): LockedCall {
   const locked = lock.get(path);
   const why = differenceOf(locked, call);
@@ -34,19 +37,19 @@ export function requireLocked(lock: Lock, path: string, call: Call): LockedCall 
   throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
 }
 
-/** What must not change any more once it is locked; undefined where the source itself may say something else each time. */
+/** Identifies content that must never change once locked; undefined for a source whose content may change. */
 export function identityOf({ commit, source, version }: LockedCall): string | undefined {
   const fixed = version ?? commit;
   return fixed === undefined ? undefined : `${splitSubdir(source)[0]}@${fixed}`;
 }
 
-/** How an error names a locked package. */
+/** The name of a locked package in errors. */
 export function nameOf(locked: LockedCall): string {
   return identityOf(locked) ?? locked.source;
 }
 
-/** A package that was fetched must be the one that was locked under the same version. @throws {CheckFailedError} naming both hashes */
-export function refuseChange(fetched: LockedCall, path: string, before: Lock): void {
+/** @throws {CheckFailedError} if the fetched package differs from the locked one of the same version; the error has both hashes */
+export function rejectChange(fetched: LockedCall, path: string, before: Lock): void {
   const identity = identityOf(fetched);
   if (identity === undefined) return;
   for (const [at, locked] of before) {
@@ -60,13 +63,15 @@ export function refuseChange(fetched: LockedCall, path: string, before: Lock): v
   }
 }
 
-/** The alarm: a published version has another content than before. */
+/** The error for a published version whose content changed. */
 export function changed(
   what: string,
   { found, locked, path }: { path: string; locked: string; found: string },
 ): CheckFailedError {
   return new CheckFailedError(
-    `${what} (module ${path}) has changed behind its version: the lock has ${locked}, and what was fetched is ${found}.`,
-    { hint: 'Find out who changed it and why. Only then remove its lines from the lock, and run svc module lock.' },
+    `${what} (module ${path}) changed without a new version: the lock has ${locked}, the download has ${found}.`,
+    {
+      hint: 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',
+    },
   );
 }

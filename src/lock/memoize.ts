@@ -1,4 +1,4 @@
-/** Makes what belongs to a key once, and has it ready after that. */
+/** Computes the value of each key once. */
 export function remember<Value>(): (key: string, make: () => Value) => Value {
   const known = new Map<string, Value>();
   return (key, make) => {

@@ -13,11 +13,11 @@ import { type ManifestEntry, parseManifest } from './manifest.ts';
 
 export const manifestName = 'modules.json';
 
-/** Where the stock tool keeps the modules of a configuration. */
+/** The folder where the stock tool stores the modules of a configuration. */
 export interface ModuleFolder {
   /** Absolute. */
   dir: string;
-  /** The same as the manifest writes it, relative to the configuration. */
+  /** Relative to the configuration, as in the manifest. */
   base: string;
   manifest: string;
   /** The folder of a call's package. */
@@ -25,16 +25,16 @@ export interface ModuleFolder {
 }
 
 /**
- * `.terraform/modules` in the configuration, or below what TF_DATA_DIR names.
- * @throws {UsageError} where a link would lead somewhere else
+ * `.terraform/modules` in the configuration, or `modules` in TF_DATA_DIR.
+ * @throws {UsageError} for a link
  */
 export function moduleFolderOf(configuration: string, dataDir: string | undefined): ModuleFolder {
   const data = dataDir || '.terraform';
   const dir = resolve(configuration, data, 'modules');
   for (const folder of dataDir ? [dir] : [resolve(configuration, data), dir]) {
     if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
-    throw new UsageError(`${folder} is a link, and svc does not write through it.`, {
-      hint: 'Remove it, or name the folder itself in TF_DATA_DIR.',
+    throw new UsageError(`${folder} is a symbolic link; svc does not write through links.`, {
+      hint: 'Remove the link, or set TF_DATA_DIR to its target.',
     });
   }
   return {
@@ -46,15 +46,15 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
 }
 
 /**
- * Where packages arrive on the way to the folder, after what killed runs left there is removed, and what they had put aside is
- * moved back. @throws {LocalError} where another user could swap them, or the disk fails
+ * A staging folder beside the module folder. Removes leftovers of killed runs first, and moves back the modules they had set aside.
+ * @throws {LocalError} if another user could replace the files, or the disk fails
  */
 export function stagingIn({ dir, manifest }: ModuleFolder, options: StagingOptions): StagingFolder {
   sweep(dir);
   return openStaging(manifest, options);
 }
 
-/** The `h1:` hash of the package that is in place for a call; undefined where there is none, or a link to one. */
+/** The `h1:` hash of the installed package of a call; undefined if it is missing or a link. */
 export function installedHash(
   folder: ModuleFolder,
   path: string,
@@ -62,13 +62,13 @@ export function installedHash(
   disk: Disk | undefined,
 ): string | undefined {
   const dir = folder.packageDir(path);
-  // What a link leads to can be changed by whoever it belongs to.
+  // The owner of a link's target can change it at any time.
   return lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() ? hashFolder(dir, alike, disk) : undefined;
 }
 
 /**
- * Whether the package that is in place for a call has the locked hash, and no git repository, which the hash may leave out; one that
- * cannot have any has not.
+ * Whether the installed package of a call has the locked hash and no git repository, which the hash may not cover; false for a package
+ * that cannot be hashed.
  */
 export function isInstalled(folder: ModuleFolder, path: string, locked: LockedCall, disk: Disk | undefined): boolean {
   try {
@@ -81,8 +81,8 @@ export function isInstalled(folder: ModuleFolder, path: string, locked: LockedCa
 }
 
 /**
- * The git repository among the files of an installed package, if there is one: its path, and why it must not be there. There is no
- * reason against the clone as which the stock tool leaves a package that is from git.
+ * The git repository in an installed package, if any: its path and why it is not allowed. The clone in which the stock tool leaves a
+ * package from git is allowed.
  */
 export function installedRepository(
   folder: ModuleFolder,
@@ -91,12 +91,13 @@ export function installedRepository(
 ): { path: string; fault: string | undefined } | undefined {
   const dir = folder.packageDir(path);
   const found = repositoryOnDisk(dir, isFromGit ? '.git' : undefined);
-  if (found !== undefined) return { path: found, fault: 'is a git repository, and the locked package has none' };
+  if (found !== undefined)
+    return { path: found, fault: 'is a git repository, which the locked package does not contain' };
   if (!isFromGit || !lstatSync(join(dir, '.git'), { throwIfNoEntry: false })) return undefined;
   return { path: '.git', fault: cloneFault(join(dir, '.git')) };
 }
 
-/** What the stock tool's manifest says; nothing where there is none. @throws {UsageError} for one that is none; {LocalError} */
+/** The entries of the stock tool's manifest; empty if it is missing. @throws {UsageError} for an invalid manifest; {LocalError} */
 export function readManifest({ manifest }: ModuleFolder): ManifestEntry[] {
   if (!existsSync(manifest)) return [];
   let text: string;

@@ -7,34 +7,33 @@ import type { Lock, LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 import type { Registries } from './registries.ts';
 
-/** A ref that is a version, or ends in one: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
+/** A ref that is or ends in a version: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
 const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/;
 
-/** How far one locked module call is behind its registry or repository, as `-o json` shows it. */
+/** The locked, allowed and latest version of a module call, as shown by `-o json`. */
 export interface Age {
   /** Call path. */
   module: string;
   source: string;
   constraint: string;
-  /** What is locked. */
+  /** The locked version. */
   current: string;
-  /** The newest that the constraint allows; null where none does any more. */
+  /** The newest version that the constraint allows; null if there is none. */
   allowed: string | null;
   /** The newest release. */
   latest: string | null;
 }
 
-/** Where versions are listed. */
 export interface AgeParts {
   registries: Registries;
   /** The tags of a repository. */
   tags(location: GitLocation): Promise<string[]>;
-  warn(words: string): void;
+  warn(message: string): void;
 }
 
 /**
- * Compares the locked versions of registry modules with what the registries list now, and the version tags that calls of
- * repositories name with the tags there, by call path.
+ * Compares the locked versions of registry modules with the versions that the registries list now, and the version tags in git
+ * sources with the tags of their repositories, by call path.
  */
 export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
   const listed = remember<Promise<string[]>>();
@@ -58,11 +57,11 @@ async function ageOf(module: string, locked: LockedCall, registries: Registries)
   return { module, source, constraint, current, allowed: shown[0]?.version ?? null, latest: newest ?? null };
 }
 
-/** Undefined for a call that names no version tag: what it is behind nobody can say. */
+/** Undefined for a call without a version tag, which has nothing to compare. */
 async function gitAgeOf(module: string, { commit, source }: LockedCall, parts: AgeParts): Promise<Age | undefined> {
   if (commit === undefined) return undefined;
   if (source.includes('***')) {
-    parts.warn(`${module}: the lock does not hold the password of ${source}, whose tags are not looked at.`);
+    parts.warn(`${module}: skipped the tags of ${source}: the lock does not store its password.`);
     return undefined;
   }
   const parsed = parseCallSource(source);
@@ -72,16 +71,16 @@ async function gitAgeOf(module: string, { commit, source }: LockedCall, parts: A
   if (!parseVersion(current)) return undefined;
   const tags = (await parts.tags(location)).filter((tag) => tag.startsWith(prefix));
   const { newest } = newestFirst(tags.map((tag) => ({ version: tag.slice(prefix.length) })));
-  // The ref allows nothing else.
+  // The ref allows only itself.
   return { module, source, constraint: `ref=${location.ref}`, current, allowed: current, latest: newest ?? null };
 }
 
-/** Whether there is something newer than what is locked, allowed or not. */
+/** Whether a newer version exists, allowed or not. */
 export function isOutdated(age: Age): boolean {
   return isUpgradable(age) || isNewer(age.latest, age);
 }
 
-/** Whether the constraint allows something newer than what is locked. */
+/** Whether the constraint allows a newer version. */
 export function isUpgradable(age: Age): boolean {
   return isNewer(age.allowed, age);
 }

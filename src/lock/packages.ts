@@ -4,17 +4,17 @@ import type { Package } from '../module/package.ts';
 import { createQueue } from '../module/queue.ts';
 import { remember } from './memoize.ts';
 
-/** Packages below one folder; each is fetched once, a few at a time. */
+/** Packages in one folder; each is fetched once, a few at a time. */
 export interface Packages {
   fetch(id: string, spec: PackageSpec): Promise<Package>;
 }
 
-/** Gets one package into a folder that is not there yet. */
+/** Fetches a package into a new folder. */
 export type GetPackage = (spec: PackageSpec, dir: string) => Promise<Package>;
 
 const defaultJobs = 32;
 
-/** Packages that `get` gets, at most `jobs` at a time. */
+/** Packages fetched by `get`, at most `jobs` at a time. */
 export function createPackages(folder: string, get: GetPackage, jobs = defaultJobs): Packages {
   const fetched = remember<Promise<Package>>();
   const turn = createQueue(jobs);

@@ -12,25 +12,25 @@ import { moduleKey, versionName } from '../module/find.ts';
 import { openRegistry, type Registry, type RegistryDeps } from '../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../module/registry/resolve.ts';
 import { registryHostOf, type Tool } from '../tools.ts';
-import { type Call, withPlace } from './calls.ts';
+import { type Call, withLocation } from './calls.ts';
 import { remember } from './memoize.ts';
 
-/** The registries of a configuration; each is asked a question once. */
+/** The registries of a configuration; each request is sent once. */
 export interface Registries {
-  /** Every version that the registry lists of a module. */
+  /** All versions of a module that the registry lists. */
   versions(address: ModuleAddress): Promise<string[]>;
-  /** The version that a call gets: what the address asks for, where it does, else what the constraint does. @throws {NotFoundError} when there is none */
+  /** The version for a call, by the constraint in the address, else by that of the call. @throws {NotFoundError} if none matches */
   choose(call: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string>;
-  /** The package of a module's version. */
+  /** The package of a module version. */
   spec(address: ModuleAddress, version: string): PackageSpec;
-  /** A package that a configuration names itself; `commit` is the one to take of a repository, whatever its ref means by now. */
+  /** A package that a configuration names by location; `commit` pins a repository, whatever its ref points to now. */
   specAt(location: Location, commit: string | undefined): PackageSpec;
 }
 
-/** Where what a configuration names is not relative to. */
+/** A base for parsing only: locations in a configuration are absolute. */
 const nowhere = { by: new URL('http://localhost/'), credentials: false };
 
-export function createRegistries(parts: RegistryDeps, warn: (words: string) => void): Registries {
+export function createRegistries(parts: RegistryDeps, warn: (message: string) => void): Registries {
   const opened = remember<Promise<Registry>>();
   const listed = remember<Promise<string[]>>();
   const located = remember<Promise<Located>>();
@@ -48,10 +48,10 @@ export function createRegistries(parts: RegistryDeps, warn: (words: string) => v
       try {
         const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
         const { ignored, version } = chooseVersion(await versions(address), wanted, { module });
-        for (const odd of ignored) warn(`${module}: the registry lists "${odd}", which is no version; left out.`);
+        for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
         return version;
       } catch (error) {
-        throw withPlace(error, at);
+        throw withLocation(error, at);
       }
     },
     spec(address, version) {
@@ -65,10 +65,10 @@ export function createRegistries(parts: RegistryDeps, warn: (words: string) => v
       const registry = location.kind === 'git' ? '' : location.url.origin;
       return {
         name,
-        // What is at a URL has no version of its own.
+        // A URL has no version.
         key: { registry, module: name, version: '0.0.0' },
         async locate() {
-          // The folder of the source is the call's, the one of a page is the package's.
+          // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
           const found = await arriveAt({ ...location, subdir: undefined }, nowhere, fetch);
           if (commit === undefined || found.location.kind !== 'git') return found;
           return { ...found, location: { ...found.location, ref: commit } };
@@ -79,9 +79,9 @@ export function createRegistries(parts: RegistryDeps, warn: (words: string) => v
 }
 
 /**
- * What is said about registries, for a configuration: mappings of one host only, since an address without a host is one of
- * the tool's own registry there.
- * @throws {UsageError} for a flag that would mean another registry for such addresses, and a value that is no registry
+ * The `--registry` values that apply to a configuration: only HOST=URL, since an address without a host belongs to the
+ * tool's own registry.
+ * @throws {UsageError} for a flag without HOST=, and for an invalid registry
  */
 export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
   for (const each of parts.named) checkRegistry(each);
@@ -89,9 +89,9 @@ export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
     if (splitMapping(value).host) return true;
     if (!origin.startsWith('flag ')) return false;
     throw new UsageError(
-      '--registry: the addresses of a configuration name their hosts; one without is in the public registry.',
+      `--registry must be HOST=URL here: in a configuration, an address without a host belongs to ${registryHostOf[tool]}.`,
       {
-        hint: `Say which host is elsewhere: --registry ${registryHostOf[tool]}=${value}`,
+        hint: `Map the host: --registry ${registryHostOf[tool]}=${value}`,
       },
     );
   });

@@ -3,42 +3,41 @@ import { shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
-import { constraintHolds, refuseChange } from './locked-call.ts';
+import { constraintHolds, rejectChange } from './locked-call.ts';
 import { type Step, walk } from './walk.ts';
 
-/** What locking a configuration takes. */
-export interface LockParts extends Sources {
-  /** What was locked before; it stays wherever it still is what the configuration asks for. */
+export interface LockOptions extends Sources {
+  /** The previous lock; entries that still match the configuration stay. */
   before: Lock;
-  /** Whether a call is to be looked up anew. */
+  /** Whether to look a call up again. */
   upgrades(path: string, call: Call): boolean;
-  /** Whether the submodules of repositories belong to their packages; where they did before they do in any case. */
+  /** Whether packages include the submodules of repositories; those locked with submodules always do. */
   submodules?: boolean | undefined;
 }
 
 /**
- * Resolves every module call of a configuration, to the end.
- * @throws {CheckFailedError} for a version whose content is not what was locked before; {UsageError}, {NotFoundError} and
- * whatever fetching throws
+ * Resolves every module call of a configuration, recursively.
+ * @throws {CheckFailedError} for a locked version whose content changed; {UsageError}, {NotFoundError} and
+ * all fetch errors
  */
-export async function lockConfiguration(root: Folder, parts: LockParts): Promise<Lock> {
-  const { before, submodules, upgrades } = parts;
+export async function lockConfiguration(root: Folder, options: LockOptions): Promise<Lock> {
+  const { before, submodules, upgrades } = options;
   const visited = await walk(root, async (path, call) => {
     const locked = before.get(path);
     const anew = upgrades(path, call) || locked === undefined || !mayStay(locked, call);
-    if (anew) return resolved(path, call, {}, parts);
+    if (anew) return resolved(path, call, {}, options);
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
-    return lacking ? resolved(path, call, locked, parts) : kept(before, path, call, locked);
+    return lacking ? resolved(path, call, locked, options) : keep(before, path, call, locked);
   });
   return new Map(visited.map(({ locked, path }) => [path, locked]));
 }
 
-/** Another constraint is no reason for another version, as long as it holds. */
+/** A changed constraint keeps the locked version as long as it matches. */
 function mayStay(locked: LockedCall, call: Call): boolean {
   return locked.h1 !== undefined && locked.source === shownSource(call.source) && constraintHolds(locked, call);
 }
 
-function kept(before: Lock, path: string, { constraint }: Call, locked: LockedCall): Step {
+function keep(before: Lock, path: string, { constraint }: Call, locked: LockedCall): Step {
   return { locked: { ...locked, constraint }, inside: lockedFolder(before, path) };
 }
 
@@ -46,22 +45,22 @@ async function resolved(
   path: string,
   call: Call,
   fixed: Pick<LockedCall, 'commit' | 'version'>,
-  parts: LockParts,
+  options: LockOptions,
 ): Promise<Step> {
   const { constraint, source } = call;
-  const { before, registries } = parts;
+  const { before, registries } = options;
   const version =
     source.kind === 'registry' ? (fixed.version ?? (await registries.choose(call, source.address))) : undefined;
-  const wanted = parts.submodules ? 'fetched' : before.get(path)?.submodules;
+  const wanted = options.submodules ? 'fetched' : before.get(path)?.submodules;
   const { inside, pack, subdir } = await fetchCalled(
     call,
     { commit: fixed.commit, version, submodules: wanted },
-    parts,
+    options,
   );
   const { alike, commit, h1, location, sha256 } = pack;
   const submodules = commit === undefined ? undefined : wanted;
   const found = { version, location, commit, submodules, subdir, sha256, h1, alike };
   const locked = { source: shownSource(source), constraint, ...found };
-  refuseChange(locked, path, before);
+  rejectChange(locked, path, before);
   return { locked, inside };
 }

@@ -2,7 +2,7 @@ import { splitSubdir } from '../module/address/address.ts';
 import { childrenOf } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 
-/** A module call and what it calls, as `-o json` shows it. */
+/** A module call and its own calls, as shown by `-o json`. */
 export interface Branch {
   /** Call path. */
   module: string;
@@ -10,14 +10,14 @@ export interface Branch {
   source: string;
   version?: string | undefined;
   commit?: string | undefined;
-  /** Other call paths with the same module in the same version. */
+  /** Other call paths of the same module in the same version. */
   shared: string[];
-  /** Other versions of the same package that the configuration uses as well. */
+  /** Other versions of the same package in the configuration. */
   duplicates: string[];
   modules: Branch[];
 }
 
-/** The module calls of a lock as trees, one for each call of the configuration itself. */
+/** The module calls of a lock as trees, one for each direct call of the configuration. */
 export function treeOf(lock: Lock): Branch[] {
   const sharing = groups(lock, (call) => (call.h1 === undefined ? undefined : `${call.source} ${fixed(call)}`));
   const versions = groups(lock, (call) => (call.h1 === undefined ? undefined : splitSubdir(call.source)[0]));
@@ -38,7 +38,7 @@ export function treeOf(lock: Lock): Branch[] {
   return childrenOf(lock, '').map((path) => branchOf(path, ''));
 }
 
-/** What a call is fixed to; the hash where there is neither version nor commit. */
+/** The version of a call, else its commit, else its hash. */
 function fixed({ commit, h1 = '', version }: LockedCall): string {
   return version ?? commit ?? h1;
 }

@@ -2,21 +2,21 @@ import { NotFoundError } from '../errors.ts';
 import { parseStockAddress } from '../module/address/address.ts';
 import type { Call } from './calls.ts';
 
-/** Which calls `--upgrade` is about. */
+/** Which calls `--upgrade` selects. */
 export interface Upgrade {
   upgrades(path: string, call: Call): boolean;
-  /** @throws {NotFoundError} when there was no such call */
+  /** @throws {NotFoundError} if no call was selected */
   requireMatch(): void;
 }
 
 /**
- * `true` is every call, an address with slashes the calls of that module (of any host where it has none), anything else one call path.
- * @throws {UsageError} for an address that is none
+ * `true` selects every call, a module address its calls (on any host if it has none), any other text a call path.
+ * @throws {UsageError} for an invalid address
  */
-export function upgradeOf(asked: string | true | undefined): Upgrade {
-  if (asked === undefined || asked === true) return { upgrades: () => asked === true, requireMatch() {} };
+export function upgradeOf(requested: string | true | undefined): Upgrade {
+  if (requested === undefined || requested === true) return { upgrades: () => requested === true, requireMatch() {} };
   let matched = false;
-  const matches = asked.includes('/') ? ofModule(asked) : (path: string) => path === asked;
+  const matches = requested.includes('/') ? ofModule(requested) : (path: string) => path === requested;
   return {
     upgrades(path, call) {
       const wanted = matches(path, call);
@@ -25,8 +25,8 @@ export function upgradeOf(asked: string | true | undefined): Upgrade {
     },
     requireMatch() {
       if (matched) return;
-      throw new NotFoundError(`The configuration does not call ${asked}.`, {
-        hint: 'svc module tree shows what it calls.',
+      throw new NotFoundError(`--upgrade: the configuration does not call ${requested}.`, {
+        hint: 'List its calls with: svc module tree',
       });
     },
   };

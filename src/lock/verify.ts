@@ -9,50 +9,50 @@ import { dirsOf } from './manifest.ts';
 import { installedHash, installedRepository, type ModuleFolder, readManifest } from './module-folder.ts';
 import { walk } from './walk.ts';
 
-/** What verifying found of one module call, as `-o json` shows it. */
+/** The result of verifying a module call, as shown by `-o json`. */
 export interface Verified {
   /** Call path. */
   module: string;
   source: string;
   version?: string | undefined;
   commit?: string | undefined;
-  /** Its files, as the stock tool would use them. */
+  /** State of the files that the stock tool would use. */
   installed: 'ok' | 'missing' | 'changed' | 'elsewhere' | 'repository';
-  /** What is wrong with a git repository among its files. */
+  /** Why a git repository among its files is rejected. */
   repository?: string | undefined;
-  /** What its registry, repository or server gives out now. */
+  /** Whether its registry, repository or server still has the locked content. */
   origin: 'ok' | 'changed' | 'not asked';
-  /** The hash in the lock, empty for a local module; of the files in place; of what was fetched. */
+  /** The hashes in the lock (empty for a local module), of the installed files, and of the download. */
   locked: string;
   found?: string | undefined;
   fetched?: string | undefined;
 }
 
-/** What verifying takes; without `sources` only the installed files are looked at. */
-export interface VerifyParts {
+/** Without `sources` only the installed files are verified. */
+export interface VerifyOptions {
   lock: Lock;
   folder: ModuleFolder;
   sources: Sources | undefined;
-  /** The disk that they are on (default: the real one). */
+  /** The disk with the installed files (default: the real one). */
   disk?: Disk | undefined;
-  warn(words: string): void;
-  /** Whose files count in the modules. */
+  warn(message: string): void;
+  /** The tool whose configuration files count in the modules. */
   tool: Tool;
 }
 
 /**
- * Compares installed modules with the lock, and the lock with what its sources give out now.
- * @throws {CheckFailedError} for a call that is not as locked; whatever fetching throws
+ * Compares the installed modules with the lock, and the lock with the current content of its sources.
+ * @throws {CheckFailedError} for a call that differs from the lock; all fetch errors
  */
 export async function verifyModules(
   root: Folder,
-  { disk, folder, lock, sources, tool, warn }: VerifyParts,
+  { disk, folder, lock, sources, tool, warn }: VerifyOptions,
 ): Promise<Verified[]> {
   const rows: Verified[] = [];
   const visited = await walk(root, async (path, call) => {
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', source, submodules, version } = locked;
-    // Not the archive that was locked, which the cache may have: what is given out now is the question.
+    // Without the locked sha256, so that the download is not served from the cache.
     const found = installedHash(folder, path, locked, disk);
     const fetched = sources && (await fetchCalled(call, { commit, submodules, version }, sources)).pack.h1;
     const repository =
@@ -70,9 +70,9 @@ export async function verifyModules(
   const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry.Dir]));
   for (const { call, path } of visited) {
     const row = rows.find(({ module }) => module === path);
-    const there = manifest.get(path);
-    const stray = there !== undefined && there !== dirs.get(path);
-    if (row?.installed === 'ok') row.installed = stray ? 'elsewhere' : there === undefined ? 'missing' : 'ok';
+    const listed = manifest.get(path);
+    const stray = listed !== undefined && listed !== dirs.get(path);
+    if (row?.installed === 'ok') row.installed = stray ? 'elsewhere' : listed === undefined ? 'missing' : 'ok';
     if (!row && stray) {
       rows.push({ module: path, source: call.source.text, installed: 'elsewhere', origin: 'not asked', locked: '' });
     }
@@ -80,19 +80,19 @@ export async function verifyModules(
   return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
 }
 
-/** What is wrong with a git repository among the files of a module; of one that may be there a warning tells. */
+/** Why a git repository among the files of a module is rejected; warns about an allowed one. */
 function repositoryOf(
   folder: ModuleFolder,
-  { isFromGit, path, warn }: { path: string; isFromGit: boolean } & Pick<VerifyParts, 'warn'>,
+  { isFromGit, path, warn }: { path: string; isFromGit: boolean } & Pick<VerifyOptions, 'warn'>,
 ): string | undefined {
   const repository = installedRepository(folder, path, { isFromGit });
   if (repository === undefined) return undefined;
   if (repository.fault !== undefined) return `${shownName(repository.path)} ${repository.fault}`;
-  warn(`${path} is a git clone, as terraform leaves it. svc module install replaces it with its files alone.`);
+  warn(`${path} is a git clone created by terraform. Replace it with plain files: svc module install`);
   return undefined;
 }
 
-/** What is wrong with a module in one line, both hashes in it; undefined where all is well. */
+/** The fault of a module in one line, with both hashes; undefined without one. */
 export function alarmOf({
   fetched,
   found,
@@ -103,10 +103,11 @@ export function alarmOf({
   repository,
 }: Verified): string | undefined {
   if (origin === 'changed')
-    return `${module} has changed behind its version: the lock has ${locked}, its source gives ${fetched}`;
+    return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
   if (repository !== undefined) return `${module}: ${repository}`;
-  if (installed === 'changed') return `${module} is not as locked: the lock has ${locked}, its files ${found}`;
+  if (installed === 'changed')
+    return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}`;
   if (installed === 'missing') return `${module} is not installed`;
-  if (installed === 'elsewhere') return `${module}: the manifest of the stock tool leads to another folder`;
+  if (installed === 'elsewhere') return `${module}: the stock tool's manifest points to another folder`;
   return undefined;
 }

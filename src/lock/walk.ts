@@ -7,25 +7,25 @@ import type { LockedCall } from './lock-file.ts';
 /** assumed: no configuration is deeper or larger; a hostile package must end (docs/protocol/modules.md#configurations). */
 const limits = { depth: 64, calls: 10_000 };
 
-/** What became of one call. */
+/** The result of resolving a call. */
 export interface Step {
   locked: LockedCall;
   /** The module that was called. */
   inside: Folder;
 }
 
-/** A call path, the call there and what became of it. */
+/** A resolved call with its path. */
 export interface Visited extends Step {
   path: string;
   call: Call;
 }
 
-/** Finds out what a call that is not local leads to. */
+/** Resolves a call that is not local. */
 export type Resolve = (path: string, call: Call) => Promise<Step>;
 
 /**
- * Follows the calls of a configuration to the end, callers before those they call; calls beside each other at once.
- * @throws {CheckFailedError} for a circle, or more calls than anybody has; whatever the folders and `resolve` throw
+ * Follows the calls of a configuration recursively, callers before their calls; siblings run concurrently.
+ * @throws {CheckFailedError} for a cycle or too many calls; all errors of the folders and `resolve`
  */
 export async function walk(root: Folder, resolve: Resolve): Promise<Visited[]> {
   const visited: Visited[] = [];
@@ -38,17 +38,17 @@ export async function walk(root: Folder, resolve: Resolve): Promise<Visited[]> {
       folder.calls().map(async (call) => {
         const path = [...here, call.name].join('.');
         if (visited.length >= limits.calls)
-          throw new CheckFailedError(`There are more than ${limits.calls} module calls.`);
+          throw new CheckFailedError(`The configuration has more than ${limits.calls} module calls.`);
         const step =
           call.source.kind === 'local' ? localStep(folder, call, call.source.path) : await resolve(path, call);
         visited.push({ path, call, ...step });
-        refuseCircle(call, [root, ...trail.map((each) => each.folder)], step.inside);
+        rejectCycle(call, [root, ...trail.map((each) => each.folder)], step.inside);
         if (trail.length >= limits.depth)
-          throw new CheckFailedError(`${call.at}: modules call each other more than ${limits.depth} deep.`);
+          throw new CheckFailedError(`${call.at}: module calls are nested more than ${limits.depth} deep.`);
         await visit(step.inside, [...trail, { name: call.name, folder: step.inside }]);
       }),
     );
-    // All of them have come to an end before the first failure is told, so that nothing goes on behind the caller's back.
+    // Waits for all siblings before the first failure is reported, so that nothing keeps running in the background.
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
   }
@@ -58,9 +58,9 @@ function localStep(folder: Folder, call: Call, path: string): Step {
   return { locked: { source: call.source.text }, inside: folder.into(call, path) };
 }
 
-function refuseCircle({ at, name, source }: Call, callers: readonly Folder[], inside: Folder): void {
+function rejectCycle({ at, name, source }: Call, callers: readonly Folder[], inside: Folder): void {
   if (!callers.some(({ id }) => id === inside.id)) return;
   throw new CheckFailedError(
-    `${at}: module ${name} calls ${shownSource(source)}, which is one of its own callers: that has no end.`,
+    `${at}: module ${name} calls ${shownSource(source)}, which is one of its own callers: a cycle.`,
   );
 }

@@ -11,7 +11,7 @@ import { bytesOf } from '../module/cache/blobs.ts';
 import { isFile } from '../module/cache/files.ts';
 import type { Mirrored } from './entry.ts';
 
-/** Gives it its name. @throws {LocalError} when the disk fails */
+/** Moves it to its final name. @throws {LocalError} if the disk fails */
 export function adopt(root: string, path: string, file: string): void {
   const final = join(root, file);
   onDisk(final, () => {
@@ -20,7 +20,7 @@ export function adopt(root: string, path: string, file: string): void {
   });
 }
 
-/** Unpacks an archive of a mirror into a folder that is not there yet; undefined where it is missing or not what it was. */
+/** Unpacks an archive of a mirror into a new folder; undefined if the archive is missing or damaged. */
 export async function unpackMirrored(
   root: string,
   { bytes, file, h1, sha256 }: Mirrored,
@@ -33,8 +33,7 @@ export async function unpackMirrored(
     await place(dir, { signal }, async (temp) => {
       const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
       unpacked = extracted.unpacked;
-      if (extracted.sha256 !== sha256 || hashTree(unpacked) !== h1)
-        throw new CheckFailedError(`${path} is not what it was.`);
+      if (extracted.sha256 !== sha256 || hashTree(unpacked) !== h1) throw new CheckFailedError(`${path} is damaged.`);
       return temp;
     });
     return unpacked;

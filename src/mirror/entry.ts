@@ -6,32 +6,32 @@ import type { ModuleName } from '../publish/release.ts';
 
 /** One package of a mirror. */
 export interface Mirrored {
-  /** `HOST/NAMESPACE/NAME/PROVIDER`, or a source as configurations write it, secrets masked. */
+  /** `HOST/NAMESPACE/NAME/PROVIDER`, or a source as written in a configuration, secrets masked. */
   source: string;
-  /** Of a registry's module, in its canonical spelling. */
+  /** For a registry module, in canonical form. */
   version?: string | undefined;
-  /** What it was packed from, where that was a git repository. */
+  /** The commit, for a git repository. */
   commit?: string | undefined;
-  /** Whether the files of that repository's submodules are in it. */
+  /** Set if it contains the files of the repository's submodules. */
   submodules?: 'fetched' | undefined;
   /** The archive, relative to the mirror. */
   file: string;
-  /** The folder in it that its registry says is the module, which may hold a pattern; empty for the whole. */
+  /** The folder of the module in it according to the registry, which may contain a pattern; empty for the whole archive. */
   subdir: string;
   /** Hex digest of the archive. */
   sha256: string;
   bytes: number;
   /** `h1:` hash of all its files. */
   h1: string;
-  /** Where it came from, secrets masked. */
+  /** The URL it was downloaded from, secrets masked. */
   origin: string;
-  /** For people who search. */
+  /** For searches. */
   description: string;
   /** When it was mirrored, ISO 8601. */
   at: string;
 }
 
-/** The parts of a registry module's `source`. */
+/** The segments of a registry module's `source`. */
 export interface MirroredName extends ModuleName {
   host: string;
 }
@@ -40,20 +40,20 @@ const bounds = { depth: 8, pathBytes: 1024 };
 const endings = ['tar.gz', 'tar', 'zip'] as const;
 export type Ending = (typeof endings)[number];
 
-/** Which module of which registry it is; undefined for any other source. */
+/** The registry module of an entry; undefined for any other source. */
 export function nameIn({ source, version }: Pick<Mirrored, 'source' | 'version'>): MirroredName | undefined {
   const [host = '', namespace = '', name = '', provider = '', ...more] = version === undefined ? [] : source.split('/');
   return provider === '' || more.length > 0 ? undefined : { host, namespace, name, provider };
 }
 
-/** The folder of a host in a mirror; a colon is no character for a file. */
+/** The folder of a host in a mirror; some disks allow no colon in a name. */
 export function hostFolder(host: string): string {
   return host.replaceAll(':', '_');
 }
 
 /**
- * The name of a package's archive in a mirror: beside its `download` document, or among the sources that no registry has.
- * @throws {RangeError} for names that no disk should bear
+ * The path of a package's archive in a mirror: beside its `download` document, or among the sources without a registry.
+ * @throws {RangeError} for a name that is not portable across disks
  */
 export function fileOf(entry: Pick<Mirrored, 'commit' | 'sha256' | 'source' | 'version'>, ending: Ending): string {
   const names = nameIn(entry);
@@ -65,12 +65,12 @@ export function fileOf(entry: Pick<Mirrored, 'commit' | 'sha256' | 'source' | 'v
   return portable.segments.join('/');
 }
 
-/** The key under which two archives would be in each other's way on some disk. */
+/** Two archives with the same key would overwrite each other on some disks. */
 export function diskKey({ file }: Pick<Mirrored, 'file'>): string {
   return file.slice(0, file.lastIndexOf('/')).split('/').map(foldedName).join('/');
 }
 
-/** Whether a value is an entry, and its archive just where one of that name belongs. */
+/** Whether a value is an entry whose archive has the expected path. */
 export function isEntry(value: unknown): value is Mirrored {
   if (!isObject(value)) return false;
   const entry = value as Partial<Record<keyof Mirrored, unknown>>;
@@ -93,7 +93,7 @@ function isModule(source: string, version: unknown): boolean {
   const names = nameIn({ source, version });
   if (!names || !/^[a-z0-9.-]+(:\d{1,5})?$/.test(names.host)) return false;
   try {
-    // With a host before it a dot in the namespace is no host.
+    // The host prefix keeps a namespace with a dot from being read as a host.
     parseAddress(`modules.test/${names.namespace}/${names.name}/${names.provider}`);
     return true;
   } catch {

@@ -8,26 +8,26 @@ import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
 export const manifestName = 'mirror.json';
 const manifestVersion = 1;
-/** How often a long run writes it; what comes after is fetched again by the run after a crash. */
+/** How often a long run writes the manifest; after a crash the next run repeats only later downloads. */
 const saveEveryMs = 1000;
 
-/** What a mirror holds. */
+/** The contents of a mirror. */
 export interface Manifest {
   find(wanted: Pick<Mirrored, 'commit' | 'source' | 'version'>): Mirrored | undefined;
-  /** @throws {CheckFailedError} for one that some disks could not tell from another */
+  /** @throws {CheckFailedError} for an entry whose path collides with another on some disks */
   add(entry: Mirrored): void;
-  /** In the order of their sources and versions. */
+  /** Sorted by source and version. */
   entries(): Mirrored[];
-  /** Writes it, with what others have added meanwhile. @throws {LocalError} */
+  /** Writes it, merged with entries that other processes added meanwhile. @throws {LocalError} */
   save(): void;
-  /** Removes it, where nothing came of the mirror. @throws {LocalError} */
+  /** Removes it, if the mirror stayed empty. @throws {LocalError} */
   remove(): void;
 }
 
 /**
- * The manifest of a mirror, an empty one where there is none yet.
- * @param fresh where it is written first, on the same disk
- * @throws {UsageError} for a file that is none
+ * The manifest of a mirror, empty if there is none yet.
+ * @param fresh the temporary path to write to first, on the same disk
+ * @throws {UsageError} for an invalid manifest
  */
 export function openManifest(dir: string, fresh?: string): Manifest {
   const path = join(dir, manifestName);
@@ -52,7 +52,7 @@ export function openManifest(dir: string, fresh?: string): Manifest {
       const place = diskKey(entry);
       const other = entry.version === undefined ? undefined : places.get(place);
       if (other !== undefined && other !== entry.source) {
-        throw new CheckFailedError(`${entry.source} and ${other} would be the same folder on some disks.`);
+        throw new CheckFailedError(`${entry.source} and ${other} would share a folder on some disks.`);
       }
       places.set(place, entry.source);
       known.set(keyOf(entry), entry);
@@ -65,7 +65,7 @@ export function openManifest(dir: string, fresh?: string): Manifest {
   };
 }
 
-/** What a mirror holds, by its manifest. @throws {UsageError} for a file that is none */
+/** The entries of a mirror's manifest. @throws {UsageError} for an invalid manifest */
 export function readManifest(dir: string): Mirrored[] {
   const path = join(dir, manifestName);
   if (!existsSync(path)) return [];
@@ -73,19 +73,19 @@ export function readManifest(dir: string): Mirrored[] {
   try {
     document = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw refuse(path, 'it cannot be read as JSON', cause);
+    throw rejection(path, 'it is not valid JSON', cause);
   }
   const { packages, version } = document ?? {};
-  if (typeof version === 'number' && version > manifestVersion) throw refuse(path, 'a newer svc wrote it');
-  if (version !== manifestVersion || !Array.isArray(packages)) throw refuse(path, 'its fields are others');
+  if (typeof version === 'number' && version > manifestVersion) throw rejection(path, 'a newer svc created it');
+  if (version !== manifestVersion || !Array.isArray(packages)) throw rejection(path, 'its fields are unknown');
   const wrong = packages.findIndex((entry) => !isEntry(entry));
-  if (wrong >= 0) throw refuse(path, `entry ${wrong + 1} is not what it should be`);
+  if (wrong >= 0) throw rejection(path, `entry ${wrong + 1} is invalid`);
   return packages;
 }
 
-function refuse(path: string, why: string, cause?: unknown): UsageError {
-  return new UsageError(`${path} is not the manifest of a mirror: ${why}.`, {
-    hint: 'Name another folder, or remove the file and run svc module mirror again.',
+function rejection(path: string, why: string, cause?: unknown): UsageError {
+  return new UsageError(`${path} is not a valid mirror manifest: ${why}.`, {
+    hint: 'Use another folder, or delete the file and rerun svc module mirror.',
     cause,
   });
 }
@@ -98,7 +98,7 @@ function sorted(entries: Iterable<Mirrored>): Mirrored[] {
   return [...entries].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** A line for each, so that it can be compared. */
+/** One line for each entry, for readable diffs. */
 function format(entries: readonly Mirrored[]): string {
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
   return `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;

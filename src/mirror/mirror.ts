@@ -11,16 +11,16 @@ import { writeStaticTree } from './static-tree.ts';
 /** A mirror that is being filled. */
 export interface OpenMirror {
   manifest: Manifest;
-  /** The mirror, reached in a way that no other user can turn elsewhere. */
+  /** The mirror's path, which no other user can redirect. */
   root: string;
-  /** A folder for packages, which have no name in the mirror yet. */
+  /** A folder for packages before they move to their path in the mirror. */
   packages: string;
 }
 
 /**
- * Fills a mirror: `act` puts archives into it, and whatever came of that, its manifest and the documents of the registry say
- * what is there. The manifest is there from the beginning, so that a run that was killed is gone on with by the next.
- * @throws {UsageError} for a folder of something else; {LocalError} when the disk fails; whatever `act` throws
+ * Fills a mirror: `act` adds archives; then, even after an error, the manifest and the registry documents are written for the
+ * archives that exist. The manifest is created first, so that the next run continues a killed one.
+ * @throws {UsageError} for a folder with other content; {LocalError} if the disk fails; all errors of `act`
  */
 export async function withMirror<Result>(
   root: string,
@@ -28,7 +28,7 @@ export async function withMirror<Result>(
   act: (open: OpenMirror) => Promise<Result>,
 ): Promise<Result> {
   const names = namesIn(root);
-  refuseStrange(root, names);
+  rejectStrange(root, names);
   sweep(root);
   const staging = openStaging(join(root, manifestName), options);
   try {
@@ -46,9 +46,9 @@ export async function withMirror<Result>(
   }
 }
 
-/** What is in a mirror, or in a folder that can become one, before anything is written. @throws {UsageError} for another folder */
+/** The manifest of a mirror or of an empty folder, without writing anything. @throws {UsageError} for any other folder */
 export function manifestOf(root: string): Manifest {
-  refuseStrange(root, namesIn(root));
+  rejectStrange(root, namesIn(root));
   return openManifest(root);
 }
 
@@ -59,12 +59,12 @@ function finish(manifest: Manifest, { parent, path }: StagingFolder): void {
   } else if (namesIn(parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
 }
 
-/** A mirror is a folder of its own, since it will be copied and served as a whole. */
-function refuseStrange(root: string, names: readonly string[]): void {
+/** A mirror folder may contain nothing else, since it is copied and served as a whole. */
+function rejectStrange(root: string, names: readonly string[]): void {
   const strange = names.find((name) => !name.startsWith('.'));
   if (strange === undefined || names.includes(manifestName)) return;
-  throw new UsageError(`${root} holds something else than a mirror: ${strange}.`, {
-    hint: 'Name an empty folder, or one that svc module mirror has filled.',
+  throw new UsageError(`${root} is not a mirror: it contains ${strange}.`, {
+    hint: 'Use an empty folder, or one created by svc module mirror.',
   });
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
 
-/** All files of a folder as .tar.gz: the same files give the same bytes. Links stay links; git's own folder is left out. */
+/** All files of a folder as a reproducible .tar.gz. Links stay links; the .git folder is omitted. */
 export function packFolder(folder: string): AsyncIterable<Uint8Array> {
   return gzippedTar([...filesIn(folder, '')]);
 }

@@ -18,62 +18,60 @@ import type { Manifest } from './manifest.ts';
 import { packFolder } from './pack.ts';
 import { hashWithoutSubmodules } from './without-submodules.ts';
 
-/** What mirroring packages takes. */
-export interface MirrorParts extends FetchDeps {
+export interface MirrorDeps extends FetchDeps {
   cache: Cache;
   /** The mirror. */
   root: string;
   manifest: Manifest;
   now(): Date;
-  /** Told of each package, whether it was there before or not. */
+  /** Called for each package, new or already mirrored. */
   done(entry: Mirrored, state: 'mirrored' | 'there'): void;
 }
 
-/** Gets packages from a mirror, and those it does not hold into it first: archives as they are, repositories packed. */
-export function mirrorWith(parts: MirrorParts): GetPackage {
+/** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
+export function mirrorWith(options: MirrorDeps): GetPackage {
   return async (wanted, dir) => {
-    const { disk, manifest, root, signal, warn } = parts;
+    const { disk, manifest, root, signal, warn } = options;
     const identity = await identityOf(wanted);
     const known = knownFor(wanted, manifest.find(identity));
     if (known) {
-      refuseOther(known, wanted);
+      rejectOther(known, wanted);
       const unpacked = await unpackMirrored(root, known, { dir, disk, signal });
       if (unpacked) {
         const found = asLocked(known, wanted, dir, unpacked);
-        parts.done(known, 'there');
+        options.done(known, 'there');
         return packageOf(found, wanted, dir);
       }
-      warn(`${known.file} in the mirror is missing or not what it was; it is fetched again.`);
+      warn(`${known.file} in the mirror is missing or damaged; downloading it again.`);
     }
-    const entry = await mirror(wanted, known ?? identity, dir, parts);
-    parts.done(entry, 'mirrored');
+    const entry = await mirror(wanted, known ?? identity, dir, options);
+    options.done(entry, 'mirrored');
     return packageOf(entry, wanted, dir);
   };
 }
 
-/** A package that a mirror holds, or what is known of one that it does not. */
+/** A mirrored package, or the known fields of a missing one. */
 export type Rehearsed = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined };
 
-/** What rehearsing takes, and tells of each package. */
-export interface RehearsalParts extends FetchDeps {
+export interface RehearsalDeps extends FetchDeps {
   manifest: Pick<Manifest, 'find'>;
   done(entry: Rehearsed, state: 'to mirror' | 'there'): void;
 }
 
-/** Gets packages from where they are, to see what they call, and tells which of them the mirror does not hold. */
-export function rehearseWith(parts: RehearsalParts): GetPackage {
+/** Downloads packages to follow their calls, and reports which of them the mirror lacks. */
+export function rehearseWith(options: RehearsalDeps): GetPackage {
   return async (wanted, dir) => {
     const identity = await identityOf(wanted);
-    const known = knownFor(wanted, parts.manifest.find(identity));
-    if (known) refuseOther(known, wanted);
-    const pack = await fetchPackage(wanted, dir, parts);
+    const known = knownFor(wanted, options.manifest.find(identity));
+    if (known) rejectOther(known, wanted);
+    const pack = await fetchPackage(wanted, dir, options);
     const { commit, h1, location: origin, sha256 } = pack;
-    parts.done(known ?? { ...identity, commit, sha256, h1, origin }, known ? 'there' : 'to mirror');
+    options.done(known ?? { ...identity, commit, sha256, h1, origin }, known ? 'there' : 'to mirror');
     return pack;
   };
 }
 
-/** What a package is, and the hash of its files where the mirror had it before. */
+/** The identity of a package, with the hash of its files if the mirror had it before. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
 async function identityOf({ commit, key, module, name }: PackageSpec): Promise<Identity> {
@@ -83,24 +81,23 @@ async function identityOf({ commit, key, module, name }: PackageSpec): Promise<I
   return { source: `${host}/${key.module}`, version: canonicalVersion(version) };
 }
 
-/** What a mirror holds of a package, unless its submodules are asked for and it does not hold those. */
+/** The mirror's entry of a package, unless it lacks requested submodules. */
 function knownFor({ submodules }: PackageSpec, known: Mirrored | undefined): Mirrored | undefined {
   const lacks = known?.commit !== undefined && submodules && known.submodules === undefined;
   return lacks ? undefined : known;
 }
 
-/** Under the same version the mirror has another archive than was locked. */
-function refuseOther(known: Mirrored, { name, sha256 }: PackageSpec): void {
+/** @throws {CheckFailedError} if the mirror has another archive for the version than the lock */
+function rejectOther(known: Mirrored, { name, sha256 }: PackageSpec): void {
   if (sha256 === undefined || known.commit !== undefined || known.sha256 === sha256) return;
-  throw new CheckFailedError(
-    `The mirror holds ${name} with the sha256 ${known.sha256}, and the one of the lock is ${sha256}.`,
-    { hint: 'Find out which is right; another folder can hold the other one.' },
-  );
+  throw new CheckFailedError(`The mirror has ${name} with sha256 ${known.sha256}, the lock has ${sha256}.`, {
+    hint: 'Find out which is right. A second mirror in another folder can hold the other archive.',
+  });
 }
 
 /**
- * What a mirror holds as a lock has it: of a repository with its submodules the files without them, where those were locked.
- * @throws {CheckFailedError} where they are others
+ * The mirrored package in its locked form: without the submodules of a repository, if it was locked without them.
+ * @throws {CheckFailedError} if the files differ from the lock
  */
 function asLocked(known: Mirrored, spec: PackageSpec, dir: string, { root }: Unpacked): Mirrored {
   const isMore = known.submodules !== undefined && !spec.submodules;
@@ -108,42 +105,42 @@ function asLocked(known: Mirrored, spec: PackageSpec, dir: string, { root }: Unp
   const h1 = hashWithoutSubmodules(dir, root);
   if (h1 === spec.h1) return { ...known, h1 };
   throw new CheckFailedError(
-    `The mirror holds ${spec.name} with its submodules, and its files are not those of the lock: without them they have ${h1}, and the lock has ${spec.h1}.`,
-    { hint: 'Another folder can hold what the lock names: svc module mirror DIR --from-lock FILE' },
+    `The mirror has ${spec.name} with submodules, and its files differ from the lock: without submodules their hash is ${h1}, the lock has ${spec.h1}.`,
+    { hint: 'Create a second mirror for the lock: svc module mirror DIR --from-lock FILE' },
   );
 }
 
 function changedBehind({ name }: PackageSpec, before: string, found: string): CheckFailedError {
   return new CheckFailedError(
-    `${name} has changed behind its version: the mirror had ${before}, and what was fetched is ${found}.`,
+    `${name} changed without a new version: the mirror has ${before}, the download has ${found}.`,
   );
 }
 
 function merged({ name }: PackageSpec): CheckFailedError {
-  const message = `${name} has names that differ only in case, and this disk takes them for one: it cannot be packed.`;
+  const message = `Cannot pack ${name}: it has names that differ only in case, and this disk is case-insensitive.`;
   return new CheckFailedError(message, { hint: clashHint });
 }
 
-async function mirror(wanted: PackageSpec, before: Identity, dir: string, parts: MirrorParts): Promise<Mirrored> {
+async function mirror(wanted: PackageSpec, before: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
   const { source, version } = before;
-  const { cache, manifest, now, root } = parts;
-  // The mirror has to say which folder of the archive is the module, so the registry is asked even for what is cached.
+  const { cache, manifest, now, root } = options;
+  // The manifest needs the module's folder in the archive, so the registry is queried even for a cached archive.
   const located = await wanted.locate();
-  const fetched = await fetchPackage({ ...wanted, locate: async () => located }, dir, parts);
+  const fetched = await fetchPackage({ ...wanted, locate: async () => located }, dir, options);
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
   if (isMerged && sha256 === undefined) throw merged(wanted);
   if (before.h1 !== undefined && before.h1 !== h1) throw changedBehind(wanted, before.h1, h1);
   if (sha256 !== undefined && !hasBlob(cache, sha256)) {
-    throw new LocalError(`The mirror takes archives from the cache, which could not keep that of ${wanted.name}.`, {
-      hint: 'Make room there, or leave it out with --no-cache.',
+    throw new LocalError(`The cache could not store the archive of ${wanted.name}, which the mirror needs.`, {
+      hint: 'Free disk space for the cache, or bypass it with --no-cache.',
     });
   }
   const aside = `${dir}.archive`;
   try {
-    const bytes = sha256 === undefined ? packFolder(dir) : bytesOf(blobPath(cache, sha256), { signal: parts.signal });
+    const bytes = sha256 === undefined ? packFolder(dir) : bytesOf(blobPath(cache, sha256), { signal: options.signal });
     const written = await writeHashed(aside, bytes, { durable: true, mode: 0o644 });
     if (sha256 !== undefined && written.sha256 !== sha256) {
-      throw new CheckFailedError(`The cache's copy of ${wanted.name} is not what it was a moment ago.`);
+      throw new CheckFailedError(`The cached archive of ${wanted.name} changed while it was copied.`);
     }
     const submodules = commit !== undefined && wanted.submodules ? ('fetched' as const) : undefined;
     const packed = { source, version, commit, submodules, sha256: written.sha256 };
@@ -169,7 +166,7 @@ function placeOf(entry: Identity & { sha256: string }, ending: ArchiveFormat, na
   try {
     return fileOf(entry, ending);
   } catch (cause) {
-    throw new CheckFailedError(`${name} has a name that no disk should bear: it ${(cause as Error).message}.`);
+    throw new CheckFailedError(`The name ${name} is not portable: it ${(cause as Error).message}.`);
   }
 }
 
@@ -190,7 +187,7 @@ function descriptionOf(dir: string): string {
       .replaceAll(/\p{Cc}/gu, '')
       .slice(0, 500);
   } catch {
-    // A link, or a folder of that name.
+    // A link or a folder.
     return '';
   }
 }

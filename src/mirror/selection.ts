@@ -8,8 +8,8 @@ import { walk } from '../lock/walk.ts';
 import { formatAddress, type ModuleAddress } from '../module/address/address.ts';
 
 /**
- * Gets the modules of some addresses and all that these call, to the end; with the submodules of repositories if asked for.
- * @throws {NotFoundError} when there is no such module or version; whatever fetching throws
+ * Gets the modules of the given addresses and all modules they call; with the submodules of repositories if requested.
+ * @throws {NotFoundError} for an unknown module or version; all fetch errors
  */
 export async function getAddresses(
   addresses: readonly ModuleAddress[],
@@ -22,23 +22,23 @@ export async function getAddresses(
     dir: undefined,
     calls: () => [...new Map(calls.map((call) => [call.name, call])).values()],
     into() {
-      throw new Error('an address leads to no folder of this machine');
+      throw new Error('a module address has no local folder');
     },
   };
   await lockConfiguration(root, { ...sources, before: new Map(), upgrades: () => true, submodules });
 }
 
 /**
- * Gets just what a lock names.
- * @throws {CheckFailedError} for content that is not as locked; {UsageError} for a source whose password the lock does not hold
+ * Gets exactly the packages of a lock.
+ * @throws {CheckFailedError} for content that differs from the lock; {UsageError} for a source whose password the lock does not store
  */
 export async function getLocked(lock: Lock, sources: Sources): Promise<void> {
   await walk(lockedFolder(lock, ''), async (path, call) => {
     const locked = lock.get(path);
     if (locked?.h1 === undefined) throw new CheckFailedError(`The lock has no hash of module ${path}.`);
     if (locked.source.includes('***')) {
-      throw new UsageError(`Module ${path}: the lock does not hold the password of ${locked.source}.`, {
-        hint: 'Leave the password out of the source, and let a credential helper of git know it.',
+      throw new UsageError(`Module ${path}: the lock does not store the password of ${locked.source}.`, {
+        hint: 'Remove the password from the source and use a git credential helper.',
       });
     }
     await fetchLocked(path, call, locked, sources);

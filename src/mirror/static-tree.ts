@@ -6,12 +6,12 @@ import { newestFirst } from '../module/address/version-order.ts';
 import { diskFault } from '../module/archive/rejection.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';
 
-/** A module of a mirror; its releases newest first. */
+/** A module of a mirror with its releases, newest first. */
 export interface MirroredModule extends MirroredName {
   releases: (Mirrored & { version: string })[];
 }
 
-/** The registry modules of a mirror; sources that no registry has are left out. */
+/** The registry modules of a mirror, without sources that have no registry. */
 export function modulesIn(entries: readonly Mirrored[]): MirroredModule[] {
   const groups = new Map<string, MirroredModule>();
   for (const entry of entries) {
@@ -24,7 +24,7 @@ export function modulesIn(entries: readonly Mirrored[]): MirroredModule[] {
   return [...groups.values()].map((each) => ({ ...each, releases: newestFirst(each.releases, { pre: true }).shown }));
 }
 
-/** Where the registry of a host begins, as paths of a mirror: every file of it is below. */
+/** The path of a host's registry in a mirror. */
 export function registryPath(host: string): string {
   return `/${hostFolder(host)}/`;
 }
@@ -35,28 +35,28 @@ export function versionsDocument({ name, namespace, provider, releases }: Mirror
   return { modules: [{ source: `${namespace}/${name}/${provider}`, versions }] };
 }
 
-/** Where an archive is, relative to the `download` document beside it; `key` opens it where a token is asked for. */
+/** The location of an archive, relative to its `download` document; `key` grants access where a token is required. */
 export function locationOf({ file, subdir }: Mirrored, key?: string): string {
   const folder = subdir === '' ? '' : `//${subdir}`;
   return `./${file.slice(file.lastIndexOf('/') + 1)}${folder}${key === undefined ? '' : `?key=${key}`}`;
 }
 
-/** Which registry of a mirror its own host is: the one, where it holds modules of one host only. */
+/** The registry that the server's own host serves: the only one of the mirror, if it has modules of one host. */
 export function discoveryDocument(hosts: readonly string[]): object | undefined {
   const [host, another] = hosts;
   return host === undefined || another !== undefined ? undefined : { [modulesService]: registryPath(host) };
 }
 
-/** The hosts whose modules there are. */
+/** The hosts with modules. */
 export function hostsOf(modules: readonly MirroredModule[]): string[] {
   return [...new Set(modules.map(({ host }) => host))].sort();
 }
 
 /**
- * Writes the documents of modules.v1 beside the archives, so that any server of files is a registry for clients that read
- * locations in JSON. What is as it should be already is left alone.
- * @param fresh where each is written first, on the same disk
- * @throws {LocalError} when the disk fails
+ * Writes the documents of modules.v1 beside the archives, which makes any file server a registry for clients that read
+ * locations in JSON. Unchanged files are not written.
+ * @param fresh the temporary path to write to first, on the same disk
+ * @throws {LocalError} if the disk fails
  */
 export function writeStaticTree(root: string, entries: readonly Mirrored[], fresh: string): void {
   const write = (file: string, document: object) => writeDocument(join(root, file), document, fresh);

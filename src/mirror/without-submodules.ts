@@ -7,10 +7,10 @@ import { onDisk } from '../module/archive/rejection.ts';
 import { childNamed, type FolderNode, type TreeNode } from '../module/archive/tree-model.ts';
 
 /**
- * The `h1:` hash that a repository has without its submodules, of one that was unpacked with them: their folders, as its
- * `.gitmodules` names them, are empty.
- * @param root a model of it, which is changed
- * @throws {CheckFailedError} for a link that was a good one only with a submodule
+ * The `h1:` hash that a repository with submodules would have without them: with empty submodule folders, which are
+ * named in its `.gitmodules`.
+ * @param root a model of the repository, which is modified
+ * @throws {CheckFailedError} for a link into a submodule
  */
 export function hashWithoutSubmodules(dir: string, root: FolderNode): string {
   for (const path of submodulePaths(dir, root)) {

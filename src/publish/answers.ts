@@ -3,10 +3,10 @@ import { type Catalogue, findModule, type PublishedModule, providersOf } from '.
 import { contentsOf, dependenciesOf, type Part, providerRequirementsOf } from './contents.ts';
 import { type Release, releaseId } from './release.ts';
 
-/** How often a release was downloaded in all. */
+/** The total number of downloads of a release. */
 export type CountDownloads = (release: Release) => number;
 
-/** A release as lists and searches show it (docs/protocol/registry.md#module-object). */
+/** A release in lists and search results (docs/protocol/registry.md#module-object). */
 export function summaryOf(release: Release, count: CountDownloads): ModuleSummary {
   const { namespace, name, provider, version, owner, description, source, verified } = release;
   return {
@@ -24,7 +24,7 @@ export function summaryOf(release: Release, count: CountDownloads): ModuleSummar
   };
 }
 
-/** A release as the answers for a single module show it (docs/protocol/registry.md#module-object). */
+/** A release in the response for a single module (docs/protocol/registry.md#module-object). */
 export async function detailOf(catalogue: Catalogue, release: Release, count: CountDownloads): Promise<ModuleDetail> {
   const { root, submodules } = await contentsOf(release);
   const releases = findModule(catalogue, release)?.releases ?? [release];
@@ -39,7 +39,7 @@ export async function detailOf(catalogue: Catalogue, release: Release, count: Co
 
 /**
  * assumed: `name`, `type`, `required` and `provider_dependencies` besides the documented fields
- * (docs/protocol/registry.md#details), and what callers of a module have to know: `sensitive`, `nullable`, `ephemeral`,
+ * (docs/protocol/registry.md#details), and fields that callers of a module need: `sensitive`, `nullable`, `ephemeral`,
  * `required_version` (the constraints of several `terraform` blocks joined by commas), `data_sources` and `ephemeral_resources`.
  */
 function partAnswer(part: Part, name: string): ModulePart {
@@ -64,7 +64,7 @@ function dependencyAnswer(part: Part): { name: string; source: string; version: 
   return dependenciesOf(part).map(({ name, source, version }) => ({ name, source, version }));
 }
 
-/** The versions of a module, and after it those of published modules it depends on (docs/protocol/registry.md#versions). */
+/** The versions of a module, followed by those of published modules it depends on (docs/protocol/registry.md#versions). */
 export async function versionsOf(catalogue: Catalogue, module: PublishedModule): Promise<VersionList> {
   const { root } = await contentsOf(module.latest);
   const dependencies = dependenciesOf(root).map(({ source }) => findBySource(catalogue, source));
@@ -72,7 +72,7 @@ export async function versionsOf(catalogue: Catalogue, module: PublishedModule):
   return { modules: (await Promise.all([...all].map(moduleVersions))) as VersionList['modules'] };
 }
 
-/** The published module behind a source address, whatever host it names; undefined for other kinds of source. */
+/** The published module of a source address, ignoring its host; undefined for other kinds of source. */
 function findBySource(catalogue: Catalogue, source: string): PublishedModule | undefined {
   const address = /^(?:[^/:]+(?::\d+)?\/)?([\w-]+)\/([\w-]+)\/([a-z0-9]+)(?:\/\/.*)?$/.exec(source);
   const [, namespace, name, provider] = address ?? [];

@@ -7,7 +7,7 @@ export interface PublishedModule extends ModuleName {
   readonly releases: readonly Release[];
 }
 
-/** What is published, module by module, in the order of namespace, name and provider. */
+/** All published modules, sorted by namespace, name and provider. */
 export interface Catalogue {
   readonly modules: readonly PublishedModule[];
 }
@@ -24,7 +24,7 @@ export function catalogueOf(releases: readonly Release[]): Catalogue {
 }
 
 /**
- * assumed: the latest version is the newest one that is no prerelease, where there is such a one (docs/protocol/registry.md#lists).
+ * assumed: the latest version is the newest that is not a prerelease, if any (docs/protocol/registry.md#lists).
  * @param releases newest first; at least one
  */
 export function latestOf<Versioned extends { version: string }>(releases: readonly Versioned[]): Versioned {

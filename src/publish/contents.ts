@@ -10,7 +10,7 @@ export interface Part {
   empty: boolean;
 }
 
-/** What a release is made of. */
+/** The root module and submodules of a release. */
 export interface Contents {
   root: Part;
   submodules: Part[];
@@ -18,7 +18,7 @@ export interface Contents {
 
 const known = new WeakMap<Release, Promise<Contents>>();
 
-/** Reads a release's parts from its files, once: the root, and each folder below `modules/` that has configuration files. */
+/** Reads the modules of a release once: the root, and each folder below `modules/` with configuration files. */
 export function contentsOf(release: Release): Promise<Contents> {
   const before = known.get(release);
   if (before !== undefined) return before;
@@ -43,7 +43,7 @@ function isSource({ path }: SourceFile): boolean {
   return /\.(tf|tofu)(\.json)?$/.test(path);
 }
 
-/** A registry is not told for which tool it describes a module: the files that both read, or tofu's own where there are no others. */
+/** Requests do not name a tool: reads the files that both tools read, or tofu's own if there are no others. */
 function sourcesOf(files: readonly SourceFile[]): SourceFile[] {
   const sources = files.filter(isSource);
   const shared = sources.filter(({ path }) => /\.tf(\.json)?$/.test(path));
@@ -64,12 +64,12 @@ async function partOf(path: string, files: readonly SourceFile[]): Promise<Part>
   };
 }
 
-/** Calls of modules that are not part of the same archive. */
+/** Calls of modules outside the archive. */
 export function dependenciesOf({ declarations }: Part): ModuleCall[] {
   return declarations.calls.filter(({ source }) => !/^\.\.?[/\\]/.test(source));
 }
 
-/** Provider requirements with their sources taken apart: `hashicorp/null` has the namespace `hashicorp`. */
+/** Provider requirements with parsed sources: `hashicorp/null` has the namespace `hashicorp`. */
 export function providerRequirementsOf({ declarations }: Part): (ProviderRequirement & { namespace: string })[] {
   return declarations.providers.map((provider) => ({
     ...provider,

@@ -6,7 +6,7 @@ import valid from 'semver/functions/valid.js';
 import { UsageError } from '../errors.ts';
 import type { Release, SourceFile } from './release.ts';
 
-/** What a folder of modules holds, and what of it cannot be published. */
+/** The releases in a folder of modules, and the paths that were skipped. */
 export interface ModuleFolder {
   releases: Release[];
   skipped: { path: string; why: string }[];
@@ -17,8 +17,8 @@ const providerName = /^[a-z0-9]{1,64}$/;
 const left = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
 
 /**
- * Reads a folder laid out `NAMESPACE/NAME/PROVIDER/VERSION/`; links are not followed and hidden folders at the top are not looked at.
- * @throws {UsageError} for a namespace that no registry can list: `search` is a path of its own
+ * Reads a folder with the layout `NAMESPACE/NAME/PROVIDER/VERSION/`; does not follow links and ignores hidden folders at the top.
+ * @throws {UsageError} for the namespace `search`, which is a reserved path of the registry
  * (docs/protocol/registry.md#endpoints)
  */
 export async function readModuleFolder(root: string): Promise<ModuleFolder> {
@@ -49,10 +49,10 @@ function complaintAbout(entry: Dirent, depth: number): string | undefined {
   if (depth === 3) return isVersion(entry.name) ? undefined : 'not a semantic version';
   return (depth === 2 ? providerName : plainName).test(entry.name)
     ? undefined
-    : 'not a name for this place in an address';
+    : 'not a valid name at this position of an address';
 }
 
-/** semver's own normal form leaves out the build part of `1.0.0+build`. */
+/** semver's normal form omits the build part of `1.0.0+build`. */
 function isVersion(text: string): boolean {
   return valid(text) === text.split('+', 1)[0];
 }
@@ -102,7 +102,7 @@ async function list(
   }
 }
 
-/** The first paragraph of a README that is no heading, on one line. */
+/** The first paragraph of a README that is not a heading, on one line. */
 export function firstParagraph(markdown: string): string {
   const paragraphs = markdown.split(/\r?\n[^\S\n]*\r?\n/).map((each) => each.trim());
   const prose = paragraphs.find((each) => each !== '' && !/^[#!<[=-]/.test(each)) ?? '';

@@ -1,10 +1,10 @@
 import type { PageMeta } from '../contract/registry/module-object.ts';
 import type { Catalogue, PublishedModule } from './catalogue.ts';
 
-/** assumed: 15 when no limit is asked for, and at most 100 (docs/protocol/registry.md#lists). */
+/** assumed: 15 without a limit, and at most 100 (docs/protocol/registry.md#lists). */
 const limits = { default: 15, maximum: 100 };
 
-/** Thrown for a query parameter that means nothing; its message is for the caller. */
+/** An invalid query parameter; the message is for the caller. */
 export class BadQuery extends Error {}
 
 /** The modules of a namespace, or all, that match the query; `verified` counts only as `true` (docs/protocol/registry.md#verified). */
@@ -24,7 +24,7 @@ export function filterModules(
 
 /**
  * Modules in which every keyword and every "quoted phrase" occurs, names that match first (docs/protocol/registry.md#search).
- * assumed: it looks at namespace, name, provider and description, in any case (docs/protocol/registry.md#lists).
+ * assumed: it searches namespace, name, provider and description, ignoring case (docs/protocol/registry.md#lists).
  */
 export function searchModules(modules: readonly PublishedModule[], search: string): PublishedModule[] {
   const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((found) => (found[1] ?? found[0]).trim());
@@ -41,7 +41,7 @@ function distance({ name }: PublishedModule, terms: readonly string[]): number {
   return terms.some((term) => name.toLowerCase().includes(term)) ? 1 : 2;
 }
 
-/** One page of a list with its envelope; `path` is the request's own, for the links (docs/protocol/registry.md#pages). */
+/** One page of a list with its envelope; `path` is the request's path, for the links (docs/protocol/registry.md#pages). */
 export function pageOf<Item>(
   items: readonly Item[],
   path: string,
@@ -61,7 +61,7 @@ export function pageOf<Item>(
   return { meta, page: items.slice(offset, offset + limit) };
 }
 
-/** What is more than `most` is `most` (docs/protocol/registry.md#limits). */
+/** Larger values count as `most` (docs/protocol/registry.md#limits). */
 function numberIn(
   query: URLSearchParams,
   name: string,

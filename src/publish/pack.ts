@@ -5,24 +5,24 @@ import { createGzip } from 'node:zlib';
 import type { Release, SourceFile } from './release.ts';
 import { tarBytes } from './tar.ts';
 
-/** Releases up to this size are packed once, kept, and served with their length and an entity tag. */
-const keptBytes = 4 * 1024 * 1024;
+/** Releases up to this size are packed once, cached, and served with their length and an entity tag. */
+const cachedBytes = 4 * 1024 * 1024;
 
-/** A release's archive: whole where the release is small, a stream where it is not. */
+/** A release's archive: bytes for a small release, a stream for a large one. */
 export interface Archive {
   body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Entity tag made of the bytes' SHA-256, for a whole archive. */
+  /** Entity tag with the SHA-256 of the bytes, for an archive in memory. */
   etag?: string;
 }
 
-const kept = new WeakMap<Release, Map<string, Promise<Archive>>>();
+const cached = new WeakMap<Release, Map<string, Promise<Archive>>>();
 
-/** A release as .tar.gz: the same files give the same bytes. `folder` wraps them in one folder, as hosts of source code do. */
+/** A release as a reproducible .tar.gz. `folder` wraps the files in one folder, as code hosting services do. */
 export async function packRelease(release: Release, folder = ''): Promise<Archive> {
   const size = release.files.reduce((total, file) => total + file.size, 0);
-  if (size > keptBytes) return { body: gzippedTar(release.files, folder) };
-  const archives = kept.get(release) ?? new Map<string, Promise<Archive>>();
-  kept.set(release, archives);
+  if (size > cachedBytes) return { body: gzippedTar(release.files, folder) };
+  const archives = cached.get(release) ?? new Map<string, Promise<Archive>>();
+  cached.set(release, archives);
   const archive = archives.get(folder) ?? packWhole(release, folder);
   archives.set(folder, archive);
   archive.catch(() => archives.delete(folder));
@@ -34,7 +34,7 @@ async function packWhole(release: Release, folder: string): Promise<Archive> {
   return { body, etag: `"${createHash('sha256').update(body).digest('hex')}"` };
 }
 
-/** Files as .tar.gz. Node's gzip header carries no time; the byte that names the operating system is made the same everywhere. */
+/** Files as .tar.gz. Node's gzip header has no time; its operating system byte is overwritten to be the same everywhere. */
 export async function* gzippedTar(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: 9 });
   pipeline(Readable.from(tarBytes(files, folder)), gzip, () => {});

@@ -3,13 +3,13 @@ export interface SourceFile {
   readonly path: string;
   readonly size: number;
   readonly executable: boolean;
-  /** Where it leads, for a link, which has no bytes. */
+  /** The target of a link, which has no bytes. */
   readonly link?: string;
-  /** Its bytes; there must be `size` of them. */
+  /** Yields exactly `size` bytes. */
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** The names that say which module, as paths of the registry carry them. */
+/** The names that identify a module in the registry's paths. */
 export interface ModuleName {
   readonly namespace: string;
   readonly name: string;
@@ -21,11 +21,11 @@ export interface Release extends ModuleName {
   readonly version: string;
   readonly owner: string;
   readonly description: string;
-  /** Where the module's source is kept, for people. */
+  /** The URL of the module's source code, for people. */
   readonly source: string;
   readonly publishedAt: string;
   readonly verified: boolean;
-  /** Downloads before this service started to count. */
+  /** Downloads before this service started counting. */
   readonly downloads: number;
   readonly files: readonly SourceFile[];
 }
@@ -35,7 +35,7 @@ export function releaseId({ namespace, name, provider, version }: Release): stri
   return `${namespace}/${name}/${provider}/${version}`;
 }
 
-/** A file whose text is in memory. */
+/** A file with its text in memory. */
 export function textFile(path: string, text: string): SourceFile {
   const bytes = new TextEncoder().encode(text);
   return { path, size: bytes.length, executable: false, open: () => [bytes] };

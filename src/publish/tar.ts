@@ -2,17 +2,17 @@ import type { SourceFile } from './release.ts';
 
 const block = 512;
 
-/** A fixed time for every entry, 2000-01-01: late enough that tar does not call it implausible. */
+/** A fixed time for every entry, 2000-01-01: tar warns about implausibly old times. */
 const mtime = 946_684_800;
 
 const fitsLink = /^[\x20-\x7e]{0,100}$/;
 
-/** The largest size that the eleven octal digits of a header hold. */
+/** The largest size in the eleven octal digits of a header. */
 const largestOctal = 8 ** 11 - 1;
 
 /**
- * The bytes of a tar file: files and links in the order of their paths, times, owners and modes fixed, so that the same files
- * always give the same bytes. `folder` is put before each path. Throws when a file's size changed under it.
+ * The bytes of a reproducible tar file: files and links sorted by path, with fixed times, owners and modes.
+ * `folder` is prefixed to each path. Throws if the size of a file changes meanwhile.
  */
 export async function* tarBytes(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -34,7 +34,7 @@ function padding(size: number): Uint8Array {
   return Buffer.alloc((block - (size % block)) % block);
 }
 
-/** A ustar header, with a pax header before it where the path or the size does not fit. */
+/** A ustar header, preceded by a pax header if the path or the size does not fit. */
 function entryHeader(path: string, { size, executable, link = '' }: SourceFile): Uint8Array {
   const split = splitPath(path);
   const records: [string, string][] = [];
@@ -51,7 +51,7 @@ function entryHeader(path: string, { size, executable, link = '' }: SourceFile):
   return Buffer.concat([pax, extra, padding(extra.length), main]);
 }
 
-/** A path cut at a slash into the header's two fields; undefined when it cannot be, or has letters ustar does not know. */
+/** A path split at a slash into the header's two fields; undefined if it does not fit or is not ASCII. */
 function splitPath(path: string): { name: string; prefix: string } | undefined {
   if (!/^[\x20-\x7e]*$/.test(path)) return undefined;
   if (path.length <= 100) return { name: path, prefix: '' };

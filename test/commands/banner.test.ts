@@ -455,7 +455,7 @@ describe('who may', () => {
     const { code, stderr } = await svc(create);
     expect(code).toBe(3);
     expect(stderr).toBe(
-      "Error: You can't create banners with this token. It takes a site administrator's token, on the self-hosted edition.\n  not found\n",
+      "Error: You can't create banners with this token. This requires a site administrator's token, on the self-hosted edition.\n  not found\n",
     );
   });
 

@@ -138,7 +138,7 @@ describe('a mistyped name', () => {
     expect([code, stderr]).toEqual([
       3,
       expect.stringContaining(
-        "Not found, or you can't see this organization with this token. It takes a token of somebody in the organization.",
+        "Not found, or you can't see this organization with this token. This requires an organization member's token.",
       ),
     ]);
   });

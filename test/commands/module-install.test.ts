@@ -71,7 +71,7 @@ describe('module install', () => {
     expect(missing).toMatchObject({
       code: 6,
       stdout: '',
-      stderr: saying('(module sub.b) is neither in place nor in the cache, and --offline forbids'),
+      stderr: saying('(module sub.b) is neither installed nor cached, and --offline forbids'),
     });
   });
 
@@ -177,7 +177,7 @@ describe('module install', () => {
 
   test.each([
     ['sha256', /"sha256": "[0-9a-f]{64}"/g, `"sha256": "${'0'.repeat(64)}"`, `not ${'0'.repeat(64)}`],
-    ['h1', /"h1": "h1:[^"]*"/g, `"h1": "h1:${'A'.repeat(43)}="`, `the lock has h1:${'A'.repeat(43)}=, and what`],
+    ['h1', /"h1": "h1:[^"]*"/g, `"h1": "h1:${'A'.repeat(43)}="`, `the lock has h1:${'A'.repeat(43)}=, the download`],
   ])('what arrives with another %s than the locked one is an alarm with both', async (_, field, other, words) => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');
@@ -195,7 +195,7 @@ describe('module install', () => {
     await writeFile(path, JSON.stringify(lock));
     expect(await me.svc('module install --frozen')).toMatchObject({
       code: 8,
-      stderr: saying('module b: the source is'),
+      stderr: saying('module b: the configuration has source'),
     });
   });
 
@@ -216,7 +216,7 @@ describe('module install', () => {
     await rm(join(me.home, '.terraform'), { recursive: true });
     await mkdir(join(me.home, 'elsewhere'));
     await symlink('elsewhere', join(me.home, '.terraform'));
-    expect(await me.svc('module install')).toMatchObject({ code: 2, stderr: saying('is a link') });
+    expect(await me.svc('module install')).toMatchObject({ code: 2, stderr: saying('is a symbolic link') });
     expect(await readdir(join(me.home, 'elsewhere'))).toEqual([]);
   });
 });
@@ -237,9 +237,9 @@ describe('module verify', () => {
     [
       'a changed file',
       (me) => appendFile(modules(me, 'a/main.tf'), '#'),
-      /a is not as locked: the lock has h1:\S+=, its files h1:\S+=/,
+      /a does not match the lock: the lock has h1:\S+=, the installed files have h1:\S+=/,
     ],
-    ['an added file', (me) => writeFile(modules(me, 'a.b/more.tf'), ''), /a\.b is not as locked/],
+    ['an added file', (me) => writeFile(modules(me, 'a.b/more.tf'), ''), /a\.b does not match the lock/],
     ['a missing module', (me) => rm(modules(me, 'sub.b'), { recursive: true }), /sub\.b is not installed/],
     [
       'a link that leads out',
@@ -250,9 +250,9 @@ describe('module verify', () => {
     [
       'a manifest that leads elsewhere',
       (me) => redirected(me, 'a'),
-      /a: the manifest of the stock tool leads to another folder/,
+      /a: the stock tool's manifest points to another folder/,
     ],
-    ['a manifest that leads a local call elsewhere', (me) => redirected(me, 'sub'), /sub: the manifest/],
+    ['a manifest that leads a local call elsewhere', (me) => redirected(me, 'sub'), /sub: the stock tool's manifest/],
   ])('finds %s', async (_, harm, words) => {
     const me = await installed();
     await harm(me);
@@ -263,7 +263,10 @@ describe('module verify', () => {
   test('a manifest that is none is a mistake', async () => {
     const me = await installed();
     await writeFile(modules(me, 'modules.json'), '{"Modules":{}}');
-    expect(await me.svc('module verify --offline')).toMatchObject({ code: 2, stderr: saying('is not a manifest') });
+    expect(await me.svc('module verify --offline')).toMatchObject({
+      code: 2,
+      stderr: saying('is not a valid manifest'),
+    });
   });
 
   test('a version whose content changed at the registry is an alarm with both hashes', async () => {
@@ -278,7 +281,7 @@ describe('module verify', () => {
       expect.objectContaining({ module: 'a.b', installed: 'ok', origin: 'changed' }),
     ]);
     expect(stderr).toContain(
-      `a.b has changed behind its version: the lock has ${locked['a.b'].h1}, its source gives ${rows[1].fetched}`,
+      `a.b changed without a new version: the lock has ${locked['a.b'].h1}, its source has ${rows[1].fetched}`,
     );
   });
 

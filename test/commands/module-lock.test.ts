@@ -122,11 +122,11 @@ describe('module lock', () => {
     expect(await me.svc('module lock --check')).toMatchObject({ code: 0, stdout: '' });
     const before = await lockText(me);
     for (const [main, words] of [
-      [call('a', at('a/null'), '~> 2.0'), 'the version is "~> 2.0"'],
+      [call('a', at('a/null'), '~> 2.0'), 'the configuration has version "~> 2.0"'],
       [call('a', at('b/null'), '~> 1.0'), 'the source is'],
       [call('b', at('a/null'), '~> 1.0'), 'b: modules.example.com/acme/a/null is not in the lock'],
       [call('a', './sub'), 'the source is ./sub'],
-      ['', 'nothing calls it any more'],
+      ['', 'nothing calls it anymore'],
     ] as const) {
       await writeFiles(me.home, { 'main.tf': main });
       expect(await me.svc('module lock --check')).toMatchObject({
@@ -164,10 +164,7 @@ describe('module lock', () => {
     const before = await lockText(me);
     await publish(me.home, release('a', '1.0.0', { 'main.tf': '# two' }));
     const { code, stderr } = await me.svc('module lock --upgrade');
-    expect([code, stderr]).toEqual([
-      8,
-      expect.stringMatching(/the lock has h1:\S+=, and what was fetched is h1:\S+=\./),
-    ]);
+    expect([code, stderr]).toEqual([8, expect.stringMatching(/the lock has h1:\S+=, the download has h1:\S+=\./)]);
     expect(stderr).toContain(JSON.parse(before).modules.a.h1);
     expect(await lockText(me)).toBe(before);
     // Not either under another name: the package is known.
@@ -242,7 +239,12 @@ describe('module lock', () => {
       'the version of module a',
     ],
     ['no source', 'module "a" {}', 2, 'main.tf:1: module a has no source'],
-    ['a version of a local module', call('a', './sub', '1.0'), 2, 'main.tf:1: module a: a version belongs to'],
+    [
+      'a version of a local module',
+      call('a', './sub', '1.0'),
+      2,
+      'main.tf:1: module a: only a registry module can have a version',
+    ],
     [
       'a constraint that is none',
       call('a', at('a/null'), '^1'),
@@ -255,7 +257,7 @@ describe('module lock', () => {
       2,
       'main.tf:4: module a is already declared at main.tf:1',
     ],
-    ['a folder that is not there', call('a', './nowhere'), 2, 'calls ./nowhere, which is not there'],
+    ['a folder that is not there', call('a', './nowhere'), 2, 'calls ./nowhere, which does not exist'],
     ['a circle', call('a', './circle'), 8, 'which is one of its own callers'],
     ['itself', call('a', './.'), 8, 'which is one of its own callers'],
     [
@@ -270,7 +272,7 @@ describe('module lock', () => {
       'a package that leaves itself',
       call('a', at('escape/null')),
       8,
-      'calls ../../elsewhere, which is outside of its own package',
+      'calls ../../elsewhere, which is outside its package',
     ],
     ['a source that svc does not fetch', call('a', 's3::https://s3.amazonaws.com/b/k.zip'), 2, 's3::'],
     [
@@ -313,9 +315,7 @@ describe('module lock', () => {
     const run = 'run "setup" {\n  module {\n    source = "./one"\n  }\n}\n';
     const files = { 'main.tf': '', 'tests/1.all.tftest.hcl': run, 'odd name.tftest.hcl': run, 'one/main.tf': '' };
     await writeFiles(me.home, files);
-    expect((await me.svc('module lock')).stderr).toContain(
-      'odd name.tftest.hcl: a lock has no place for a file of this name',
-    );
+    expect((await me.svc('module lock')).stderr).toContain('odd name.tftest.hcl: a lock cannot hold this file name');
     expect(await modulesOf(me)).toEqual({ 'test.tests.1.all.setup': { source: './one' } });
     expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
     const tree = JSON.parse((await me.svc('module tree -o json')).stdout);
@@ -354,7 +354,7 @@ describe('module lock', () => {
     await writeFiles(me.home, { 'notes/README.md': '', 'infra/main.tf': '' });
     for (const words of ['module lock notes', 'module lock --check notes', 'module install notes']) {
       const { code, stderr } = await me.svc(words);
-      expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining('There is no ')]);
+      expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining('No configuration for ')]);
     }
     expect(existsSync(join(me.home, 'notes/svc.modules.lock.json'))).toBe(false);
     expect(await me.svc('module lock infra')).toMatchObject({
@@ -366,8 +366,8 @@ describe('module lock', () => {
   test('refuses a lock of a newer svc, and one that is none, and writes over neither', async () => {
     const me = await machine();
     for (const [text, words] of [
-      ['{"version":7}', 'is a lock of version 7'],
-      ['<<<<<<< HEAD', 'is not a lock of svc'],
+      ['{"version":7}', 'has lock version 7'],
+      ['<<<<<<< HEAD', 'is not a valid svc lock'],
     ] as const) {
       await writeFiles(me.home, { 'main.tf': '', 'svc.modules.lock.json': text });
       for (const verb of ['lock', 'install', 'verify', 'outdated', 'tree']) {

@@ -58,7 +58,7 @@ describe('names that differ only in case', () => {
     expect(await svc('module install', { disk: ignoringCase })).toMatchObject({ stderr: saying('it is in place') });
     expect(await svc('module verify --offline', { disk: realDisk })).toMatchObject({
       code: 8,
-      stderr: saying('is not as locked'),
+      stderr: saying('does not match the lock'),
     });
     await writeFiles(home, { '.terraform/modules/same/docs/README.md': 'y' });
     expect(await svc('module verify --offline', { disk: ignoringCase })).toMatchObject({ code: 8 });

@@ -96,7 +96,9 @@ describe('a .git that is there already', () => {
     await writeFiles(modules(me, 'a'), clone);
     const { code, stderr, stdout } = await me.svc('module verify --offline -o json');
     expect(code).toBe(8);
-    expect(JSON.parse(stderr).error.message).toBe('a: ".git" is a git repository, and the locked package has none.');
+    expect(JSON.parse(stderr).error.message).toBe(
+      'a: ".git" is a git repository, which the locked package does not contain.',
+    );
     expect(JSON.parse(stdout)).toMatchObject([{ module: 'a', installed: 'repository' }]);
     expect(await me.svc('module install --frozen')).toMatchObject({
       code: 0,
@@ -113,7 +115,7 @@ describe('a .git that is there already', () => {
       await writeFiles(modules(me, 'g'), clone);
       expect(await me.svc('module verify --offline')).toMatchObject({
         code: 0,
-        stderr: saying('Warning: g is a git clone, as terraform leaves it.'),
+        stderr: saying('Warning: g is a git clone created by terraform.'),
       });
       expect(await me.svc('module install --frozen')).toMatchObject({
         code: 0,
@@ -132,7 +134,7 @@ describe('a .git that is there already', () => {
       [{ '.git/config': '[include]\n\tpath = ../main.tf\n' }, '".git" sets "include.path"'],
       [{ '.git/config': '[core] fsmonitor = ./run\n' }, '".git" has the line'],
       [{ '.git/hooks/post-checkout': '#!/bin/sh\n' }, '".git" has the hook "post-checkout"'],
-      [{ '.git/commondir': '../x\n' }, '".git" leads to another folder'],
+      [{ '.git/commondir': '../x\n' }, '".git" points to another folder'],
       [{ 'sub/.git': 'gitdir: ../x\n' }, '"sub/.git" is a git repository'],
       [{ HEAD: 'x', 'objects/x': '', 'refs/x': '' }, '"." is a git repository'],
     ];
@@ -144,7 +146,7 @@ describe('a .git that is there already', () => {
     await writeFiles(modules(me, 'g'), { '.git': 'gitdir: ../x\n' });
     expect(await me.svc('module verify --offline')).toMatchObject({
       code: 8,
-      stderr: saying('leads to another folder'),
+      stderr: saying('points to another folder'),
     });
   });
 });

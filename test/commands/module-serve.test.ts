@@ -241,7 +241,7 @@ describe('module serve', () => {
   });
 
   test.each([
-    ['module serve mirror', 'is no mirror'],
+    ['module serve mirror', 'is not a mirror'],
     ['module serve mirror --tls-cert x.pem', 'go together'],
     ['module serve mirror --token-env NOWHERE', 'NOWHERE'],
     ['module serve mirror --port 70000', '--port'],

@@ -112,7 +112,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(await svc('module mirror mirror --from-lock . --no-cache')).toMatchObject({
       code: 8,
       stderr: expect.stringMatching(
-        /The mirror holds modules.example.com\/acme\/m\/null@1.0.0 with its submodules, .* without them they have h1:.*, and the lock has h1:.*\n.*svc module mirror DIR --from-lock/,
+        /The mirror has modules.example.com\/acme\/m\/null@1.0.0 with submodules, .* without submodules their hash is h1:.*, the lock has h1:.*\n.*svc module mirror DIR --from-lock/,
       ),
     });
   });

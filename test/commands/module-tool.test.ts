@@ -79,7 +79,7 @@ describe('--tool', () => {
     const me = await machine({ SVC_TOOL: 'terraform' });
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '' });
     await writeFiles(me.home, { 'main.tofu': call('a', 'modules.example.com/acme/a/null') });
-    expect((await me.svc('module lock')).stderr).toContain('Its files are for tofu: add --tool tofu.');
+    expect((await me.svc('module lock')).stderr).toContain('The files are for tofu: add --tool tofu');
     await me.svc('module lock --tool tofu');
     for (const verb of ['lock --check', 'install', 'verify', 'outdated', 'tree', 'mirror out --from-lock .']) {
       expect([verb, await me.svc(`module ${verb}`)]).toEqual([verb, expect.objectContaining({ code: 0 })]);

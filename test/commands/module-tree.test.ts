@@ -181,7 +181,7 @@ terraform {
         'safe: provider unused removed',
       ],
     ]);
-    expect(rows[5]!.why).toBe('its default was "a" and is "b"');
+    expect(rows[5]!.why).toBe('its default changed from "a" to "b"');
     expect(await me.svc('module diff acme/a/null@1.0.0 acme/a/null --check', options)).toMatchObject({
       code: 8,
       stderr: expect.stringContaining('in 5 ways'),

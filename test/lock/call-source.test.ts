@@ -58,12 +58,12 @@ describe('the source of a module call, in the form of the stock tool', () => {
     ['git::ext::sh -c evil', 2, ''],
     ['git::ssh://git:pw@example.com/x.git', 2, 'not a valid git URL'],
     ['modules.test/acme/net/cloud//../../x', 2, 'outside'],
-  ])('%s is refused with exit code %d, and with what to write instead', (source, exit, words) => {
+  ])('%s is rejected with exit code %d, and with what to write instead', (source, exit, words) => {
     expect(() => parseCallSource(source)).toThrow(
       expect.objectContaining({
         exit,
         message: expect.stringContaining(words),
-        hint: expect.stringMatching(/^(A source is|Write it relative|Give the address)/),
+        hint: expect.stringMatching(/^(Valid sources|Write a path relative|Use the address)/),
       }),
     );
   });

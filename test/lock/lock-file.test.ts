@@ -64,7 +64,7 @@ describe('a lock', () => {
     expect(newer).toThrow(
       expect.objectContaining({
         exit: 2,
-        message: 'infra/it.json is a lock of version 2, and this svc reads version 1.',
+        message: 'infra/it.json has lock version 2; this svc supports version 1.',
       }),
     );
     expect(newer).toThrow(expect.objectContaining({ hint: expect.stringContaining('newer svc') }));

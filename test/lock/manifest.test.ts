@@ -69,7 +69,7 @@ test('a manifest of anybody is read or refused with exit code 2, nothing else', 
           for (const { Dir, Key, Source } of parseManifest(text, 'it'))
             expect([typeof Dir, typeof Key, typeof Source]).toEqual(['string', 'string', 'string']);
         } catch (error) {
-          expect(error).toMatchObject({ exit: 2, message: 'it is not a manifest of installed modules.' });
+          expect(error).toMatchObject({ exit: 2, message: 'it is not a valid manifest of installed modules.' });
         }
       },
     ),

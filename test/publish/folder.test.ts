@@ -31,7 +31,7 @@ test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and what is none
   const { releases, skipped } = await readModuleFolder(root);
   expect(releases.map(releaseId)).toEqual(['acme/net/aws/1.0.0', 'acme/net/aws/1.1.0-rc.1+b2']);
   expect(skipped).toEqual([
-    { path: 'acme/net/AWS', why: 'not a name for this place in an address' },
+    { path: 'acme/net/AWS', why: 'not a valid name at this position of an address' },
     { path: 'acme/net/aws/v2', why: 'not a semantic version' },
     { path: 'acme/notes.txt', why: 'not a folder' },
   ]);

@@ -26,7 +26,7 @@ describe.skipIf(!isInstalled('groff'))('a man page', () => {
     expect(stdout).toContain('svc banner update [flags] <id>');
     expect(stdout).toContain('id of the banner, ab-…');
     expect(stdout).toContain('svc banner create --title "Maintenance" --body "Back in two hours" --for 2h');
-    expect(stdout).toContain("POST /admin/banners (self-hosted edition): a site administrator's token is needed");
+    expect(stdout).toContain("POST /admin/banners (self-hosted edition): requires a site administrator's token");
   });
 });
 

@@ -10,7 +10,7 @@ import { UsageError } from '../../errors.ts';
 import { isFolder, unreadable } from '../../files.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
-import type { MirrorParts, RehearsalParts } from '../../mirror/packages.ts';
+import type { MirrorDeps, RehearsalDeps } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/temporary-cache.ts';
@@ -110,7 +110,7 @@ async function rehearse(
     import('../../mirror/packages.ts'),
   ]);
   const manifest = manifestOf(root);
-  const tell: RehearsalParts['done'] = (entry, state) => done({ ...entry, state });
+  const tell: RehearsalDeps['done'] = (entry, state) => done({ ...entry, state });
   const getter = (deps: FetchDeps) => rehearseWith({ ...deps, manifest, done: tell });
   await withSources(context, 'Finding modules', get, { jobs, minSpeed, registries, tool, getter });
 }
@@ -125,7 +125,7 @@ async function mirror(
     import('../../mirror/mirror.ts'),
     import('../../mirror/packages.ts'),
   ]);
-  const tell: MirrorParts['done'] = (entry, state) => done({ ...entry, state });
+  const tell: MirrorDeps['done'] = (entry, state) => done({ ...entry, state });
   const cache = cacheFor(typed, context);
   const { allowSharedParent } = typed;
   await withMirror(root, { cache, allowSharedParent }, ({ manifest, packages, root }) => {

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { body, one, patch, resource, typeOrNone } from '../jsonapi.ts';
 
 /**
- * The caller, or the synthetic service user behind a team or organization token. assumed: its fields, and that a service which
- * confirms e-mail addresses has a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
+ * The caller, or the synthetic service user of a team or organization token. assumed: its fields, and that a service which
+ * confirms e-mail addresses shows a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
  */
 export const user = resource('users', {
   username: z.string().nullish(),
@@ -33,7 +33,7 @@ export const passwordChange = z
     message: "doesn't match Password",
   });
 
-/** An HCP organization of the caller. assumed: its fields, and a type not to rely on (docs/protocol/account.md#assumed). */
+/** An HCP organization of the caller. assumed: its fields; its type is not reliable (docs/protocol/account.md#assumed). */
 export const hcpOrganization = resource('hcp-organizations', {
   name: z.string().nullish(),
   'hcp-owner-email': z.string().nullish(),
@@ -41,7 +41,7 @@ export const hcpOrganization = resource('hcp-organizations', {
 }).extend({ type: z.string() });
 export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
-/** assumed: the service user of a team's or an organization's token has no account to change (docs/protocol/account.md#assumed). */
+/** assumed: the service user of a team or organization token cannot change its account (docs/protocol/account.md#assumed). */
 export const account = {
   details: endpoint('GET /account/details', { access: 'authenticated', reply: one(user) }),
   update: endpoint('PATCH /account/update', { access: 'user', body: patch('users', accountPatch), reply: one(user) }),

@@ -11,7 +11,7 @@ export const agentPool = resource('agent-pools', {
 });
 export type AgentPool = z.infer<typeof agentPool>;
 
-/** assumed: the payload, and the letters of a name (docs/protocol/agent-pools.md#fields). */
+/** assumed: the payload, and the characters of a name (docs/protocol/agent-pools.md#fields). */
 export const agentPoolDraft = z.looseObject({
   name: z
     .string()
@@ -24,7 +24,7 @@ export type AgentPoolDraft = z.infer<typeof agentPoolDraft>;
 
 const type = z.literal('agent-pools');
 
-/** assumed: who may use a pool, kept as it was given (docs/protocol/agent-pools.md#fields). */
+/** assumed: the workspaces that may use a pool, stored as given (docs/protocol/agent-pools.md#fields). */
 const relationships = z
   .looseObject({
     'allowed-workspaces': references('workspaces').optional(),
@@ -57,7 +57,7 @@ export const agentPools = {
   }),
 };
 
-/** assumed: what stock clients ask of one pool (docs/protocol/agent-pools.md#one-pool). */
+/** assumed: the requests of stock clients for one pool (docs/protocol/agent-pools.md#one-pool). */
 export const agentPoolRecords = {
   show: endpoint('GET /agent-pools/:id', { access: 'organization-member', query: ['include'], reply: one(agentPool) }),
   update: endpoint('PATCH /agent-pools/:id', {

@@ -14,8 +14,8 @@ export const longestTitle = 100;
 const time = z.iso.datetime({ offset: true });
 
 /**
- * assumed: title, body, style and audience are required, with these lengths; `timezone` is optional and names the zone that people
- * are told the times in (docs/protocol/banners.md#assumed).
+ * assumed: title, body, style and audience are required, with these lengths; `timezone` is optional and names the zone for times
+ * in messages (docs/protocol/banners.md#assumed).
  */
 const bannerFields = {
   title: z.string().min(1).max(longestTitle),
@@ -30,7 +30,7 @@ const bannerFields = {
 export const bannerDraft = z.looseObject(bannerFields);
 export const bannerPatch = z.looseObject(bannerFields).partial();
 
-/** A site-wide announcement (docs/protocol/banners.md#states). Read leniently: unknown styles and audiences are shown as they are. */
+/** A site-wide announcement (docs/protocol/banners.md#states). Unknown styles and audiences are accepted. */
 export const banner = resource('admin-banners', {
   title: z.string().optional(),
   body: z.string().optional(),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { body, one, resource, typeOrNone } from '../jsonapi.ts';
 import { isUrl } from '../url.ts';
 
-/** assumed: the only avatar source there is; initials are what is left and are never listed (docs/protocol/customization.md#assumed). */
+/** assumed: the only avatar source; initials are the fallback and are never listed (docs/protocol/customization.md#assumed). */
 export const avatarSources = ['gravatar'] as const;
 
 /** Null or empty text clears an override (docs/protocol/customization.md#clearing). */
@@ -19,8 +19,8 @@ const url = (...schemes: string[]) =>
 const isEmail = (given: string) => z.email().safeParse(given).success;
 
 /**
- * What a write may change. `internal-*` and `avatar-sources` are the specification's; assumed: the other names, and which scheme is
- * right for which URL (docs/protocol/customization.md#assumed).
+ * The writable attributes. `internal-*` and `avatar-sources` are the specification's; assumed: the other names, and the schemes of
+ * each URL (docs/protocol/customization.md#assumed).
  */
 export const customizationPatch = z.looseObject({
   'support-email-address': z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { many, pageQuery, resource } from '../jsonapi.ts';
 
-/** A plan with what it may do. Its fields are "not shown"; assumed: these (docs/protocol/feature-sets.md#assumed). `cost` is in cents. */
+/** A plan with its features. Its fields are "not shown"; assumed: these (docs/protocol/feature-sets.md#assumed). `cost` is in cents. */
 export const featureSet = resource('feature-sets', {
   identifier: z.string().nullish(),
   name: z.string().nullish(),

@@ -26,8 +26,8 @@ export const platformEndpoints = {
   notifications,
 };
 
-/** assumed: lookups that public services have (docs/protocol/lookups.md#lookups). */
+/** assumed: lookups of public services (docs/protocol/lookups.md#lookups). */
 export const lookupEndpoints = { organizations, workspaces, teams };
 
-/** assumed: what stock clients of this API ask for besides (docs/protocol/public-services.md#stock-clients). */
+/** assumed: other requests of stock clients of this API (docs/protocol/public-services.md#stock-clients). */
 export const clientEndpoints = { ping, agentPoolRecords, organizationMemberships };

@@ -7,7 +7,7 @@ import { webUrl } from '../url.ts';
 /** See docs/protocol/notifications.md#limits. */
 export const configurationsPerWorkspace = 20;
 
-/** What a destination answered; `successful` may be text (docs/protocol/notifications.md#other-services). */
+/** The response of a destination; `successful` may be text (docs/protocol/notifications.md#other-services). */
 export const deliveryResponse = z.looseObject({
   url: z.string().nullish(),
   body: z.string().nullish(),
@@ -18,7 +18,7 @@ export const deliveryResponse = z.looseObject({
 });
 export type DeliveryResponse = z.infer<typeof deliveryResponse>;
 
-/** Where messages go; kinds and triggers are read as they come (docs/protocol/notifications.md#other-services). */
+/** A notification configuration; unknown kinds and triggers are accepted (docs/protocol/notifications.md#other-services). */
 export const notificationConfiguration = resource('notification-configurations', {
   name: z.string().nullish(),
   enabled: z.boolean().nullish(),
@@ -47,11 +47,11 @@ export const notificationDraft = z
   });
 export type NotificationDraft = z.infer<typeof notificationDraft>;
 
-/** assumed: the kind of destination stays what it was, as it is not in the table of PATCH (docs/protocol/notifications.md#update). */
+/** assumed: the kind of destination cannot change, as the table of PATCH does not have it (docs/protocol/notifications.md#update). */
 export const notificationPatch = z.looseObject(fields).partial();
 export type NotificationPatch = z.infer<typeof notificationPatch>;
 
-/** What is wrong with a URL for a kind of destination: `slack` and `generic` need one, others have none. */
+/** Why a URL is invalid for a kind of destination: `slack` and `generic` require one, others have none. */
 export function urlComplaint(kind: string, url: string | null | undefined): string | undefined {
   if (kind === 'email') return url ? "can't be given when Destination type is email" : undefined;
   return url ? undefined : `can't be blank when Destination type is ${kind}`;

@@ -14,7 +14,7 @@ export const serviceProviders = [
   'ado_server',
 ] as const;
 
-/** The provider whose connections need an SSH private key. */
+/** The provider that requires an SSH private key. */
 export const providerWithPrivateKey = 'ado_server';
 
 /** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */
@@ -43,7 +43,7 @@ const fields = {
   'organization-scoped': z.boolean().optional(),
 };
 
-/** assumed: the agent pool that reaches a private provider, and the projects it is for (docs/protocol/oauth-clients.md#assumed). */
+/** assumed: the agent pool for a private provider, and the projects of the client (docs/protocol/oauth-clients.md#assumed). */
 const relationships = z
   .looseObject({
     'agent-pool': z
@@ -71,7 +71,7 @@ export const oauthClientPatch = z
   .partial();
 export type OauthClientPatch = z.infer<typeof oauthClientPatch>;
 
-/** assumed: asks for `affected-workspaces` and their count (docs/protocol/oauth-clients.md#assumed). */
+/** assumed: requests `affected-workspaces` and their count (docs/protocol/oauth-clients.md#assumed). */
 export const affectedWorkspacesQuery = 'show_affected_workspaces';
 
 /** See docs/protocol/oauth-clients.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */

@@ -3,15 +3,15 @@ import { endpoint } from '../endpoint.ts';
 import { many, pageQuery, resource } from '../jsonapi.ts';
 import { user } from './account.ts';
 
-/** Somebody's belonging to an organization. assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
+/** A user's membership in an organization. assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
 const membership = resource('organization-memberships', { status: z.string().nullish(), email: z.string().nullish() });
 
-/** Addresses with commas between them. */
+/** Comma-separated addresses. */
 export const membershipEmailFilter = 'filter[email]';
 /** `active` or `invited`. */
 export const membershipStatusFilter = 'filter[status]';
 
-/** assumed: who is in an organization, and in a team; `include=user` adds the person (docs/protocol/lookups.md#organization-memberships). */
+/** assumed: the members of an organization or a team; `include=user` adds the users (docs/protocol/lookups.md#organization-memberships). */
 export const organizationMemberships = {
   ofOrganization: endpoint('GET /organizations/:organization_name/organization-memberships', {
     access: 'organization-member',

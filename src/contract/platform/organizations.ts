@@ -10,7 +10,7 @@ export const organization = resource('organizations', {
 });
 export type Organization = z.infer<typeof organization>;
 
-/** assumed: lookups; the list has those that the caller belongs to (docs/protocol/lookups.md#organizations). */
+/** assumed: lookups; the list has the caller's organizations (docs/protocol/lookups.md#organizations). */
 export const organizations = {
   list: endpoint('GET /organizations', {
     access: 'authenticated',

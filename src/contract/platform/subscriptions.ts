@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { body, one, resource, typeOrNone } from '../jsonapi.ts';
 
-/** An organization's subscription. assumed: its fields but `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
+/** An organization's subscription. assumed: its fields except `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
 export const subscription = resource('subscriptions', {
   'rum-alert-threshold': z.number().nullish(),
   'rum-threshold-alert-sent-at': z.string().nullish(),

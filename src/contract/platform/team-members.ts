@@ -5,7 +5,7 @@ const users = '/teams/:team_id/relationships/users';
 const memberships = '/teams/:team_id/relationships/organization-memberships';
 
 /**
- * See docs/protocol/teams.md#membership. assumed: 204 without a body, and that it takes an organization owner
+ * See docs/protocol/teams.md#membership. assumed: 204 without a body, and that only an organization owner may do it
  * (docs/protocol/teams.md#membership-writes). The ids of `users` are usernames.
  */
 export const teamMembers = {

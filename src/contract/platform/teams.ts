@@ -10,7 +10,7 @@ export const team = resource('teams', {
 });
 export type Team = z.infer<typeof team>;
 
-/** A resource beside those that were asked for: a user of a team, where its type is `users`. */
+/** An included resource: a user of a team, if its type is `users`. */
 const included = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -18,7 +18,7 @@ const included = z.looseObject({
 });
 export type TeamMember = z.infer<typeof included>;
 
-/** Exact names with commas between them. */
+/** Comma-separated exact names. */
 export const teamNamesFilter = 'filter[names]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#teams). `include=users,organization-memberships` adds the members. */

@@ -11,7 +11,7 @@ export const workspace = resource('workspaces', {
 });
 export type Workspace = z.infer<typeof workspace>;
 
-/** Any part of a name, in any case. */
+/** Any part of a name, ignoring case. */
 export const workspaceNameSearch = 'search[name]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#workspaces). */

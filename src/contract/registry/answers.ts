@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-// What `svc` needs of a registry's answers. Registries leave out what the documents name, or send it in another shape.
+// The fields that `svc` needs in a registry's responses. Registries omit documented fields, or send them in another form.
 
-/** A row of a list or search. */
+/** An entry of a list or search. */
 const listedModule = z.lazy(() =>
   z.looseObject({ namespace: z.string(), name: z.string(), provider: z.string(), version: z.string() }),
 );
@@ -15,13 +15,13 @@ export const listedPage = z.lazy(() =>
   }),
 );
 
-/** The answer for one module. */
+/** The response for one module. */
 export const describedModule = z.lazy(() => z.looseObject({ version: z.string() }));
 export type DescribedModule = z.infer<typeof describedModule>;
 
 const versionsOfModule = z.lazy(() => z.looseObject({ versions: z.array(z.unknown()).nullish() }));
 
-/** The first element is the requested module; a registry may answer without it, or without its versions, where there is no such module. */
+/** The first element is the requested module; for an unknown module, a registry may omit it or its versions. */
 export const listedVersions = z.lazy(() =>
   z.looseObject({ modules: z.tuple([versionsOfModule.optional()], z.unknown()) }),
 );

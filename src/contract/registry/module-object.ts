@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Schemas are made when an answer is read: many a command loads these and reads none of them.
+// Schemas are created on first use: most commands load this file and use none of them.
 const summary = () =>
   z.looseObject({
     id: z.string(),
@@ -15,7 +15,7 @@ const summary = () =>
     downloads: z.number().nullish(),
     verified: z.boolean().nullish(),
   });
-/** A published module as lists, searches and single answers show it (docs/protocol/registry.md#module-object). */
+/** A published module in lists, search results and single responses (docs/protocol/registry.md#module-object). */
 export const moduleSummary = z.lazy(summary);
 export type ModuleSummary = z.infer<typeof moduleSummary>;
 
@@ -35,7 +35,7 @@ const modulePart = z.lazy(() =>
 );
 export type ModulePart = z.infer<typeof modulePart>;
 
-/** The answer for one module: latest for a provider, or one version. */
+/** The response for one module: the latest for a provider, or one version. */
 export const moduleDetail = z.lazy(() =>
   summary().extend({
     root: modulePart,
@@ -64,6 +64,6 @@ export type ModulePage = z.infer<typeof modulePage>;
 
 const versionsOfModule = z.lazy(() => z.looseObject({ versions: z.array(z.looseObject({ version: z.string() })) }));
 
-/** First the requested module; what is optional may be anything (docs/protocol/registry.md#versions). */
+/** The requested module comes first; optional fields may have any value (docs/protocol/registry.md#versions). */
 export const versionList = z.lazy(() => z.looseObject({ modules: z.tuple([versionsOfModule], z.unknown()) }));
 export type VersionList = z.infer<typeof versionList>;

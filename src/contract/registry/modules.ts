@@ -5,8 +5,8 @@ import { moduleDetail, modulePage, versionList } from './module-object.ts';
 const page = ['offset', 'limit'] as const;
 
 /**
- * Paths are relative to the discovered base URL, which ends in a slash (docs/protocol/registry.md#endpoints). assumed: open for
- * everybody, a bearer token where a private registry wants one (docs/protocol/registry.md#authentication).
+ * Paths are relative to the discovered base URL, which ends in a slash (docs/protocol/registry.md#endpoints). assumed: public,
+ * with a bearer token where a private registry requires one (docs/protocol/registry.md#authentication).
  */
 export const modules = {
   list: endpoint('GET /', {

@@ -1,18 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Who may read. */
+/** Access control for readers. */
 export interface Access {
-  /** Whether a request carries one of the tokens; everybody does where there are none. */
+  /** Whether a request carries a valid token; true if none is configured. */
   allows(authorization: string | undefined): boolean;
-  /** What opens one archive to those who fetch it without a token, as the stock tool does; undefined where nobody needs it. */
+  /** The key that grants access to one archive without a token, for the stock tool; undefined if no token is configured. */
   keyOf(path: string): string | undefined;
   opens(path: string, key: string | null): boolean;
 }
 
-/** The keys of archives are good for as long as the server runs. */
+/** The keys of archives are valid as long as the server runs. */
 export function createAccess(tokens: readonly string[]): Access {
   const secret = randomBytes(32);
-  // Of equal length whatever was sent, so that comparing takes equally long.
+  // Digests have equal length, so that comparing takes constant time.
   const digest = (text: string) => createHmac('sha256', secret).update(text).digest();
   const known = tokens.map((token) => digest(`token ${token}`));
   const keyOf = (path: string) => digest(`archive ${path}`).toString('base64url');

@@ -9,37 +9,36 @@ import type { Access } from './access.ts';
 import { isNamed, type SendArchive } from './archive.ts';
 import type { Resource, Resources } from './resources.ts';
 
-/** What answering takes. */
 export interface Answering {
   access: Access;
   resources(): Resources;
   send: SendArchive;
 }
 
-/** Answers one request; a path is looked up, and so is every file. */
-export async function answer(parts: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Answers one request; a path never becomes a file name, it is looked up. */
+export async function answer(deps: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '/' } = request;
   const [written, search] = pathAndSearch(url);
-  // Where its encoding is broken nothing is at it.
+  // A path with broken encoding matches nothing.
   const path = percentDecoded(written).replace(/(?<=.)\/$/, '');
   const query = new URLSearchParams(search);
   if (method !== 'GET' && method !== 'HEAD') {
-    // What is not read any more would be taken for the next request.
-    return refuse(response, 405, 'only GET and HEAD are allowed', { allow: 'GET, HEAD', connection: 'close' });
+    // An unread body would be parsed as the next request.
+    return reject(response, 405, 'only GET and HEAD are allowed', { allow: 'GET, HEAD', connection: 'close' });
   }
-  const resource = parts.resources().get(path);
+  const resource = deps.resources().get(path);
   const isOpen =
     (resource?.kind === 'document' && resource.isOpen) ||
-    (resource?.kind === 'archive' && parts.access.opens(path, query.get('key')));
-  if (!isOpen && !parts.access.allows(request.headers.authorization)) {
-    return refuse(response, 401, 'a token is needed', { 'www-authenticate': 'Bearer' });
+    (resource?.kind === 'archive' && deps.access.opens(path, query.get('key')));
+  if (!isOpen && !deps.access.allows(request.headers.authorization)) {
+    return reject(response, 401, 'a token is required', { 'www-authenticate': 'Bearer' });
   }
-  if (!resource) return refuse(response, 404, 'not found');
+  if (!resource) return reject(response, 404, 'not found');
   try {
-    await reply(resource, { path, query }, parts, request, response);
+    await reply(resource, { path, query }, deps, request, response);
   } catch (error) {
     if (!(error instanceof BadQuery)) throw error;
-    refuse(response, 400, error.message);
+    reject(response, 400, error.message);
   }
 }
 
@@ -62,20 +61,20 @@ async function reply(
 
 function document(
   value: object,
-  { headers: asked }: IncomingMessage,
+  { headers: requested }: IncomingMessage,
   response: ServerResponse,
   more: Record<string, string> = {},
 ): void {
   const text = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   const headers = { ...more, etag };
-  if (isNamed(asked['if-none-match'], etag)) {
+  if (isNamed(requested['if-none-match'], etag)) {
     return void response.writeHead(304, { ...headers, 'content-type': 'application/json' }).end();
   }
   send(response, 200, text, headers);
 }
 
-function refuse(response: ServerResponse, status: number, why: string, headers?: Record<string, string>): void {
+function reject(response: ServerResponse, status: number, why: string, headers?: Record<string, string>): void {
   send(response, status, JSON.stringify({ errors: [why] }), headers);
 }
 

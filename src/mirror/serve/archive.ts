@@ -14,7 +14,7 @@ const types: Record<Ending, string> = {
   zip: 'application/zip',
 };
 
-/** Sends an archive of a mirror, whole or in part; one that is damaged is not sent, and `damaged` is told. */
+/** Sends an archive of a mirror, whole or in part; calls `damaged` instead for a damaged one. */
 export type SendArchive = (entry: Mirrored, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export function createSendArchive(root: string, damaged: (file: string) => void): SendArchive {
@@ -23,7 +23,7 @@ export function createSendArchive(root: string, damaged: (file: string) => void)
     if (!(await isGood(entry))) {
       damaged(entry.file);
       response.writeHead(500, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ errors: ['the archive in the mirror is not what it was'] }));
+      response.end(JSON.stringify({ errors: ['the archive in the mirror is damaged'] }));
       return;
     }
     const span = begin(entry, request, response);
@@ -32,21 +32,21 @@ export function createSendArchive(root: string, damaged: (file: string) => void)
   };
 }
 
-/** Sends the head of an answer; answers which bytes follow, undefined for none. */
+/** Sends the head of a response and returns the bytes to send, undefined for none. */
 function begin(
   { bytes, file, sha256 }: Mirrored,
-  { headers: asked, method }: IncomingMessage,
+  { headers: requested, method }: IncomingMessage,
   response: ServerResponse,
 ): Span | undefined {
   const etag = `"${sha256}"`;
   const ending = (Object.keys(types) as Ending[]).find((each) => file.endsWith(`.${each}`)) ?? 'tar.gz';
   const headers = { etag, 'accept-ranges': 'bytes', 'content-type': types[ending] };
-  if (isNamed(asked['if-none-match'], etag)) {
+  if (isNamed(requested['if-none-match'], etag)) {
     response.writeHead(304, headers);
     return undefined;
   }
-  const isSame = asked['if-range'] === undefined || asked['if-range'] === etag;
-  const part = isSame && method === 'GET' ? spanOf(asked.range, bytes) : undefined;
+  const isSame = requested['if-range'] === undefined || requested['if-range'] === etag;
+  const part = isSame && method === 'GET' ? spanOf(requested.range, bytes) : undefined;
   if (part === false) {
     response.writeHead(416, { etag, 'content-range': `bytes */${bytes}` });
     return undefined;
@@ -57,13 +57,13 @@ function begin(
   return method === 'HEAD' || bytes === 0 ? undefined : span;
 }
 
-/** A link that took the place of the file meanwhile is not followed. */
+/** Does not follow a link that replaced the file meanwhile. */
 async function stream(path: string, { end, start }: Span, response: ServerResponse): Promise<void> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   await pipeline(file.createReadStream({ start, end, highWaterMark: pieceBytes }), response);
 }
 
-/** Whether an `If-None-Match` names this version; a weak name is as good (RFC 9110, section 13.1.2). */
+/** Whether an `If-None-Match` names this version; a weak tag matches too (RFC 9110, section 13.1.2). */
 export function isNamed(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));
 }

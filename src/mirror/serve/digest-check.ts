@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { digestOf } from '../../module/cache/blobs.ts';
 import type { Mirrored } from '../entry.ts';
 
-/** Whether an archive of a mirror is what it was: checked when it is first asked for, and again when its file has changed. */
+/** Whether an archive of a mirror has its recorded digest: checked on the first request, and again after its file changed. */
 export function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
   const known = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
   return async ({ bytes, file, sha256 }) => {

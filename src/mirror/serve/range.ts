@@ -1,12 +1,12 @@
-/** The part of a file that is sent, its last byte included. */
+/** A range of bytes in a file, including the last. */
 export interface Span {
   start: number;
   end: number;
 }
 
 /**
- * What a `Range` header asks for: one range of bytes, or undefined for the whole, which is also the answer to several
- * ranges and to what is no range (RFC 9110, section 14.2); false for one that lies behind the end.
+ * The range of bytes in a `Range` header; undefined for the whole file, which is also the response to several
+ * ranges and to an invalid range (RFC 9110, section 14.2); false for a range beyond the end.
  */
 export function spanOf(header: string | undefined, size: number): Span | undefined | false {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

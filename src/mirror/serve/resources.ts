@@ -15,7 +15,7 @@ import {
   versionsDocument,
 } from '../static-tree.ts';
 
-/** What is at a path. */
+/** The resource at a path. */
 export type Resource =
   | { kind: 'document'; value: object; isOpen?: boolean }
   | { kind: 'list'; of(query: URLSearchParams, path: string): ModulePage }
@@ -23,7 +23,7 @@ export type Resource =
   | { kind: 'redirect'; to: string }
   | { kind: 'archive'; entry: Mirrored };
 
-/** Everything that is served, by its path: what a request names is looked up here and never put into the name of a file. */
+/** All served resources by path: a request path is looked up here and never becomes part of a file name. */
 export type Resources = ReadonlyMap<string, Resource>;
 
 export function resourcesOf(entries: readonly Mirrored[]): Resources {
@@ -52,8 +52,8 @@ function addRegistry(found: Map<string, Resource>, base: string, modules: readon
   const addList = (path: string, of: (query: URLSearchParams) => readonly PublishedModule[]) =>
     found.set(path, {
       kind: 'list',
-      of(query, asked) {
-        const { meta, page } = pageOf(of(query), asked, query);
+      of(query, requested) {
+        const { meta, page } = pageOf(of(query), requested, query);
         return { meta, modules: page.map(({ latest }) => summaryOf(latest, () => 0)) };
       },
     });

@@ -9,53 +9,52 @@ import { answer } from './answer.ts';
 import { createSendArchive } from './archive.ts';
 import { type Resources, resourcesOf } from './resources.ts';
 
-/** How a mirror is served. */
 export interface ServeOptions {
-  /** The mirror. */
   root: string;
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
   tls?: { cert: Buffer; key: Buffer } | undefined;
-  /** Any of them opens it; none is needed without. */
+  /** Each grants access; if empty, no token is required. */
   tokens: readonly string[];
-  warn(words: string): void;
+  warn(message: string): void;
   onRequest?: ((request: { method: string; path: string; status: number; ms: number }) => void) | undefined;
 }
 
-/** A mirror that is being served. */
 export interface MirrorServer {
   port: number;
   packages: number;
-  /** Whose modules there are, and where the registry of each begins, as a path. */
+  /** The hosts with modules, and the path of the registry of each. */
   registries: { host: string; path: string }[];
-  /** Takes no more requests and lets those in flight finish, for a while. */
+  /** Stops accepting requests and waits for those in flight, up to a limit. */
   close(): Promise<void>;
 }
 
 const graceMs = 5000;
-/** A connection on which nothing moves for that long. */
+/** Idle connections end after this time. */
 const idleMs = 60_000;
-/** How often the manifest is looked at, so that what is mirrored meanwhile is served. */
+/** How often the manifest is read again, to serve modules added meanwhile. */
 const glanceMs = 1000;
 
 /**
- * Starts to serve a mirror.
- * @throws {UsageError} for a folder that is none, or an unusable certificate; {LocalError} where it cannot listen
+ * Starts serving a mirror.
+ * @throws {UsageError} for a folder that is not a mirror, or an unusable certificate; {LocalError} if it cannot listen
  */
 export async function serveMirror(options: ServeOptions): Promise<MirrorServer> {
   const { host, onRequest, root, tls, tokens, warn } = options;
   if (!existsSync(join(root, manifestName))) {
-    throw new UsageError(`${root} is no mirror: there is no ${manifestName} in it.`, {
-      hint: 'svc module mirror makes one.',
+    throw new UsageError(`${root} is not a mirror: it has no ${manifestName}.`, {
+      hint: 'Create one with: svc module mirror',
     });
   }
   const entries = readManifest(root);
   const modules = modulesIn(entries);
-  const parts = {
+  const deps = {
     access: createAccess(tokens),
     resources: current(root, resourcesOf(entries), warn),
-    send: createSendArchive(root, (file) => warn(`${join(root, file)} is missing or not what it was; it is not sent.`)),
+    send: createSendArchive(root, (file) =>
+      warn(`${join(root, file)} is missing or damaged; requests for it fail with 500.`),
+    ),
   };
   const server = await createHttpServer({}, tls, (request, response) => {
     const began = performance.now();
@@ -63,7 +62,7 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
     response.once('close', () =>
       onRequest?.({ method, path: url.split('?')[0]!, status: response.statusCode, ms: performance.now() - began }),
     );
-    answer(parts, request, response).catch(() => response.destroy());
+    answer(deps, request, response).catch(() => response.destroy());
   });
   server.timeout = idleMs;
   return {
@@ -74,8 +73,8 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
   };
 }
 
-/** What is served now; a manifest that cannot be read changes nothing, but is said. */
-function current(root: string, first: Resources, warn: (words: string) => void): () => Resources {
+/** The current resources; an unreadable manifest changes nothing and causes a warning. */
+function current(root: string, first: Resources, warn: (message: string) => void): () => Resources {
   const path = join(root, manifestName);
   const stampOf = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   let [resources, stamp, looked] = [first, stampOf(), Date.now()];
@@ -88,7 +87,7 @@ function current(root: string, first: Resources, warn: (words: string) => void):
     try {
       resources = resourcesOf(readManifest(root));
     } catch (error) {
-      warn(`${(error as Error).message} What was served before still is.`);
+      warn(`${(error as Error).message} Serving the previous state.`);
     }
     return resources;
   };
