@@ -23,7 +23,7 @@ export function readLock(dir: string): LockFile | undefined {
 export function requireLock(dir: string): LockFile {
   const lock = readLock(dir);
   if (lock) return lock;
-  throw new UsageError(`There is no ${lockName} in ${dir}.`, { hint: 'svc module lock makes one.' });
+  throw new UsageError(`No ${lockName} in ${dir}.`, { hint: 'Create it with: svc module lock' });
 }
 
 /** Writes the lock of a configuration in one step, and removes what a killed run left beside it; false where it says the same already. @throws {LocalError} */

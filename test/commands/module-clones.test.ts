@@ -78,11 +78,11 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect(await svc('module install --offline')).toMatchObject({ code: 0 });
   });
 
-  test('that was never fetched here is neither in place nor in the cache', async () => {
+  test('that was never fetched here is neither in place nor cached', async () => {
     const { home, svc } = await prepared();
     await svc('module lock');
     await rm(`${home}-cache`, { recursive: true });
-    expect(await svc('module install --offline')).toMatchObject({ code: 6, stderr: saying('nor in the cache') });
+    expect(await svc('module install --offline')).toMatchObject({ code: 6, stderr: saying('nor cached') });
   });
 
   test('is not kept where the disk has fewer files than it', async () => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     const lock = { g: { source, location: source, commit: id, h1: `h1:${'A'.repeat(43)}=` } };
     await writeFiles(home, { 'svc.modules.lock.json': JSON.stringify({ version: 1, modules: lock }) });
     const { code, stderr } = await svc('module outdated');
-    expect([code, stderr]).toEqual([0, saying('the lock does not hold the password of')]);
+    expect([code, stderr]).toEqual([0, saying('the lock does not store its password')]);
     expect(stderr).not.toContain('secret');
   });
 });

@@ -158,7 +158,7 @@ describe('module install', () => {
     await rm(join(me.home, 'svc.modules.lock.json'));
     expect(await me.svc('module install --frozen')).toMatchObject({
       code: 2,
-      stderr: saying('svc module lock makes one'),
+      stderr: saying('Create it with: svc module lock'),
     });
     expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('one was made first') });
   });

@@ -114,7 +114,7 @@ describe('module mirror', () => {
     const whole = await readFile(path);
     await (how === 'changed' ? appendFile(path, 'x') : rm(path));
     const { code, stderr } = await me.svc(`module mirror mirror ${at('net/null')}`);
-    expect([code, stderr]).toEqual([0, saying('is missing or not what it was; it is fetched again.')]);
+    expect([code, stderr]).toEqual([0, saying('is missing or damaged; downloading it again.')]);
     expect(await readFile(path)).toEqual(whole);
   });
 
@@ -158,7 +158,7 @@ describe('module mirror', () => {
     await writeFile(lock, text.replace(/"sha256": "[0-9a-f]{64}"/, `"sha256": "${'0'.repeat(64)}"`));
     expect(await me.svc('module mirror mirror --from-lock infra/svc.modules.lock.json')).toMatchObject({
       code: 8,
-      stderr: saying(`the one of the lock is ${'0'.repeat(64)}`),
+      stderr: saying(`the lock has ${'0'.repeat(64)}`),
     });
     await writeFile(lock, text.replace(/h1:[^"]*/, `h1:${'A'.repeat(43)}=`));
     expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({ code: 8 });
@@ -169,7 +169,7 @@ describe('module mirror', () => {
     await writeFiles(me.home, { 'mine/thesis.txt': 'x' });
     expect(await me.svc(`module mirror mine ${at('net/null')}`)).toMatchObject({
       code: 2,
-      stderr: saying('something else than a mirror: thesis.txt'),
+      stderr: saying('is not a mirror: it contains thesis.txt'),
     });
     expect(await readdir(join(me.home, 'mine'))).toEqual(['thesis.txt']);
     await me.svc(`module mirror mirror ${at('net/null')}`);
@@ -296,7 +296,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     await me.svc('module lock');
     expect(await me.svc('module mirror mirror --from-lock .')).toMatchObject({
       code: 2,
-      stderr: saying('does not hold the password'),
+      stderr: saying('does not store the password'),
     });
   });
 });

@@ -196,7 +196,7 @@ describe('module serve', () => {
         await symlink('/etc/hostname', path);
       }
       expect(await ask(url, archive)).toMatchObject({ status: 500 });
-      await running.said(/archive\.tar\.gz is missing or not what it was; it is not sent/);
+      await running.said(/archive\.tar\.gz is missing or damaged; requests for it fail with 500/);
     },
   );
 

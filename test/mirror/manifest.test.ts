@@ -51,10 +51,10 @@ test('two runs at once lose nothing of each other', () => {
   expect(readManifest(root)).toHaveLength(2);
 });
 
-test('modules that some disks could not tell apart are refused', () => {
+test('modules that some disks could not tell apart are rejected', () => {
   const manifest = openManifest(scratch());
   manifest.add(entry('a.example.com/Acme/b/c'));
-  expect(() => manifest.add(entry('a.example.com/acme/b/c'))).toThrow('the same folder on some disks');
+  expect(() => manifest.add(entry('a.example.com/acme/b/c'))).toThrow('share a folder on some disks');
 });
 
 test('an entry leads nowhere out of the mirror, whatever is written in it', () => {

@@ -82,7 +82,7 @@ export function registerMirror(module: Command): void {
         const fresh = rows.filter(({ state }) => state !== 'there').length;
         const rest = restOf(rows.length, { done: fresh, are: 'there' });
         const summary = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
-        output.note(dryRun ? `Dry run: nothing was mirrored; it would be ${summary}` : `Mirrored ${addresses}`);
+        output.note(dryRun ? `Dry run: nothing was mirrored; it would be ${summary}` : `Mirrored ${summary}`);
         await output.list(mirroredView, rows, 'There was nothing to mirror.');
       }),
     );
@@ -168,7 +168,7 @@ function lockAt(typed: string, cwd: string): LockFile {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
     throw new UsageError(`--from-lock: cannot read ${path}: ${unreadable(cause)}.`, {
-      hint: 'svc module lock makes one.',
+      hint: 'Create it with: svc module lock',
       cause,
     });
   }
