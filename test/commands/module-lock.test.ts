@@ -125,7 +125,7 @@ describe('module lock', () => {
       [call('a', at('a/null'), '~> 2.0'), 'the configuration has version "~> 2.0"'],
       [call('a', at('b/null'), '~> 1.0'), 'the configuration has source'],
       [call('b', at('a/null'), '~> 1.0'), 'b: modules.example.com/acme/a/null is not in the lock'],
-      [call('a', './sub'), 'the source is ./sub'],
+      [call('a', './sub'), 'the configuration has source ./sub'],
       ['', 'nothing calls it anymore'],
     ] as const) {
       await writeFiles(me.home, { 'main.tf': main });
@@ -354,7 +354,11 @@ describe('module lock', () => {
     await writeFiles(me.home, { 'notes/README.md': '', 'infra/main.tf': '' });
     for (const words of ['module lock notes', 'module lock --check notes', 'module install notes']) {
       const { code, stderr } = await me.svc(words);
-      expect([words, code, stderr]).toEqual([words, 2, expect.stringMatching(/No (configuration for|svc\.modules\.lock\.json in) /)]);
+      expect([words, code, stderr]).toEqual([
+        words,
+        2,
+        expect.stringMatching(/No (configuration for|svc\.modules\.lock\.json in) /),
+      ]);
     }
     expect(existsSync(join(me.home, 'notes/svc.modules.lock.json'))).toBe(false);
     expect(await me.svc('module lock infra')).toMatchObject({
