@@ -24,7 +24,7 @@ export function explanationOf(command: CommandUnknownOpts): Explanation | undefi
   return explanations.get(command);
 }
 
-/** `POST /admin/banners (self-hosted edition): a site administrator's token is needed` */
+/** `POST /admin/banners (self-hosted edition): requires a site administrator's token` */
 export function callText({ access, edition, method, path }: NonNullable<Explanation['calls']>[number]): string {
   const where = edition === 'both' ? '' : ` (${edition} edition)`;
   return `${method} ${path}${where}: ${accessWords[access]}`;
