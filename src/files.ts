@@ -1,4 +1,16 @@
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { LocalError } from './errors.ts';
 
@@ -46,10 +58,11 @@ export function cannot(act: string, cause: unknown, hint?: string): LocalError {
 /**
  * Puts a whole file in the place of another: whoever reads meanwhile sees the old or the new one, and so does whoever starts after
  * a full disk or a kill. What was written is removed where that fails.
- * @param fresh where it is written first, on the same disk
+ * @param fresh where it is written first, on the same disk; what a killed run left there is removed
  * @throws {Error} the system's own
  */
 export function replaceFile(path: string, text: string, fresh: string, mode = 0o644): void {
+  rmSync(fresh, { force: true });
   try {
     writeFileSync(fresh, text, { flag: 'wx', mode, flush: true });
     // Its owner can read what is for nobody else, whatever the umask.
@@ -58,6 +71,19 @@ export function replaceFile(path: string, text: string, fresh: string, mode = 0o
   } catch (error) {
     rmSync(fresh, { force: true });
     throw error;
+  }
+}
+
+/** Makes the new names in a folder outlive a power cut, where the system lets a folder be opened for that. @throws {Error} the system's own */
+export function syncFolder(folder: string): void {
+  let opened: number | undefined;
+  try {
+    opened = openSync(folder, 'r');
+    fsyncSync(opened);
+  } catch (error) {
+    if (opened !== undefined && !['EPERM', 'EISDIR', 'EINVAL', 'EBADF'].includes(errnoOf(error) ?? '')) throw error;
+  } finally {
+    if (opened !== undefined) closeSync(opened);
   }
 }
 

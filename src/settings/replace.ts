@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { replaceFile } from '../files.ts';
+import { replaceFile, syncFolder } from '../files.ts';
 import { ownerOnly } from './file-mode.ts';
 
 /**
@@ -21,16 +21,4 @@ function sweep(folder: string, name: string): void {
   for (const entry of readdirSync(folder)) {
     if (entry.startsWith(`${name}.`) && entry.endsWith('.tmp')) rmSync(join(folder, entry), { force: true });
   }
-}
-
-/** Makes the rename last. Not every system lets a folder be opened; the file itself is safe without it. */
-function syncFolder(folder: string): void {
-  try {
-    const opened = openSync(folder, 'r');
-    try {
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
-  } catch {}
 }

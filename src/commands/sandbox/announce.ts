@@ -54,9 +54,7 @@ function write(path: string, text: string): void {
     makeFolders(folder, 0o700);
     chmodSync(folder, 0o700);
     sweep(folder);
-    const beside = `${path}.${ownerTag()}.new`;
-    rmSync(beside, { force: true });
-    replaceFile(path, text, beside, 0o600);
+    replaceFile(path, text, `${path}.${ownerTag()}.new`, 0o600);
   } catch (cause) {
     throw cannot(`write ${path}`, cause);
   }
