@@ -18,7 +18,7 @@ describe('docs/trust.md', () => {
 });
 
 describe('a page with citations', () => {
-  const head = '| What can happen | What `svc` does | Held by |\n|---|---|---|\n';
+  const head = '| What can happen | What `svc` does | Tests |\n|---|---|---|\n';
 
   test('gives a row without a test as one that names none', () => {
     expect(citedRows(`${head}| a | b | |\n`)).toEqual([{ cells: ['a', 'b'], citations: [] }]);
