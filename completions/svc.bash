@@ -115,20 +115,20 @@ _svc_compopt() {
 _svc_commands() {
   reply=()
   case $1 in
-  '') reply=(login logout auth config profile whoami banner customization account feature-set subscription agent-pool oauth-client organization workspace team notification webhook module api sandbox completion help) ;;
+  '') reply=(login logout auth whoami config profile account organization workspace team agent-pool subscription feature-set banner customization oauth-client notification webhook module api sandbox completion help) ;;
   auth) reply=(status token) ;;
   config) reply=(list get set unset path) ;;
   profile) reply=(list use create delete) ;;
-  banner) reply=(list create update delete) ;;
-  customization) reply=(show update) ;;
   account) reply=(show update password hcp-organization) ;;
-  'feature-set') reply=(list) ;;
-  subscription) reply=(show update) ;;
-  'agent-pool') reply=(list create) ;;
-  'oauth-client') reply=(list show create update delete) ;;
   organization) reply=(list show) ;;
   workspace) reply=(list show) ;;
   team) reply=(list show members add-user remove-user add-membership remove-membership) ;;
+  'agent-pool') reply=(list create) ;;
+  subscription) reply=(show update) ;;
+  'feature-set') reply=(list) ;;
+  banner) reply=(list create update delete) ;;
+  customization) reply=(show update) ;;
+  'oauth-client') reply=(list show create update delete) ;;
   notification) reply=(list show create update verify delete) ;;
   webhook) reply=(listen wait verify sign trigger list show replay export) ;;
   module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff mirror serve cache) ;;
@@ -144,19 +144,8 @@ _svc_flags() {
   case $1 in
   login) reply=(--token-file --token-env) ;;
   'config list') reply=(--show-origin) ;;
-  'banner list') reply=(--anonymous) ;;
-  'banner create') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set) ;;
-  'banner update') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set --clear-schedule) ;;
-  'customization update') reply=(--support-email-address --clear-support-email-address --support-url-address --clear-support-url-address --internal-support-url --clear-internal-support-url --internal-documentation-url --clear-internal-documentation-url --internal-tutorials-url --clear-internal-tutorials-url --login-help --clear-login-help --footer --clear-footer --error --clear-error --new-user --clear-new-user --avatar-sources --clear-avatar-sources --strict --set) ;;
   'account update') reply=(--username --email --set) ;;
   'account password') reply=(--current-password-file --current-password-env --password-file --password-env) ;;
-  'feature-set list') reply=(--limit) ;;
-  'subscription update') reply=(--rum-alert-threshold --clear-rum-alert-threshold --set) ;;
-  'agent-pool list') reply=(--query --sort --allowed-workspace --limit) ;;
-  'agent-pool create') reply=(--name --organization-scoped --no-organization-scoped --set) ;;
-  'oauth-client list') reply=(--limit) ;;
-  'oauth-client create') reply=(--service-provider --http-url --api-url --name --oauth-token-string-file --oauth-token-string-env --private-key-file --private-key-env --set) ;;
-  'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --clear-key --secret-file --secret-env --set) ;;
   'organization list') reply=(--query --limit) ;;
   'workspace list') reply=(--query --limit) ;;
   'team list') reply=(--query --limit) ;;
@@ -164,6 +153,17 @@ _svc_flags() {
   'team remove-user') reply=(--from-file --batch) ;;
   'team add-membership') reply=(--from-file --batch) ;;
   'team remove-membership') reply=(--from-file --batch) ;;
+  'agent-pool list') reply=(--query --sort --allowed-workspace --limit) ;;
+  'agent-pool create') reply=(--name --organization-scoped --no-organization-scoped --set) ;;
+  'subscription update') reply=(--rum-alert-threshold --clear-rum-alert-threshold --set) ;;
+  'feature-set list') reply=(--limit) ;;
+  'banner list') reply=(--anonymous) ;;
+  'banner create') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set) ;;
+  'banner update') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set --clear-schedule) ;;
+  'customization update') reply=(--support-email-address --clear-support-email-address --support-url-address --clear-support-url-address --internal-support-url --clear-internal-support-url --internal-documentation-url --clear-internal-documentation-url --internal-tutorials-url --clear-internal-tutorials-url --login-help --clear-login-help --footer --clear-footer --error --clear-error --new-user --clear-new-user --avatar-sources --clear-avatar-sources --strict --set) ;;
+  'oauth-client list') reply=(--limit) ;;
+  'oauth-client create') reply=(--service-provider --http-url --api-url --name --oauth-token-string-file --oauth-token-string-env --private-key-file --private-key-env --set) ;;
+  'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --clear-key --secret-file --secret-env --set) ;;
   'notification list') reply=(--workspace --limit) ;;
   'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --listen --port --host --path --public-url --tls-cert --tls-key --enabled --no-enabled) ;;
   'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --clear-triggers --clear-token --clear-users --strict) ;;
@@ -209,25 +209,6 @@ _svc_value() {
     --token-file) kind=file ;;
     --token-env) kind=text ;;
     esac ;;
-  'banner create')
-    case $2 in
-    --title | --body | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
-    --body-file) kind=file ;;
-    --style) kind=words reply=(info warning critical) ;;
-    --audience) kind=words reply=(all_users authenticated_only) ;;
-    esac ;;
-  'banner update')
-    case $2 in
-    --title | --body | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
-    --body-file) kind=file ;;
-    --style) kind=words reply=(info warning critical) ;;
-    --audience) kind=words reply=(all_users authenticated_only) ;;
-    esac ;;
-  'customization update')
-    case $2 in
-    --support-email-address | --support-url-address | --internal-support-url | --internal-documentation-url | --internal-tutorials-url | --login-help | --footer | --error | --new-user | --set) kind=text ;;
-    --avatar-sources) kind=words reply=(gravatar) ;;
-    esac ;;
   'account update')
     case $2 in
     --username | --email | --set) kind=text ;;
@@ -236,39 +217,6 @@ _svc_value() {
     case $2 in
     --current-password-file | --password-file) kind=file ;;
     --current-password-env | --password-env) kind=text ;;
-    esac ;;
-  'feature-set list')
-    case $2 in
-    --limit) kind=text ;;
-    esac ;;
-  'subscription update')
-    case $2 in
-    --rum-alert-threshold | --set) kind=text ;;
-    esac ;;
-  'agent-pool list')
-    case $2 in
-    --query | --allowed-workspace | --limit) kind=text ;;
-    --sort) kind=words reply=(name -name created-at -created-at) ;;
-    esac ;;
-  'agent-pool create')
-    case $2 in
-    --name | --set) kind=text ;;
-    esac ;;
-  'oauth-client list')
-    case $2 in
-    --limit) kind=text ;;
-    esac ;;
-  'oauth-client create')
-    case $2 in
-    --service-provider) kind=words reply=(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server) ;;
-    --http-url | --api-url | --name | --oauth-token-string-env | --private-key-env | --set) kind=text ;;
-    --oauth-token-string-file | --private-key-file) kind=file ;;
-    esac ;;
-  'oauth-client update')
-    case $2 in
-    --service-provider) kind=words reply=(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server) ;;
-    --http-url | --api-url | --name | --key | --secret-env | --set) kind=text ;;
-    --secret-file) kind=file ;;
     esac ;;
   'organization list')
     case $2 in
@@ -301,6 +249,58 @@ _svc_value() {
     case $2 in
     --from-file) kind=file ;;
     --batch) kind=text ;;
+    esac ;;
+  'agent-pool list')
+    case $2 in
+    --query | --allowed-workspace | --limit) kind=text ;;
+    --sort) kind=words reply=(name -name created-at -created-at) ;;
+    esac ;;
+  'agent-pool create')
+    case $2 in
+    --name | --set) kind=text ;;
+    esac ;;
+  'subscription update')
+    case $2 in
+    --rum-alert-threshold | --set) kind=text ;;
+    esac ;;
+  'feature-set list')
+    case $2 in
+    --limit) kind=text ;;
+    esac ;;
+  'banner create')
+    case $2 in
+    --title | --body | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
+    --body-file) kind=file ;;
+    --style) kind=words reply=(info warning critical) ;;
+    --audience) kind=words reply=(all_users authenticated_only) ;;
+    esac ;;
+  'banner update')
+    case $2 in
+    --title | --body | --scheduled-publish-at | --scheduled-expire-at | --timezone | --for | --set) kind=text ;;
+    --body-file) kind=file ;;
+    --style) kind=words reply=(info warning critical) ;;
+    --audience) kind=words reply=(all_users authenticated_only) ;;
+    esac ;;
+  'customization update')
+    case $2 in
+    --support-email-address | --support-url-address | --internal-support-url | --internal-documentation-url | --internal-tutorials-url | --login-help | --footer | --error | --new-user | --set) kind=text ;;
+    --avatar-sources) kind=words reply=(gravatar) ;;
+    esac ;;
+  'oauth-client list')
+    case $2 in
+    --limit) kind=text ;;
+    esac ;;
+  'oauth-client create')
+    case $2 in
+    --service-provider) kind=words reply=(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server) ;;
+    --http-url | --api-url | --name | --oauth-token-string-env | --private-key-env | --set) kind=text ;;
+    --oauth-token-string-file | --private-key-file) kind=file ;;
+    esac ;;
+  'oauth-client update')
+    case $2 in
+    --service-provider) kind=words reply=(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server) ;;
+    --http-url | --api-url | --name | --key | --secret-env | --set) kind=text ;;
+    --secret-file) kind=file ;;
     esac ;;
   'notification list')
     case $2 in
@@ -508,31 +508,7 @@ _svc_argument() {
     case $2 in
     0) kind=text ;;
     esac ;;
-  'banner update')
-    case $2 in
-    0) kind=text ;;
-    esac ;;
-  'banner delete')
-    case $2 in
-    0) kind=text ;;
-    esac ;;
   'account hcp-organization')
-    case $2 in
-    0) kind=text ;;
-    esac ;;
-  'subscription show')
-    case $2 in
-    0) kind=text ;;
-    esac ;;
-  'oauth-client show')
-    case $2 in
-    0) kind=text ;;
-    esac ;;
-  'oauth-client update')
-    case $2 in
-    0) kind=text ;;
-    esac ;;
-  'oauth-client delete')
     case $2 in
     0) kind=text ;;
     esac ;;
@@ -571,6 +547,30 @@ _svc_argument() {
     case $2 in
     0) kind=text ;;
     *) kind=text optional=1 ;;
+    esac ;;
+  'subscription show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'banner update')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'banner delete')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'oauth-client show')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'oauth-client update')
+    case $2 in
+    0) kind=text ;;
+    esac ;;
+  'oauth-client delete')
+    case $2 in
+    0) kind=text ;;
     esac ;;
   'notification show')
     case $2 in

@@ -36,7 +36,7 @@ function __svc_state
             continue
         end
         set -l longer (string trim -- "$__svc_path $token")
-        if contains -- $longer 'login' 'logout' 'auth' 'auth status' 'auth token' 'config' 'config list' 'config get' 'config set' 'config unset' 'config path' 'profile' 'profile list' 'profile use' 'profile create' 'profile delete' 'whoami' 'banner' 'banner list' 'banner create' 'banner update' 'banner delete' 'customization' 'customization show' 'customization update' 'account' 'account show' 'account update' 'account password' 'account hcp-organization' 'feature-set' 'feature-set list' 'subscription' 'subscription show' 'subscription update' 'agent-pool' 'agent-pool list' 'agent-pool create' 'oauth-client' 'oauth-client list' 'oauth-client show' 'oauth-client create' 'oauth-client update' 'oauth-client delete' 'organization' 'organization list' 'organization show' 'workspace' 'workspace list' 'workspace show' 'team' 'team list' 'team show' 'team members' 'team add-user' 'team remove-user' 'team add-membership' 'team remove-membership' 'notification' 'notification list' 'notification show' 'notification create' 'notification update' 'notification verify' 'notification delete' 'webhook' 'webhook listen' 'webhook wait' 'webhook verify' 'webhook sign' 'webhook trigger' 'webhook list' 'webhook show' 'webhook replay' 'webhook export' 'module' 'module search' 'module list' 'module show' 'module latest' 'module versions' 'module source' 'module download' 'module downloads' 'module lock' 'module install' 'module verify' 'module outdated' 'module tree' 'module diff' 'module mirror' 'module serve' 'module cache' 'module cache path' 'module cache list' 'module cache verify' 'module cache prune' 'api' 'sandbox' 'sandbox start' 'sandbox run' 'sandbox rum' 'sandbox outbox' 'sandbox fail' 'sandbox env' 'sandbox routes' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'completion install' 'help'
+        if contains -- $longer 'login' 'logout' 'auth' 'auth status' 'auth token' 'whoami' 'config' 'config list' 'config get' 'config set' 'config unset' 'config path' 'profile' 'profile list' 'profile use' 'profile create' 'profile delete' 'account' 'account show' 'account update' 'account password' 'account hcp-organization' 'organization' 'organization list' 'organization show' 'workspace' 'workspace list' 'workspace show' 'team' 'team list' 'team show' 'team members' 'team add-user' 'team remove-user' 'team add-membership' 'team remove-membership' 'agent-pool' 'agent-pool list' 'agent-pool create' 'subscription' 'subscription show' 'subscription update' 'feature-set' 'feature-set list' 'banner' 'banner list' 'banner create' 'banner update' 'banner delete' 'customization' 'customization show' 'customization update' 'oauth-client' 'oauth-client list' 'oauth-client show' 'oauth-client create' 'oauth-client update' 'oauth-client delete' 'notification' 'notification list' 'notification show' 'notification create' 'notification update' 'notification verify' 'notification delete' 'webhook' 'webhook listen' 'webhook wait' 'webhook verify' 'webhook sign' 'webhook trigger' 'webhook list' 'webhook show' 'webhook replay' 'webhook export' 'module' 'module search' 'module list' 'module show' 'module latest' 'module versions' 'module source' 'module download' 'module downloads' 'module lock' 'module install' 'module verify' 'module outdated' 'module tree' 'module diff' 'module mirror' 'module serve' 'module cache' 'module cache path' 'module cache list' 'module cache verify' 'module cache prune' 'api' 'sandbox' 'sandbox start' 'sandbox run' 'sandbox rum' 'sandbox outbox' 'sandbox fail' 'sandbox env' 'sandbox routes' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'completion install' 'help'
             set __svc_path $longer
         else
             set __svc_position (math $__svc_position + 1)
@@ -49,7 +49,7 @@ function __svc_takes_value
     switch "$__svc_path $argv[1]"
         case 'module lock --upgrade'
             echo maybe
-        case '* --profile' '* --address' '* --organization' '* --registry' '* -o' '* --output' '* --jq' '* --columns' '* --timeout' '* --retries' '* --ca-file' '* --color' 'login --token-file' 'login --token-env' 'banner create --title' 'banner create --body' 'banner create --body-file' 'banner create --style' 'banner create --audience' 'banner create --scheduled-publish-at' 'banner create --scheduled-expire-at' 'banner create --timezone' 'banner create --for' 'banner create --set' 'banner update --title' 'banner update --body' 'banner update --body-file' 'banner update --style' 'banner update --audience' 'banner update --scheduled-publish-at' 'banner update --scheduled-expire-at' 'banner update --timezone' 'banner update --for' 'banner update --set' 'customization update --support-email-address' 'customization update --support-url-address' 'customization update --internal-support-url' 'customization update --internal-documentation-url' 'customization update --internal-tutorials-url' 'customization update --login-help' 'customization update --footer' 'customization update --error' 'customization update --new-user' 'customization update --avatar-sources' 'customization update --set' 'account update --username' 'account update --email' 'account update --set' 'account password --current-password-file' 'account password --current-password-env' 'account password --password-file' 'account password --password-env' 'feature-set list --limit' 'subscription update --rum-alert-threshold' 'subscription update --set' 'agent-pool list --query' 'agent-pool list --sort' 'agent-pool list --allowed-workspace' 'agent-pool list --limit' 'agent-pool create --name' 'agent-pool create --set' 'oauth-client list --limit' 'oauth-client create --service-provider' 'oauth-client create --http-url' 'oauth-client create --api-url' 'oauth-client create --name' 'oauth-client create --oauth-token-string-file' 'oauth-client create --oauth-token-string-env' 'oauth-client create --private-key-file' 'oauth-client create --private-key-env' 'oauth-client create --set' 'oauth-client update --service-provider' 'oauth-client update --http-url' 'oauth-client update --api-url' 'oauth-client update --name' 'oauth-client update --key' 'oauth-client update --secret-file' 'oauth-client update --secret-env' 'oauth-client update --set' 'organization list --query' 'organization list --limit' 'workspace list --query' 'workspace list --limit' 'team list --query' 'team list --limit' 'team add-user --from-file' 'team add-user --batch' 'team remove-user --from-file' 'team remove-user --batch' 'team add-membership --from-file' 'team add-membership --batch' 'team remove-membership --from-file' 'team remove-membership --batch' 'notification list -w' 'notification list --workspace' 'notification list --limit' 'notification create -w' 'notification create --workspace' 'notification create --destination-type' 'notification create --name' 'notification create --url' 'notification create --trigger' 'notification create --user' 'notification create --token-file' 'notification create --token-env' 'notification create --set' 'notification create --port' 'notification create --host' 'notification create --path' 'notification create --public-url' 'notification create --tls-cert' 'notification create --tls-key' 'notification update --name' 'notification update --url' 'notification update --trigger' 'notification update --user' 'notification update --token-file' 'notification update --token-env' 'notification update --set' 'webhook listen --token-file' 'webhook listen --token-env' 'webhook listen --notification' 'webhook listen --port' 'webhook listen --host' 'webhook listen --path' 'webhook listen --public-url' 'webhook listen --tls-cert' 'webhook listen --tls-key' 'webhook listen --status' 'webhook listen --forward' 'webhook listen --exec' 'webhook listen --exec-env' 'webhook listen --filter' 'webhook listen --count' 'webhook listen --for' 'webhook wait --token-file' 'webhook wait --token-env' 'webhook wait --notification' 'webhook wait --port' 'webhook wait --host' 'webhook wait --path' 'webhook wait --public-url' 'webhook wait --tls-cert' 'webhook wait --tls-key' 'webhook wait --until' 'webhook wait --timeout' 'webhook wait --count' 'webhook wait -w' 'webhook wait --workspace' 'webhook verify --signature' 'webhook verify --token-file' 'webhook verify --token-env' 'webhook verify --notification' 'webhook sign --token-file' 'webhook sign --token-env' 'webhook sign --notification' 'webhook trigger --to' 'webhook trigger --set' 'webhook trigger --body' 'webhook trigger --scenario' 'webhook trigger --tamper' 'webhook trigger --as' 'webhook trigger --token-file' 'webhook trigger --token-env' 'webhook trigger --notification' 'webhook list --filter' 'webhook list --since' 'webhook list --limit' 'webhook replay --to' 'webhook replay --token-file' 'webhook replay --token-env' 'webhook replay --notification' 'webhook export --filter' 'webhook export --since' 'module search --namespace' 'module search --provider' 'module search --offset' 'module search --limit' 'module list --provider' 'module list --offset' 'module list --limit' 'module show --section' 'module latest --offset' 'module latest --limit' 'module versions --constraint' 'module download -f' 'module download --file' 'module download --dir' 'module download --jobs' 'module download --annotate' 'module download --max-size' 'module download --max-entries' 'module download --max-depth' 'module download --max-path' 'module download --max-metadata' 'module download --max-ratio' 'module download --min-speed' 'module lock --tool' 'module lock --min-speed' 'module install --jobs' 'module install --min-speed' 'module install --tool' 'module verify --tool' 'module verify --min-speed' 'module outdated --tool' 'module tree --graph' 'module tree --tool' 'module diff --tool' 'module diff --min-speed' 'module mirror --from-lock' 'module mirror --jobs' 'module mirror --min-speed' 'module mirror --tool' 'module serve --port' 'module serve --host' 'module serve --public-url' 'module serve --tls-cert' 'module serve --tls-key' 'module serve --token-file' 'module serve --token-env' 'module cache prune --older-than' 'api -F' 'api --field' 'api --input' 'sandbox start --port' 'sandbox start --edition' 'sandbox start --latency' 'sandbox start --modules' 'sandbox start --data' 'sandbox start --allow-host' 'sandbox start --tls-cert' 'sandbox start --tls-key' 'sandbox run -w' 'sandbox run --workspace' 'sandbox run --message' 'sandbox fail --method' 'sandbox fail --path' 'sandbox fail --status' 'sandbox fail --kind' 'sandbox fail --times' 'sandbox fail --skip' 'sandbox fail --retry-after' 'sandbox fail --location' 'sandbox env --as' 'completion install --dir'
+        case '* --profile' '* --address' '* --organization' '* --registry' '* -o' '* --output' '* --jq' '* --columns' '* --timeout' '* --retries' '* --ca-file' '* --color' 'login --token-file' 'login --token-env' 'account update --username' 'account update --email' 'account update --set' 'account password --current-password-file' 'account password --current-password-env' 'account password --password-file' 'account password --password-env' 'organization list --query' 'organization list --limit' 'workspace list --query' 'workspace list --limit' 'team list --query' 'team list --limit' 'team add-user --from-file' 'team add-user --batch' 'team remove-user --from-file' 'team remove-user --batch' 'team add-membership --from-file' 'team add-membership --batch' 'team remove-membership --from-file' 'team remove-membership --batch' 'agent-pool list --query' 'agent-pool list --sort' 'agent-pool list --allowed-workspace' 'agent-pool list --limit' 'agent-pool create --name' 'agent-pool create --set' 'subscription update --rum-alert-threshold' 'subscription update --set' 'feature-set list --limit' 'banner create --title' 'banner create --body' 'banner create --body-file' 'banner create --style' 'banner create --audience' 'banner create --scheduled-publish-at' 'banner create --scheduled-expire-at' 'banner create --timezone' 'banner create --for' 'banner create --set' 'banner update --title' 'banner update --body' 'banner update --body-file' 'banner update --style' 'banner update --audience' 'banner update --scheduled-publish-at' 'banner update --scheduled-expire-at' 'banner update --timezone' 'banner update --for' 'banner update --set' 'customization update --support-email-address' 'customization update --support-url-address' 'customization update --internal-support-url' 'customization update --internal-documentation-url' 'customization update --internal-tutorials-url' 'customization update --login-help' 'customization update --footer' 'customization update --error' 'customization update --new-user' 'customization update --avatar-sources' 'customization update --set' 'oauth-client list --limit' 'oauth-client create --service-provider' 'oauth-client create --http-url' 'oauth-client create --api-url' 'oauth-client create --name' 'oauth-client create --oauth-token-string-file' 'oauth-client create --oauth-token-string-env' 'oauth-client create --private-key-file' 'oauth-client create --private-key-env' 'oauth-client create --set' 'oauth-client update --service-provider' 'oauth-client update --http-url' 'oauth-client update --api-url' 'oauth-client update --name' 'oauth-client update --key' 'oauth-client update --secret-file' 'oauth-client update --secret-env' 'oauth-client update --set' 'notification list -w' 'notification list --workspace' 'notification list --limit' 'notification create -w' 'notification create --workspace' 'notification create --destination-type' 'notification create --name' 'notification create --url' 'notification create --trigger' 'notification create --user' 'notification create --token-file' 'notification create --token-env' 'notification create --set' 'notification create --port' 'notification create --host' 'notification create --path' 'notification create --public-url' 'notification create --tls-cert' 'notification create --tls-key' 'notification update --name' 'notification update --url' 'notification update --trigger' 'notification update --user' 'notification update --token-file' 'notification update --token-env' 'notification update --set' 'webhook listen --token-file' 'webhook listen --token-env' 'webhook listen --notification' 'webhook listen --port' 'webhook listen --host' 'webhook listen --path' 'webhook listen --public-url' 'webhook listen --tls-cert' 'webhook listen --tls-key' 'webhook listen --status' 'webhook listen --forward' 'webhook listen --exec' 'webhook listen --exec-env' 'webhook listen --filter' 'webhook listen --count' 'webhook listen --for' 'webhook wait --token-file' 'webhook wait --token-env' 'webhook wait --notification' 'webhook wait --port' 'webhook wait --host' 'webhook wait --path' 'webhook wait --public-url' 'webhook wait --tls-cert' 'webhook wait --tls-key' 'webhook wait --until' 'webhook wait --timeout' 'webhook wait --count' 'webhook wait -w' 'webhook wait --workspace' 'webhook verify --signature' 'webhook verify --token-file' 'webhook verify --token-env' 'webhook verify --notification' 'webhook sign --token-file' 'webhook sign --token-env' 'webhook sign --notification' 'webhook trigger --to' 'webhook trigger --set' 'webhook trigger --body' 'webhook trigger --scenario' 'webhook trigger --tamper' 'webhook trigger --as' 'webhook trigger --token-file' 'webhook trigger --token-env' 'webhook trigger --notification' 'webhook list --filter' 'webhook list --since' 'webhook list --limit' 'webhook replay --to' 'webhook replay --token-file' 'webhook replay --token-env' 'webhook replay --notification' 'webhook export --filter' 'webhook export --since' 'module search --namespace' 'module search --provider' 'module search --offset' 'module search --limit' 'module list --provider' 'module list --offset' 'module list --limit' 'module show --section' 'module latest --offset' 'module latest --limit' 'module versions --constraint' 'module download -f' 'module download --file' 'module download --dir' 'module download --jobs' 'module download --annotate' 'module download --max-size' 'module download --max-entries' 'module download --max-depth' 'module download --max-path' 'module download --max-metadata' 'module download --max-ratio' 'module download --min-speed' 'module lock --tool' 'module lock --min-speed' 'module install --jobs' 'module install --min-speed' 'module install --tool' 'module verify --tool' 'module verify --min-speed' 'module outdated --tool' 'module tree --graph' 'module tree --tool' 'module diff --tool' 'module diff --min-speed' 'module mirror --from-lock' 'module mirror --jobs' 'module mirror --min-speed' 'module mirror --tool' 'module serve --port' 'module serve --host' 'module serve --public-url' 'module serve --tls-cert' 'module serve --tls-key' 'module serve --token-file' 'module serve --token-env' 'module cache prune --older-than' 'api -F' 'api --field' 'api --input' 'sandbox start --port' 'sandbox start --edition' 'sandbox start --latency' 'sandbox start --modules' 'sandbox start --data' 'sandbox start --allow-host' 'sandbox start --tls-cert' 'sandbox start --tls-key' 'sandbox run -w' 'sandbox run --workspace' 'sandbox run --message' 'sandbox fail --method' 'sandbox fail --path' 'sandbox fail --status' 'sandbox fail --kind' 'sandbox fail --times' 'sandbox fail --skip' 'sandbox fail --retry-after' 'sandbox fail --location' 'sandbox env --as' 'completion install --dir'
             echo 1
         case '*'
             echo 0
@@ -91,29 +91,29 @@ end
 complete -c svc -e
 complete -c svc -f
 
-complete -c svc -n '__svc_group \'\'' -a 'login' -d 'Check a token and keep it for a platform'
-complete -c svc -n '__svc_group \'\'' -a 'logout' -d 'Forget the token of a platform'
-complete -c svc -n '__svc_group \'\'' -a 'auth' -d 'See who you are and where each setting comes from'
-complete -c svc -n '__svc_group \'\'' -a 'config' -d 'See and change the settings of a profile'
-complete -c svc -n '__svc_group \'\'' -a 'profile' -d 'Keep the settings of several platforms apart'
-complete -c svc -n '__svc_group \'\'' -a 'whoami' -d 'Say whose token is in use'
-complete -c svc -n '__svc_group \'\'' -a 'banner' -d 'Announce things to everybody on the site'
-complete -c svc -n '__svc_group \'\'' -a 'customization' -d 'Change the site\'s links and texts'
-complete -c svc -n '__svc_group \'\'' -a 'account' -d 'See and change your own account'
-complete -c svc -n '__svc_group \'\'' -a 'feature-set' -d 'See the plans on offer'
-complete -c svc -n '__svc_group \'\'' -a 'subscription' -d 'See a subscription and set its alert'
-complete -c svc -n '__svc_group \'\'' -a 'agent-pool' -d 'List and make agent pools'
-complete -c svc -n '__svc_group \'\'' -a 'oauth-client' -d 'Connect to version-control providers'
-complete -c svc -n '__svc_group \'\'' -a 'organization' -d 'Look up the organizations you belong to'
-complete -c svc -n '__svc_group \'\'' -a 'workspace' -d 'Look up the workspaces of an organization'
-complete -c svc -n '__svc_group \'\'' -a 'team' -d 'Look up teams, add people to them and remove them'
-complete -c svc -n '__svc_group \'\'' -a 'notification' -d 'Tell other services when runs change state'
-complete -c svc -n '__svc_group \'\'' -a 'webhook' -d 'Receive, check, replay and rehearse notifications'
-complete -c svc -n '__svc_group \'\'' -a 'module' -d 'Find and download module versions'
-complete -c svc -n '__svc_group \'\'' -a 'api' -d 'Call any endpoint'
-complete -c svc -n '__svc_group \'\'' -a 'sandbox' -d 'Run the whole service on this machine, to try things on'
-complete -c svc -n '__svc_group \'\'' -a 'completion' -d 'Complete commands and flags with TAB'
-complete -c svc -n '__svc_group \'\'' -a 'help' -d 'help for a command'
+complete -c svc -n '__svc_group \'\'' -a 'login' -d 'Log in to a platform'
+complete -c svc -n '__svc_group \'\'' -a 'logout' -d 'Log out of a platform'
+complete -c svc -n '__svc_group \'\'' -a 'auth' -d 'Show the authentication status and the token'
+complete -c svc -n '__svc_group \'\'' -a 'whoami' -d 'Show the user of the token'
+complete -c svc -n '__svc_group \'\'' -a 'config' -d 'Manage settings'
+complete -c svc -n '__svc_group \'\'' -a 'profile' -d 'Manage profiles, each with settings and a token'
+complete -c svc -n '__svc_group \'\'' -a 'account' -d 'Manage your account'
+complete -c svc -n '__svc_group \'\'' -a 'organization' -d 'View organizations'
+complete -c svc -n '__svc_group \'\'' -a 'workspace' -d 'View workspaces'
+complete -c svc -n '__svc_group \'\'' -a 'team' -d 'View teams and manage their members'
+complete -c svc -n '__svc_group \'\'' -a 'agent-pool' -d 'Manage agent pools'
+complete -c svc -n '__svc_group \'\'' -a 'subscription' -d 'Manage subscriptions'
+complete -c svc -n '__svc_group \'\'' -a 'feature-set' -d 'View feature sets'
+complete -c svc -n '__svc_group \'\'' -a 'banner' -d 'Manage site banners'
+complete -c svc -n '__svc_group \'\'' -a 'customization' -d 'Manage the links and texts of the site'
+complete -c svc -n '__svc_group \'\'' -a 'oauth-client' -d 'Manage VCS connections'
+complete -c svc -n '__svc_group \'\'' -a 'notification' -d 'Manage workspace notifications'
+complete -c svc -n '__svc_group \'\'' -a 'webhook' -d 'Receive, verify and replay notifications'
+complete -c svc -n '__svc_group \'\'' -a 'module' -d 'Find, download, lock and mirror modules'
+complete -c svc -n '__svc_group \'\'' -a 'api' -d 'Make an authenticated API request'
+complete -c svc -n '__svc_group \'\'' -a 'sandbox' -d 'Run the platform on this machine'
+complete -c svc -n '__svc_group \'\'' -a 'completion' -d 'Manage shell completions'
+complete -c svc -n '__svc_group \'\'' -a 'help' -d 'Show help for a command or a topic'
 complete -c svc -n '__svc_group \'auth\'' -a 'status' -d 'Show the platform, the profile and the token in force, where each comes from, and whom the token is for'
 complete -c svc -n '__svc_group \'auth\'' -a 'token' -d 'Print the token in force for the platform'
 complete -c svc -n '__svc_group \'config\'' -a 'list' -d 'Show every setting in force'
@@ -125,26 +125,10 @@ complete -c svc -n '__svc_group \'profile\'' -a 'list' -d 'Show the profiles of 
 complete -c svc -n '__svc_group \'profile\'' -a 'use' -d 'Put a profile in use'
 complete -c svc -n '__svc_group \'profile\'' -a 'create' -d 'Make a profile'
 complete -c svc -n '__svc_group \'profile\'' -a 'delete' -d 'Delete a profile and what it holds'
-complete -c svc -n '__svc_group \'banner\'' -a 'list' -d 'Show the banner that is up now'
-complete -c svc -n '__svc_group \'banner\'' -a 'create' -d 'Put a banner up, now or on a schedule'
-complete -c svc -n '__svc_group \'banner\'' -a 'update' -d 'Change a banner; what is not named stays'
-complete -c svc -n '__svc_group \'banner\'' -a 'delete' -d 'Take a banner down, published or still scheduled'
-complete -c svc -n '__svc_group \'customization\'' -a 'show' -d 'Show the links and texts in force'
-complete -c svc -n '__svc_group \'customization\'' -a 'update' -d 'Change links and texts of the site'
 complete -c svc -n '__svc_group \'account\'' -a 'show' -d 'Show the account behind the token'
 complete -c svc -n '__svc_group \'account\'' -a 'update' -d 'Change your user name or e-mail address'
 complete -c svc -n '__svc_group \'account\'' -a 'password' -d 'Change your password'
 complete -c svc -n '__svc_group \'account\'' -a 'hcp-organization' -d 'Show an HCP organization you belong to'
-complete -c svc -n '__svc_group \'feature-set\'' -a 'list' -d 'List the plans on offer, or those that an organization may have'
-complete -c svc -n '__svc_group \'subscription\'' -a 'show' -d 'Show an organization\'s subscription and its alert threshold'
-complete -c svc -n '__svc_group \'subscription\'' -a 'update' -d 'Change at how many billable resources an organization is alerted'
-complete -c svc -n '__svc_group \'agent-pool\'' -a 'list' -d 'List the agent pools of an organization'
-complete -c svc -n '__svc_group \'agent-pool\'' -a 'create' -d 'Make an agent pool'
-complete -c svc -n '__svc_group \'oauth-client\'' -a 'list' -d 'List the connections of an organization to its version-control providers'
-complete -c svc -n '__svc_group \'oauth-client\'' -a 'show' -d 'Show a connection to a version-control provider'
-complete -c svc -n '__svc_group \'oauth-client\'' -a 'create' -d 'Connect an organization to a version-control provider'
-complete -c svc -n '__svc_group \'oauth-client\'' -a 'update' -d 'Change a connection to a version-control provider'
-complete -c svc -n '__svc_group \'oauth-client\'' -a 'delete' -d 'Cut the connection to a version-control provider'
 complete -c svc -n '__svc_group \'organization\'' -a 'list' -d 'List the organizations you belong to'
 complete -c svc -n '__svc_group \'organization\'' -a 'show' -d 'Show an organization'
 complete -c svc -n '__svc_group \'workspace\'' -a 'list' -d 'List the workspaces of an organization'
@@ -156,6 +140,22 @@ complete -c svc -n '__svc_group \'team\'' -a 'add-user' -d 'Add users to a team,
 complete -c svc -n '__svc_group \'team\'' -a 'remove-user' -d 'Take users out of a team'
 complete -c svc -n '__svc_group \'team\'' -a 'add-membership' -d 'Add people to a team by their membership of the organization'
 complete -c svc -n '__svc_group \'team\'' -a 'remove-membership' -d 'Take people out of a team by their membership of the organization'
+complete -c svc -n '__svc_group \'agent-pool\'' -a 'list' -d 'List the agent pools of an organization'
+complete -c svc -n '__svc_group \'agent-pool\'' -a 'create' -d 'Make an agent pool'
+complete -c svc -n '__svc_group \'subscription\'' -a 'show' -d 'Show an organization\'s subscription and its alert threshold'
+complete -c svc -n '__svc_group \'subscription\'' -a 'update' -d 'Change at how many billable resources an organization is alerted'
+complete -c svc -n '__svc_group \'feature-set\'' -a 'list' -d 'List the plans on offer, or those that an organization may have'
+complete -c svc -n '__svc_group \'banner\'' -a 'list' -d 'Show the banner that is up now'
+complete -c svc -n '__svc_group \'banner\'' -a 'create' -d 'Put a banner up, now or on a schedule'
+complete -c svc -n '__svc_group \'banner\'' -a 'update' -d 'Change a banner; what is not named stays'
+complete -c svc -n '__svc_group \'banner\'' -a 'delete' -d 'Take a banner down, published or still scheduled'
+complete -c svc -n '__svc_group \'customization\'' -a 'show' -d 'Show the links and texts in force'
+complete -c svc -n '__svc_group \'customization\'' -a 'update' -d 'Change links and texts of the site'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'list' -d 'List the connections of an organization to its version-control providers'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'show' -d 'Show a connection to a version-control provider'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'create' -d 'Connect an organization to a version-control provider'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'update' -d 'Change a connection to a version-control provider'
+complete -c svc -n '__svc_group \'oauth-client\'' -a 'delete' -d 'Cut the connection to a version-control provider'
 complete -c svc -n '__svc_group \'notification\'' -a 'list' -d 'List the notification configurations of a workspace'
 complete -c svc -n '__svc_group \'notification\'' -a 'show' -d 'Show a notification configuration'
 complete -c svc -n '__svc_group \'notification\'' -a 'create' -d 'Tell a destination when the runs of a workspace change state'
@@ -224,12 +224,58 @@ complete -c svc -n __svc_not_help -l insecure-http -d 'allow plain http beyond t
 complete -c svc -n __svc_not_help -s q -l quiet -d 'no words on stderr but errors'
 complete -c svc -n __svc_not_help -l debug -d 'show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)'
 complete -c svc -n __svc_not_help -s V -l version -d 'print the version'
-complete -c svc -n __svc_not_help -s h -l help -d 'help for any command'
+complete -c svc -n __svc_not_help -s h -l help -d 'show help for a command'
 
 complete -c svc -n '__svc_at \'login\'' -l token-file -r -F -d 'read the token from a file, - for stdin'
 complete -c svc -n '__svc_at \'login\'' -l token-env -r -f -d 'read the token from an environment variable'
 
 complete -c svc -n '__svc_at \'config list\'' -l show-origin -d 'say where each value comes from'
+
+complete -c svc -n '__svc_at \'account update\'' -l username -r -f -d 'new user name'
+complete -c svc -n '__svc_at \'account update\'' -l email -r -f -d 'new e-mail address'
+complete -c svc -n '__svc_at \'account update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'account password\'' -l current-password-file -r -F -d 'read the current password from a file, - for stdin'
+complete -c svc -n '__svc_at \'account password\'' -l current-password-env -r -f -d 'read it from an environment variable'
+complete -c svc -n '__svc_at \'account password\'' -l password-file -r -F -d 'read the new password from a file, - for stdin'
+complete -c svc -n '__svc_at \'account password\'' -l password-env -r -f -d 'read it from an environment variable'
+
+complete -c svc -n '__svc_at \'organization list\'' -l query -r -f -d 'only organizations with this text in their name'
+complete -c svc -n '__svc_at \'organization list\'' -l limit -r -f -d 'show at most that many'
+
+complete -c svc -n '__svc_at \'workspace list\'' -l query -r -f -d 'only workspaces with this text in their name'
+complete -c svc -n '__svc_at \'workspace list\'' -l limit -r -f -d 'show at most that many'
+
+complete -c svc -n '__svc_at \'team list\'' -l query -r -f -d 'only teams with this text in their name'
+complete -c svc -n '__svc_at \'team list\'' -l limit -r -f -d 'show at most that many'
+
+complete -c svc -n '__svc_at \'team add-user\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
+complete -c svc -n '__svc_at \'team add-user\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
+
+complete -c svc -n '__svc_at \'team remove-user\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
+complete -c svc -n '__svc_at \'team remove-user\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
+
+complete -c svc -n '__svc_at \'team add-membership\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
+complete -c svc -n '__svc_at \'team add-membership\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
+
+complete -c svc -n '__svc_at \'team remove-membership\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
+complete -c svc -n '__svc_at \'team remove-membership\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
+
+complete -c svc -n '__svc_at \'agent-pool list\'' -l query -r -f -d 'only pools with this in their name'
+complete -c svc -n '__svc_at \'agent-pool list\'' -l sort -r -f -a 'name -name created-at -created-at' -d 'name, -name, created-at, -created-at; with a hyphen, the other way round'
+complete -c svc -n '__svc_at \'agent-pool list\'' -l allowed-workspace -r -f -d 'only pools that this workspace may use'
+complete -c svc -n '__svc_at \'agent-pool list\'' -l limit -r -f -d 'show at most that many'
+
+complete -c svc -n '__svc_at \'agent-pool create\'' -l name -r -f -d 'letters, digits, hyphens and underscores; no other pool of the organization has it'
+complete -c svc -n '__svc_at \'agent-pool create\'' -l organization-scoped -d 'every workspace of the organization may use it, which is the default'
+complete -c svc -n '__svc_at \'agent-pool create\'' -l no-organization-scoped -d 'only the workspaces allowed by relationships.allowed-workspaces may use it'
+complete -c svc -n '__svc_at \'agent-pool create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'subscription update\'' -l rum-alert-threshold -r -f -d 'a whole number; 0 clears it'
+complete -c svc -n '__svc_at \'subscription update\'' -l clear-rum-alert-threshold -d 'no threshold, and no e-mail'
+complete -c svc -n '__svc_at \'subscription update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
+
+complete -c svc -n '__svc_at \'feature-set list\'' -l limit -r -f -d 'show at most that many'
 
 complete -c svc -n '__svc_at \'banner list\'' -l anonymous -d 'send no token even if there is one: what everybody sees'
 
@@ -279,31 +325,6 @@ complete -c svc -n '__svc_at \'customization update\'' -l clear-avatar-sources -
 complete -c svc -n '__svc_at \'customization update\'' -l strict -d 'exit 8 when the service ignores an attribute'
 complete -c svc -n '__svc_at \'customization update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
 
-complete -c svc -n '__svc_at \'account update\'' -l username -r -f -d 'new user name'
-complete -c svc -n '__svc_at \'account update\'' -l email -r -f -d 'new e-mail address'
-complete -c svc -n '__svc_at \'account update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
-
-complete -c svc -n '__svc_at \'account password\'' -l current-password-file -r -F -d 'read the current password from a file, - for stdin'
-complete -c svc -n '__svc_at \'account password\'' -l current-password-env -r -f -d 'read it from an environment variable'
-complete -c svc -n '__svc_at \'account password\'' -l password-file -r -F -d 'read the new password from a file, - for stdin'
-complete -c svc -n '__svc_at \'account password\'' -l password-env -r -f -d 'read it from an environment variable'
-
-complete -c svc -n '__svc_at \'feature-set list\'' -l limit -r -f -d 'show at most that many'
-
-complete -c svc -n '__svc_at \'subscription update\'' -l rum-alert-threshold -r -f -d 'a whole number; 0 clears it'
-complete -c svc -n '__svc_at \'subscription update\'' -l clear-rum-alert-threshold -d 'no threshold, and no e-mail'
-complete -c svc -n '__svc_at \'subscription update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
-
-complete -c svc -n '__svc_at \'agent-pool list\'' -l query -r -f -d 'only pools with this in their name'
-complete -c svc -n '__svc_at \'agent-pool list\'' -l sort -r -f -a 'name -name created-at -created-at' -d 'name, -name, created-at, -created-at; with a hyphen, the other way round'
-complete -c svc -n '__svc_at \'agent-pool list\'' -l allowed-workspace -r -f -d 'only pools that this workspace may use'
-complete -c svc -n '__svc_at \'agent-pool list\'' -l limit -r -f -d 'show at most that many'
-
-complete -c svc -n '__svc_at \'agent-pool create\'' -l name -r -f -d 'letters, digits, hyphens and underscores; no other pool of the organization has it'
-complete -c svc -n '__svc_at \'agent-pool create\'' -l organization-scoped -d 'every workspace of the organization may use it, which is the default'
-complete -c svc -n '__svc_at \'agent-pool create\'' -l no-organization-scoped -d 'only the workspaces allowed by relationships.allowed-workspaces may use it'
-complete -c svc -n '__svc_at \'agent-pool create\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
-
 complete -c svc -n '__svc_at \'oauth-client list\'' -l limit -r -f -d 'show at most that many'
 
 complete -c svc -n '__svc_at \'oauth-client create\'' -l service-provider -r -f -a 'github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server' -d 'github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server'
@@ -326,27 +347,6 @@ complete -c svc -n '__svc_at \'oauth-client update\'' -l clear-key -d 'remove th
 complete -c svc -n '__svc_at \'oauth-client update\'' -l secret-file -r -F -d 'read the OAuth client secret from a file, - for stdin'
 complete -c svc -n '__svc_at \'oauth-client update\'' -l secret-env -r -f -d 'read it from an environment variable'
 complete -c svc -n '__svc_at \'oauth-client update\'' -l set -r -f -d 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id'
-
-complete -c svc -n '__svc_at \'organization list\'' -l query -r -f -d 'only organizations with this text in their name'
-complete -c svc -n '__svc_at \'organization list\'' -l limit -r -f -d 'show at most that many'
-
-complete -c svc -n '__svc_at \'workspace list\'' -l query -r -f -d 'only workspaces with this text in their name'
-complete -c svc -n '__svc_at \'workspace list\'' -l limit -r -f -d 'show at most that many'
-
-complete -c svc -n '__svc_at \'team list\'' -l query -r -f -d 'only teams with this text in their name'
-complete -c svc -n '__svc_at \'team list\'' -l limit -r -f -d 'show at most that many'
-
-complete -c svc -n '__svc_at \'team add-user\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
-complete -c svc -n '__svc_at \'team add-user\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
-
-complete -c svc -n '__svc_at \'team remove-user\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
-complete -c svc -n '__svc_at \'team remove-user\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
-
-complete -c svc -n '__svc_at \'team add-membership\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
-complete -c svc -n '__svc_at \'team add-membership\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
-
-complete -c svc -n '__svc_at \'team remove-membership\'' -l from-file -r -F -d 'read more of them from a file, one on each line'
-complete -c svc -n '__svc_at \'team remove-membership\'' -l batch -r -f -d 'how many to send with one request (default: 500)'
 
 complete -c svc -n '__svc_at \'notification list\'' -s w -l workspace -r -f -d 'id (ws-...), ORG/NAME, or NAME with a default organization'
 complete -c svc -n '__svc_at \'notification list\'' -l limit -r -f -d 'show at most that many'

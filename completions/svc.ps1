@@ -7,29 +7,29 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     # The words that may follow a command, and what each is for.
     $commands = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
     $commands[''] = @(
-        , @('login', 'Check a token and keep it for a platform')
-        , @('logout', 'Forget the token of a platform')
-        , @('auth', 'See who you are and where each setting comes from')
-        , @('config', 'See and change the settings of a profile')
-        , @('profile', 'Keep the settings of several platforms apart')
-        , @('whoami', 'Say whose token is in use')
-        , @('banner', 'Announce things to everybody on the site')
-        , @('customization', 'Change the site''s links and texts')
-        , @('account', 'See and change your own account')
-        , @('feature-set', 'See the plans on offer')
-        , @('subscription', 'See a subscription and set its alert')
-        , @('agent-pool', 'List and make agent pools')
-        , @('oauth-client', 'Connect to version-control providers')
-        , @('organization', 'Look up the organizations you belong to')
-        , @('workspace', 'Look up the workspaces of an organization')
-        , @('team', 'Look up teams, add people to them and remove them')
-        , @('notification', 'Tell other services when runs change state')
-        , @('webhook', 'Receive, check, replay and rehearse notifications')
-        , @('module', 'Find and download module versions')
-        , @('api', 'Call any endpoint')
-        , @('sandbox', 'Run the whole service on this machine, to try things on')
-        , @('completion', 'Complete commands and flags with TAB')
-        , @('help', 'help for a command')
+        , @('login', 'Log in to a platform')
+        , @('logout', 'Log out of a platform')
+        , @('auth', 'Show the authentication status and the token')
+        , @('whoami', 'Show the user of the token')
+        , @('config', 'Manage settings')
+        , @('profile', 'Manage profiles, each with settings and a token')
+        , @('account', 'Manage your account')
+        , @('organization', 'View organizations')
+        , @('workspace', 'View workspaces')
+        , @('team', 'View teams and manage their members')
+        , @('agent-pool', 'Manage agent pools')
+        , @('subscription', 'Manage subscriptions')
+        , @('feature-set', 'View feature sets')
+        , @('banner', 'Manage site banners')
+        , @('customization', 'Manage the links and texts of the site')
+        , @('oauth-client', 'Manage VCS connections')
+        , @('notification', 'Manage workspace notifications')
+        , @('webhook', 'Receive, verify and replay notifications')
+        , @('module', 'Find, download, lock and mirror modules')
+        , @('api', 'Make an authenticated API request')
+        , @('sandbox', 'Run the platform on this machine')
+        , @('completion', 'Manage shell completions')
+        , @('help', 'Show help for a command or a topic')
     )
     $commands['auth'] = @(
         , @('status', 'Show the platform, the profile and the token in force, where each comes from, and whom the token is for')
@@ -48,39 +48,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('create', 'Make a profile')
         , @('delete', 'Delete a profile and what it holds')
     )
-    $commands['banner'] = @(
-        , @('list', 'Show the banner that is up now')
-        , @('create', 'Put a banner up, now or on a schedule')
-        , @('update', 'Change a banner; what is not named stays')
-        , @('delete', 'Take a banner down, published or still scheduled')
-    )
-    $commands['customization'] = @(
-        , @('show', 'Show the links and texts in force')
-        , @('update', 'Change links and texts of the site')
-    )
     $commands['account'] = @(
         , @('show', 'Show the account behind the token')
         , @('update', 'Change your user name or e-mail address')
         , @('password', 'Change your password')
         , @('hcp-organization', 'Show an HCP organization you belong to')
-    )
-    $commands['feature-set'] = @(
-        , @('list', 'List the plans on offer, or those that an organization may have')
-    )
-    $commands['subscription'] = @(
-        , @('show', 'Show an organization''s subscription and its alert threshold')
-        , @('update', 'Change at how many billable resources an organization is alerted')
-    )
-    $commands['agent-pool'] = @(
-        , @('list', 'List the agent pools of an organization')
-        , @('create', 'Make an agent pool')
-    )
-    $commands['oauth-client'] = @(
-        , @('list', 'List the connections of an organization to its version-control providers')
-        , @('show', 'Show a connection to a version-control provider')
-        , @('create', 'Connect an organization to a version-control provider')
-        , @('update', 'Change a connection to a version-control provider')
-        , @('delete', 'Cut the connection to a version-control provider')
     )
     $commands['organization'] = @(
         , @('list', 'List the organizations you belong to')
@@ -98,6 +70,34 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('remove-user', 'Take users out of a team')
         , @('add-membership', 'Add people to a team by their membership of the organization')
         , @('remove-membership', 'Take people out of a team by their membership of the organization')
+    )
+    $commands['agent-pool'] = @(
+        , @('list', 'List the agent pools of an organization')
+        , @('create', 'Make an agent pool')
+    )
+    $commands['subscription'] = @(
+        , @('show', 'Show an organization''s subscription and its alert threshold')
+        , @('update', 'Change at how many billable resources an organization is alerted')
+    )
+    $commands['feature-set'] = @(
+        , @('list', 'List the plans on offer, or those that an organization may have')
+    )
+    $commands['banner'] = @(
+        , @('list', 'Show the banner that is up now')
+        , @('create', 'Put a banner up, now or on a schedule')
+        , @('update', 'Change a banner; what is not named stays')
+        , @('delete', 'Take a banner down, published or still scheduled')
+    )
+    $commands['customization'] = @(
+        , @('show', 'Show the links and texts in force')
+        , @('update', 'Change links and texts of the site')
+    )
+    $commands['oauth-client'] = @(
+        , @('list', 'List the connections of an organization to its version-control providers')
+        , @('show', 'Show a connection to a version-control provider')
+        , @('create', 'Connect an organization to a version-control provider')
+        , @('update', 'Change a connection to a version-control provider')
+        , @('delete', 'Cut the connection to a version-control provider')
     )
     $commands['notification'] = @(
         , @('list', 'List the notification configurations of a workspace')
@@ -186,8 +186,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--debug', 'show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)')
         , @('-V', 'print the version')
         , @('--version', 'print the version')
-        , @('-h', 'help for any command')
-        , @('--help', 'help for any command')
+        , @('-h', 'show help for a command')
+        , @('--help', 'show help for a command')
     )
     $flags['login'] = @(
         , @('--token-file', 'read the token from a file, - for stdin')
@@ -195,6 +195,65 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['config list'] = @(
         , @('--show-origin', 'say where each value comes from')
+    )
+    $flags['account update'] = @(
+        , @('--username', 'new user name')
+        , @('--email', 'new e-mail address')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['account password'] = @(
+        , @('--current-password-file', 'read the current password from a file, - for stdin')
+        , @('--current-password-env', 'read it from an environment variable')
+        , @('--password-file', 'read the new password from a file, - for stdin')
+        , @('--password-env', 'read it from an environment variable')
+    )
+    $flags['organization list'] = @(
+        , @('--query', 'only organizations with this text in their name')
+        , @('--limit', 'show at most that many')
+    )
+    $flags['workspace list'] = @(
+        , @('--query', 'only workspaces with this text in their name')
+        , @('--limit', 'show at most that many')
+    )
+    $flags['team list'] = @(
+        , @('--query', 'only teams with this text in their name')
+        , @('--limit', 'show at most that many')
+    )
+    $flags['team add-user'] = @(
+        , @('--from-file', 'read more of them from a file, one on each line')
+        , @('--batch', 'how many to send with one request (default: 500)')
+    )
+    $flags['team remove-user'] = @(
+        , @('--from-file', 'read more of them from a file, one on each line')
+        , @('--batch', 'how many to send with one request (default: 500)')
+    )
+    $flags['team add-membership'] = @(
+        , @('--from-file', 'read more of them from a file, one on each line')
+        , @('--batch', 'how many to send with one request (default: 500)')
+    )
+    $flags['team remove-membership'] = @(
+        , @('--from-file', 'read more of them from a file, one on each line')
+        , @('--batch', 'how many to send with one request (default: 500)')
+    )
+    $flags['agent-pool list'] = @(
+        , @('--query', 'only pools with this in their name')
+        , @('--sort', 'name, -name, created-at, -created-at; with a hyphen, the other way round')
+        , @('--allowed-workspace', 'only pools that this workspace may use')
+        , @('--limit', 'show at most that many')
+    )
+    $flags['agent-pool create'] = @(
+        , @('--name', 'letters, digits, hyphens and underscores; no other pool of the organization has it')
+        , @('--organization-scoped', 'every workspace of the organization may use it, which is the default')
+        , @('--no-organization-scoped', 'only the workspaces allowed by relationships.allowed-workspaces may use it')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['subscription update'] = @(
+        , @('--rum-alert-threshold', 'a whole number; 0 clears it')
+        , @('--clear-rum-alert-threshold', 'no threshold, and no e-mail')
+        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
+    )
+    $flags['feature-set list'] = @(
+        , @('--limit', 'show at most that many')
     )
     $flags['banner list'] = @(
         , @('--anonymous', 'send no token even if there is one: what everybody sees')
@@ -248,37 +307,6 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--strict', 'exit 8 when the service ignores an attribute')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
     )
-    $flags['account update'] = @(
-        , @('--username', 'new user name')
-        , @('--email', 'new e-mail address')
-        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
-    )
-    $flags['account password'] = @(
-        , @('--current-password-file', 'read the current password from a file, - for stdin')
-        , @('--current-password-env', 'read it from an environment variable')
-        , @('--password-file', 'read the new password from a file, - for stdin')
-        , @('--password-env', 'read it from an environment variable')
-    )
-    $flags['feature-set list'] = @(
-        , @('--limit', 'show at most that many')
-    )
-    $flags['subscription update'] = @(
-        , @('--rum-alert-threshold', 'a whole number; 0 clears it')
-        , @('--clear-rum-alert-threshold', 'no threshold, and no e-mail')
-        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
-    )
-    $flags['agent-pool list'] = @(
-        , @('--query', 'only pools with this in their name')
-        , @('--sort', 'name, -name, created-at, -created-at; with a hyphen, the other way round')
-        , @('--allowed-workspace', 'only pools that this workspace may use')
-        , @('--limit', 'show at most that many')
-    )
-    $flags['agent-pool create'] = @(
-        , @('--name', 'letters, digits, hyphens and underscores; no other pool of the organization has it')
-        , @('--organization-scoped', 'every workspace of the organization may use it, which is the default')
-        , @('--no-organization-scoped', 'only the workspaces allowed by relationships.allowed-workspaces may use it')
-        , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
-    )
     $flags['oauth-client list'] = @(
         , @('--limit', 'show at most that many')
     )
@@ -304,34 +332,6 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--secret-file', 'read the OAuth client secret from a file, - for stdin')
         , @('--secret-env', 'read it from an environment variable')
         , @('--set', 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id')
-    )
-    $flags['organization list'] = @(
-        , @('--query', 'only organizations with this text in their name')
-        , @('--limit', 'show at most that many')
-    )
-    $flags['workspace list'] = @(
-        , @('--query', 'only workspaces with this text in their name')
-        , @('--limit', 'show at most that many')
-    )
-    $flags['team list'] = @(
-        , @('--query', 'only teams with this text in their name')
-        , @('--limit', 'show at most that many')
-    )
-    $flags['team add-user'] = @(
-        , @('--from-file', 'read more of them from a file, one on each line')
-        , @('--batch', 'how many to send with one request (default: 500)')
-    )
-    $flags['team remove-user'] = @(
-        , @('--from-file', 'read more of them from a file, one on each line')
-        , @('--batch', 'how many to send with one request (default: 500)')
-    )
-    $flags['team add-membership'] = @(
-        , @('--from-file', 'read more of them from a file, one on each line')
-        , @('--batch', 'how many to send with one request (default: 500)')
-    )
-    $flags['team remove-membership'] = @(
-        , @('--from-file', 'read more of them from a file, one on each line')
-        , @('--batch', 'how many to send with one request (default: 500)')
     )
     $flags['notification list'] = @(
         , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization')
@@ -620,6 +620,36 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['--color'] = @{ words = @('auto', 'always', 'never') }
     $values['login --token-file'] = @{ kind = 'file' }
     $values['login --token-env'] = @{ kind = 'text' }
+    $values['account update --username'] = @{ kind = 'text' }
+    $values['account update --email'] = @{ kind = 'text' }
+    $values['account update --set'] = @{ kind = 'text' }
+    $values['account password --current-password-file'] = @{ kind = 'file' }
+    $values['account password --current-password-env'] = @{ kind = 'text' }
+    $values['account password --password-file'] = @{ kind = 'file' }
+    $values['account password --password-env'] = @{ kind = 'text' }
+    $values['organization list --query'] = @{ kind = 'text' }
+    $values['organization list --limit'] = @{ kind = 'text' }
+    $values['workspace list --query'] = @{ kind = 'text' }
+    $values['workspace list --limit'] = @{ kind = 'text' }
+    $values['team list --query'] = @{ kind = 'text' }
+    $values['team list --limit'] = @{ kind = 'text' }
+    $values['team add-user --from-file'] = @{ kind = 'file' }
+    $values['team add-user --batch'] = @{ kind = 'text' }
+    $values['team remove-user --from-file'] = @{ kind = 'file' }
+    $values['team remove-user --batch'] = @{ kind = 'text' }
+    $values['team add-membership --from-file'] = @{ kind = 'file' }
+    $values['team add-membership --batch'] = @{ kind = 'text' }
+    $values['team remove-membership --from-file'] = @{ kind = 'file' }
+    $values['team remove-membership --batch'] = @{ kind = 'text' }
+    $values['agent-pool list --query'] = @{ kind = 'text' }
+    $values['agent-pool list --sort'] = @{ words = @('name', '-name', 'created-at', '-created-at') }
+    $values['agent-pool list --allowed-workspace'] = @{ kind = 'text' }
+    $values['agent-pool list --limit'] = @{ kind = 'text' }
+    $values['agent-pool create --name'] = @{ kind = 'text' }
+    $values['agent-pool create --set'] = @{ kind = 'text' }
+    $values['subscription update --rum-alert-threshold'] = @{ kind = 'text' }
+    $values['subscription update --set'] = @{ kind = 'text' }
+    $values['feature-set list --limit'] = @{ kind = 'text' }
     $values['banner create --title'] = @{ kind = 'text' }
     $values['banner create --body'] = @{ kind = 'text' }
     $values['banner create --body-file'] = @{ kind = 'file' }
@@ -651,22 +681,6 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['customization update --new-user'] = @{ kind = 'text' }
     $values['customization update --avatar-sources'] = @{ words = @('gravatar') }
     $values['customization update --set'] = @{ kind = 'text' }
-    $values['account update --username'] = @{ kind = 'text' }
-    $values['account update --email'] = @{ kind = 'text' }
-    $values['account update --set'] = @{ kind = 'text' }
-    $values['account password --current-password-file'] = @{ kind = 'file' }
-    $values['account password --current-password-env'] = @{ kind = 'text' }
-    $values['account password --password-file'] = @{ kind = 'file' }
-    $values['account password --password-env'] = @{ kind = 'text' }
-    $values['feature-set list --limit'] = @{ kind = 'text' }
-    $values['subscription update --rum-alert-threshold'] = @{ kind = 'text' }
-    $values['subscription update --set'] = @{ kind = 'text' }
-    $values['agent-pool list --query'] = @{ kind = 'text' }
-    $values['agent-pool list --sort'] = @{ words = @('name', '-name', 'created-at', '-created-at') }
-    $values['agent-pool list --allowed-workspace'] = @{ kind = 'text' }
-    $values['agent-pool list --limit'] = @{ kind = 'text' }
-    $values['agent-pool create --name'] = @{ kind = 'text' }
-    $values['agent-pool create --set'] = @{ kind = 'text' }
     $values['oauth-client list --limit'] = @{ kind = 'text' }
     $values['oauth-client create --service-provider'] = @{ words = @('github', 'github_enterprise', 'bitbucket_hosted', 'gitlab_hosted', 'gitlab_community_edition', 'gitlab_enterprise_edition', 'ado_server') }
     $values['oauth-client create --http-url'] = @{ kind = 'text' }
@@ -685,20 +699,6 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['oauth-client update --secret-file'] = @{ kind = 'file' }
     $values['oauth-client update --secret-env'] = @{ kind = 'text' }
     $values['oauth-client update --set'] = @{ kind = 'text' }
-    $values['organization list --query'] = @{ kind = 'text' }
-    $values['organization list --limit'] = @{ kind = 'text' }
-    $values['workspace list --query'] = @{ kind = 'text' }
-    $values['workspace list --limit'] = @{ kind = 'text' }
-    $values['team list --query'] = @{ kind = 'text' }
-    $values['team list --limit'] = @{ kind = 'text' }
-    $values['team add-user --from-file'] = @{ kind = 'file' }
-    $values['team add-user --batch'] = @{ kind = 'text' }
-    $values['team remove-user --from-file'] = @{ kind = 'file' }
-    $values['team remove-user --batch'] = @{ kind = 'text' }
-    $values['team add-membership --from-file'] = @{ kind = 'file' }
-    $values['team add-membership --batch'] = @{ kind = 'text' }
-    $values['team remove-membership --from-file'] = @{ kind = 'file' }
-    $values['team remove-membership --batch'] = @{ kind = 'text' }
     $values['notification list -w'] = @{ kind = 'text' }
     $values['notification list --workspace'] = @{ kind = 'text' }
     $values['notification list --limit'] = @{ kind = 'text' }
@@ -863,13 +863,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['profile use'] = @(@{ kind = 'text' })
     $arguments['profile create'] = @(@{ kind = 'text' })
     $arguments['profile delete'] = @(@{ kind = 'text' })
-    $arguments['banner update'] = @(@{ kind = 'text' })
-    $arguments['banner delete'] = @(@{ kind = 'text' })
     $arguments['account hcp-organization'] = @(@{ kind = 'text' })
-    $arguments['subscription show'] = @(@{ kind = 'text' })
-    $arguments['oauth-client show'] = @(@{ kind = 'text' })
-    $arguments['oauth-client update'] = @(@{ kind = 'text' })
-    $arguments['oauth-client delete'] = @(@{ kind = 'text' })
     $arguments['organization show'] = @(@{ kind = 'text'; optional = $true })
     $arguments['workspace show'] = @(@{ kind = 'text' })
     $arguments['team show'] = @(@{ kind = 'text' })
@@ -878,6 +872,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['team remove-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team add-membership'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team remove-membership'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
+    $arguments['subscription show'] = @(@{ kind = 'text' })
+    $arguments['banner update'] = @(@{ kind = 'text' })
+    $arguments['banner delete'] = @(@{ kind = 'text' })
+    $arguments['oauth-client show'] = @(@{ kind = 'text' })
+    $arguments['oauth-client update'] = @(@{ kind = 'text' })
+    $arguments['oauth-client delete'] = @(@{ kind = 'text' })
     $arguments['notification show'] = @(@{ kind = 'text' })
     $arguments['notification update'] = @(@{ kind = 'text' })
     $arguments['notification verify'] = @(@{ kind = 'text' })

@@ -28,8 +28,8 @@ _svc() {
     '--debug[show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)]'
     '(-V --version)-V[print the version]'
     '(-V --version)--version[print the version]'
-    '(-h --help)-h[help for any command]'
-    '(-h --help)--help[help for any command]'
+    '(-h --help)-h[show help for a command]'
+    '(-h --help)--help[show help for a command]'
   )
   local context state state_descr line
   local -A opt_args
@@ -44,19 +44,19 @@ _svc() {
     login) _svc_login ;;
     logout) _svc_logout ;;
     auth) _svc_auth ;;
+    whoami) _svc_whoami ;;
     config) _svc_config ;;
     profile) _svc_profile ;;
-    whoami) _svc_whoami ;;
-    banner) _svc_banner ;;
-    customization) _svc_customization ;;
     account) _svc_account ;;
-    feature-set) _svc_feature_set ;;
-    subscription) _svc_subscription ;;
-    agent-pool) _svc_agent_pool ;;
-    oauth-client) _svc_oauth_client ;;
     organization) _svc_organization ;;
     workspace) _svc_workspace ;;
     team) _svc_team ;;
+    agent-pool) _svc_agent_pool ;;
+    subscription) _svc_subscription ;;
+    feature-set) _svc_feature_set ;;
+    banner) _svc_banner ;;
+    customization) _svc_customization ;;
+    oauth-client) _svc_oauth_client ;;
     notification) _svc_notification ;;
     webhook) _svc_webhook ;;
     module) _svc_module ;;
@@ -102,6 +102,10 @@ _svc_auth_status() {
 }
 
 _svc_auth_token() {
+  _arguments -s -S $globals
+}
+
+_svc_whoami() {
   _arguments -s -S $globals
 }
 
@@ -188,116 +192,6 @@ _svc_profile_delete() {
     ':name:()'
 }
 
-_svc_whoami() {
-  _arguments -s -S $globals
-}
-
-_svc_banner() {
-  local context state state_descr line
-  local -A opt_args
-  _arguments -s -S -C $globals \
-    '1: :->command' '*::: :->rest' && return
-  case $state in
-  command) _svc_commands 'banner' ;;
-  rest)
-    words=($line[1] "$words[@]")
-    (( CURRENT += 1 ))
-    case $line[1] in
-    list) _svc_banner_list ;;
-    create) _svc_banner_create ;;
-    update) _svc_banner_update ;;
-    delete) _svc_banner_delete ;;
-    esac ;;
-  esac
-}
-
-_svc_banner_list() {
-  _arguments -s -S $globals \
-    '--anonymous[send no token even if there is one: what everybody sees]'
-}
-
-_svc_banner_create() {
-  _arguments -s -S $globals \
-    '--title=[headline, at most 100 characters]:text: ' \
-    '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
-    '--body-file=[read the text from a file]:path:_files' \
-    '--style=[info, warning, critical]:style:(info warning critical)' \
-    '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
-    '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
-    '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
-    '--timezone=[IANA time zone of the schedule (default with both times: UTC)]:name: ' \
-    '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
-}
-
-_svc_banner_update() {
-  _arguments -s -S $globals \
-    '--title=[headline, at most 100 characters]:text: ' \
-    '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
-    '--body-file=[read the text from a file]:path:_files' \
-    '--style=[info, warning, critical]:style:(info warning critical)' \
-    '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
-    '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
-    '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
-    '--timezone=[IANA time zone of the schedule (default with both times: UTC)]:name: ' \
-    '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
-    '--clear-schedule[take the schedule off]' \
-    ':id:()'
-}
-
-_svc_banner_delete() {
-  _arguments -s -S $globals \
-    ':id:()'
-}
-
-_svc_customization() {
-  local context state state_descr line
-  local -A opt_args
-  _arguments -s -S -C $globals \
-    '1: :->command' '*::: :->rest' && return
-  case $state in
-  command) _svc_commands 'customization' ;;
-  rest)
-    words=($line[1] "$words[@]")
-    (( CURRENT += 1 ))
-    case $line[1] in
-    show) _svc_customization_show ;;
-    update) _svc_customization_update ;;
-    esac ;;
-  esac
-}
-
-_svc_customization_show() {
-  _arguments -s -S $globals
-}
-
-_svc_customization_update() {
-  _arguments -s -S $globals \
-    '--support-email-address=[address that people in need of help are sent to]:text: ' \
-    '--clear-support-email-address[bring the default of support-email-address back]' \
-    '--support-url-address=[page that they are sent to instead]:text: ' \
-    '--clear-support-url-address[bring the default of support-url-address back]' \
-    '--internal-support-url=[support link in the help menu (http, https or mailto)]:text: ' \
-    '--clear-internal-support-url[bring the default of internal-support-url back]' \
-    '--internal-documentation-url=[documentation link in the help menu]:text: ' \
-    '--clear-internal-documentation-url[bring the default of internal-documentation-url back]' \
-    '--internal-tutorials-url=[tutorials link in the help menu]:text: ' \
-    '--clear-internal-tutorials-url[bring the default of internal-tutorials-url back]' \
-    '--login-help=[HTML on the login page]:text: ' \
-    '--clear-login-help[bring the default of login-help back]' \
-    '--footer=[HTML at the foot of every page]:text: ' \
-    '--clear-footer[bring the default of footer back]' \
-    '--error=[HTML on error pages]:text: ' \
-    '--clear-error[bring the default of error back]' \
-    '--new-user=[HTML for people without an organization]:text: ' \
-    '--clear-new-user[bring the default of new-user back]' \
-    '--avatar-sources=[which are on, of gravatar; the others go off]:names:(gravatar)' \
-    '--clear-avatar-sources[all avatar sources off]' \
-    '--strict[exit 8 when the service ignores an attribute]' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
-}
-
 _svc_account() {
   local context state state_descr line
   local -A opt_args
@@ -337,152 +231,6 @@ _svc_account_password() {
 }
 
 _svc_account_hcp_organization() {
-  _arguments -s -S $globals \
-    ':id:()'
-}
-
-_svc_feature_set() {
-  local context state state_descr line
-  local -A opt_args
-  _arguments -s -S -C $globals \
-    '1: :->command' '*::: :->rest' && return
-  case $state in
-  command) _svc_commands 'feature-set' ;;
-  rest)
-    words=($line[1] "$words[@]")
-    (( CURRENT += 1 ))
-    case $line[1] in
-    list) _svc_feature_set_list ;;
-    esac ;;
-  esac
-}
-
-_svc_feature_set_list() {
-  _arguments -s -S $globals \
-    '--limit=[show at most that many]:n: '
-}
-
-_svc_subscription() {
-  local context state state_descr line
-  local -A opt_args
-  _arguments -s -S -C $globals \
-    '1: :->command' '*::: :->rest' && return
-  case $state in
-  command) _svc_commands 'subscription' ;;
-  rest)
-    words=($line[1] "$words[@]")
-    (( CURRENT += 1 ))
-    case $line[1] in
-    show) _svc_subscription_show ;;
-    update) _svc_subscription_update ;;
-    esac ;;
-  esac
-}
-
-_svc_subscription_show() {
-  _arguments -s -S $globals \
-    ':id:()'
-}
-
-_svc_subscription_update() {
-  _arguments -s -S $globals \
-    '--rum-alert-threshold=[a whole number; 0 clears it]:n: ' \
-    '--clear-rum-alert-threshold[no threshold, and no e-mail]' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
-}
-
-_svc_agent_pool() {
-  local context state state_descr line
-  local -A opt_args
-  _arguments -s -S -C $globals \
-    '1: :->command' '*::: :->rest' && return
-  case $state in
-  command) _svc_commands 'agent-pool' ;;
-  rest)
-    words=($line[1] "$words[@]")
-    (( CURRENT += 1 ))
-    case $line[1] in
-    list) _svc_agent_pool_list ;;
-    create) _svc_agent_pool_create ;;
-    esac ;;
-  esac
-}
-
-_svc_agent_pool_list() {
-  _arguments -s -S $globals \
-    '--query=[only pools with this in their name]:text: ' \
-    '--sort=[name, -name, created-at, -created-at; with a hyphen, the other way round]:key:(name -name created-at -created-at)' \
-    '--allowed-workspace=[only pools that this workspace may use]:name: ' \
-    '--limit=[show at most that many]:n: '
-}
-
-_svc_agent_pool_create() {
-  _arguments -s -S $globals \
-    '--name=[letters, digits, hyphens and underscores; no other pool of the organization has it]:name: ' \
-    '(--organization-scoped --no-organization-scoped)--organization-scoped[every workspace of the organization may use it, which is the default]' \
-    '(--no-organization-scoped --organization-scoped)--no-organization-scoped[only the workspaces allowed by relationships.allowed-workspaces may use it]' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
-}
-
-_svc_oauth_client() {
-  local context state state_descr line
-  local -A opt_args
-  _arguments -s -S -C $globals \
-    '1: :->command' '*::: :->rest' && return
-  case $state in
-  command) _svc_commands 'oauth-client' ;;
-  rest)
-    words=($line[1] "$words[@]")
-    (( CURRENT += 1 ))
-    case $line[1] in
-    list) _svc_oauth_client_list ;;
-    show) _svc_oauth_client_show ;;
-    create) _svc_oauth_client_create ;;
-    update) _svc_oauth_client_update ;;
-    delete) _svc_oauth_client_delete ;;
-    esac ;;
-  esac
-}
-
-_svc_oauth_client_list() {
-  _arguments -s -S $globals \
-    '--limit=[show at most that many]:n: '
-}
-
-_svc_oauth_client_show() {
-  _arguments -s -S $globals \
-    ':id:()'
-}
-
-_svc_oauth_client_create() {
-  _arguments -s -S $globals \
-    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name:(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server)' \
-    '--http-url=[homepage of the provider]:url: ' \
-    '--api-url=[base URL of its API]:url: ' \
-    '--name=[name of the client (default: the provider'\''s name)]:text: ' \
-    '--oauth-token-string-file=[read the token that the provider issued from a file, - for stdin]:path:_files' \
-    '--oauth-token-string-env=[read it from an environment variable]:name: ' \
-    '--private-key-file=[read the SSH private key from a file, - for stdin; ado_server needs one]:path:_files' \
-    '--private-key-env=[read it from an environment variable]:name: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
-}
-
-_svc_oauth_client_update() {
-  _arguments -s -S $globals \
-    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name:(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server)' \
-    '--http-url=[homepage of the provider]:url: ' \
-    '--api-url=[base URL of its API]:url: ' \
-    '--name=[what to call it]:text: ' \
-    '--clear-name[call it by the provider'\''s name]' \
-    '--key=[OAuth client key]:text: ' \
-    '--clear-key[remove the OAuth client key]' \
-    '--secret-file=[read the OAuth client secret from a file, - for stdin]:path:_files' \
-    '--secret-env=[read it from an environment variable]:name: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
-    ':id:()'
-}
-
-_svc_oauth_client_delete() {
   _arguments -s -S $globals \
     ':id:()'
 }
@@ -611,6 +359,258 @@ _svc_team_remove_membership() {
     '--batch=[how many to send with one request (default: 500)]:n: ' \
     ':team:()' \
     '*:membership:()'
+}
+
+_svc_agent_pool() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'agent-pool' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_agent_pool_list ;;
+    create) _svc_agent_pool_create ;;
+    esac ;;
+  esac
+}
+
+_svc_agent_pool_list() {
+  _arguments -s -S $globals \
+    '--query=[only pools with this in their name]:text: ' \
+    '--sort=[name, -name, created-at, -created-at; with a hyphen, the other way round]:key:(name -name created-at -created-at)' \
+    '--allowed-workspace=[only pools that this workspace may use]:name: ' \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_agent_pool_create() {
+  _arguments -s -S $globals \
+    '--name=[letters, digits, hyphens and underscores; no other pool of the organization has it]:name: ' \
+    '(--organization-scoped --no-organization-scoped)--organization-scoped[every workspace of the organization may use it, which is the default]' \
+    '(--no-organization-scoped --organization-scoped)--no-organization-scoped[only the workspaces allowed by relationships.allowed-workspaces may use it]' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_subscription() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'subscription' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    show) _svc_subscription_show ;;
+    update) _svc_subscription_update ;;
+    esac ;;
+  esac
+}
+
+_svc_subscription_show() {
+  _arguments -s -S $globals \
+    ':id:()'
+}
+
+_svc_subscription_update() {
+  _arguments -s -S $globals \
+    '--rum-alert-threshold=[a whole number; 0 clears it]:n: ' \
+    '--clear-rum-alert-threshold[no threshold, and no e-mail]' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_feature_set() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'feature-set' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_feature_set_list ;;
+    esac ;;
+  esac
+}
+
+_svc_feature_set_list() {
+  _arguments -s -S $globals \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_banner() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'banner' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_banner_list ;;
+    create) _svc_banner_create ;;
+    update) _svc_banner_update ;;
+    delete) _svc_banner_delete ;;
+    esac ;;
+  esac
+}
+
+_svc_banner_list() {
+  _arguments -s -S $globals \
+    '--anonymous[send no token even if there is one: what everybody sees]'
+}
+
+_svc_banner_create() {
+  _arguments -s -S $globals \
+    '--title=[headline, at most 100 characters]:text: ' \
+    '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
+    '--body-file=[read the text from a file]:path:_files' \
+    '--style=[info, warning, critical]:style:(info warning critical)' \
+    '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
+    '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
+    '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
+    '--timezone=[IANA time zone of the schedule (default with both times: UTC)]:name: ' \
+    '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_banner_update() {
+  _arguments -s -S $globals \
+    '--title=[headline, at most 100 characters]:text: ' \
+    '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
+    '--body-file=[read the text from a file]:path:_files' \
+    '--style=[info, warning, critical]:style:(info warning critical)' \
+    '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
+    '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
+    '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
+    '--timezone=[IANA time zone of the schedule (default with both times: UTC)]:name: ' \
+    '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '--clear-schedule[take the schedule off]' \
+    ':id:()'
+}
+
+_svc_banner_delete() {
+  _arguments -s -S $globals \
+    ':id:()'
+}
+
+_svc_customization() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'customization' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    show) _svc_customization_show ;;
+    update) _svc_customization_update ;;
+    esac ;;
+  esac
+}
+
+_svc_customization_show() {
+  _arguments -s -S $globals
+}
+
+_svc_customization_update() {
+  _arguments -s -S $globals \
+    '--support-email-address=[address that people in need of help are sent to]:text: ' \
+    '--clear-support-email-address[bring the default of support-email-address back]' \
+    '--support-url-address=[page that they are sent to instead]:text: ' \
+    '--clear-support-url-address[bring the default of support-url-address back]' \
+    '--internal-support-url=[support link in the help menu (http, https or mailto)]:text: ' \
+    '--clear-internal-support-url[bring the default of internal-support-url back]' \
+    '--internal-documentation-url=[documentation link in the help menu]:text: ' \
+    '--clear-internal-documentation-url[bring the default of internal-documentation-url back]' \
+    '--internal-tutorials-url=[tutorials link in the help menu]:text: ' \
+    '--clear-internal-tutorials-url[bring the default of internal-tutorials-url back]' \
+    '--login-help=[HTML on the login page]:text: ' \
+    '--clear-login-help[bring the default of login-help back]' \
+    '--footer=[HTML at the foot of every page]:text: ' \
+    '--clear-footer[bring the default of footer back]' \
+    '--error=[HTML on error pages]:text: ' \
+    '--clear-error[bring the default of error back]' \
+    '--new-user=[HTML for people without an organization]:text: ' \
+    '--clear-new-user[bring the default of new-user back]' \
+    '--avatar-sources=[which are on, of gravatar; the others go off]:names:(gravatar)' \
+    '--clear-avatar-sources[all avatar sources off]' \
+    '--strict[exit 8 when the service ignores an attribute]' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_oauth_client() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'oauth-client' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    list) _svc_oauth_client_list ;;
+    show) _svc_oauth_client_show ;;
+    create) _svc_oauth_client_create ;;
+    update) _svc_oauth_client_update ;;
+    delete) _svc_oauth_client_delete ;;
+    esac ;;
+  esac
+}
+
+_svc_oauth_client_list() {
+  _arguments -s -S $globals \
+    '--limit=[show at most that many]:n: '
+}
+
+_svc_oauth_client_show() {
+  _arguments -s -S $globals \
+    ':id:()'
+}
+
+_svc_oauth_client_create() {
+  _arguments -s -S $globals \
+    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name:(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server)' \
+    '--http-url=[homepage of the provider]:url: ' \
+    '--api-url=[base URL of its API]:url: ' \
+    '--name=[name of the client (default: the provider'\''s name)]:text: ' \
+    '--oauth-token-string-file=[read the token that the provider issued from a file, - for stdin]:path:_files' \
+    '--oauth-token-string-env=[read it from an environment variable]:name: ' \
+    '--private-key-file=[read the SSH private key from a file, - for stdin; ado_server needs one]:path:_files' \
+    '--private-key-env=[read it from an environment variable]:name: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+}
+
+_svc_oauth_client_update() {
+  _arguments -s -S $globals \
+    '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name:(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server)' \
+    '--http-url=[homepage of the provider]:url: ' \
+    '--api-url=[base URL of its API]:url: ' \
+    '--name=[what to call it]:text: ' \
+    '--clear-name[call it by the provider'\''s name]' \
+    '--key=[OAuth client key]:text: ' \
+    '--clear-key[remove the OAuth client key]' \
+    '--secret-file=[read the OAuth client secret from a file, - for stdin]:path:_files' \
+    '--secret-env=[read it from an environment variable]:name: ' \
+    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    ':id:()'
+}
+
+_svc_oauth_client_delete() {
+  _arguments -s -S $globals \
+    ':id:()'
 }
 
 _svc_notification() {
@@ -1193,29 +1193,29 @@ _svc_commands() {
   case $1 in
   '')
     commands=(
-      'login:Check a token and keep it for a platform'
-      'logout:Forget the token of a platform'
-      'auth:See who you are and where each setting comes from'
-      'config:See and change the settings of a profile'
-      'profile:Keep the settings of several platforms apart'
-      'whoami:Say whose token is in use'
-      'banner:Announce things to everybody on the site'
-      'customization:Change the site'\''s links and texts'
-      'account:See and change your own account'
-      'feature-set:See the plans on offer'
-      'subscription:See a subscription and set its alert'
-      'agent-pool:List and make agent pools'
-      'oauth-client:Connect to version-control providers'
-      'organization:Look up the organizations you belong to'
-      'workspace:Look up the workspaces of an organization'
-      'team:Look up teams, add people to them and remove them'
-      'notification:Tell other services when runs change state'
-      'webhook:Receive, check, replay and rehearse notifications'
-      'module:Find and download module versions'
-      'api:Call any endpoint'
-      'sandbox:Run the whole service on this machine, to try things on'
-      'completion:Complete commands and flags with TAB'
-      'help:help for a command'
+      'login:Log in to a platform'
+      'logout:Log out of a platform'
+      'auth:Show the authentication status and the token'
+      'whoami:Show the user of the token'
+      'config:Manage settings'
+      'profile:Manage profiles, each with settings and a token'
+      'account:Manage your account'
+      'organization:View organizations'
+      'workspace:View workspaces'
+      'team:View teams and manage their members'
+      'agent-pool:Manage agent pools'
+      'subscription:Manage subscriptions'
+      'feature-set:View feature sets'
+      'banner:Manage site banners'
+      'customization:Manage the links and texts of the site'
+      'oauth-client:Manage VCS connections'
+      'notification:Manage workspace notifications'
+      'webhook:Receive, verify and replay notifications'
+      'module:Find, download, lock and mirror modules'
+      'api:Make an authenticated API request'
+      'sandbox:Run the platform on this machine'
+      'completion:Manage shell completions'
+      'help:Show help for a command or a topic'
     ) ;;
   'auth')
     commands=(
@@ -1237,46 +1237,12 @@ _svc_commands() {
       'create:Make a profile'
       'delete:Delete a profile and what it holds'
     ) ;;
-  'banner')
-    commands=(
-      'list:Show the banner that is up now'
-      'create:Put a banner up, now or on a schedule'
-      'update:Change a banner; what is not named stays'
-      'delete:Take a banner down, published or still scheduled'
-    ) ;;
-  'customization')
-    commands=(
-      'show:Show the links and texts in force'
-      'update:Change links and texts of the site'
-    ) ;;
   'account')
     commands=(
       'show:Show the account behind the token'
       'update:Change your user name or e-mail address'
       'password:Change your password'
       'hcp-organization:Show an HCP organization you belong to'
-    ) ;;
-  'feature-set')
-    commands=(
-      'list:List the plans on offer, or those that an organization may have'
-    ) ;;
-  'subscription')
-    commands=(
-      'show:Show an organization'\''s subscription and its alert threshold'
-      'update:Change at how many billable resources an organization is alerted'
-    ) ;;
-  'agent-pool')
-    commands=(
-      'list:List the agent pools of an organization'
-      'create:Make an agent pool'
-    ) ;;
-  'oauth-client')
-    commands=(
-      'list:List the connections of an organization to its version-control providers'
-      'show:Show a connection to a version-control provider'
-      'create:Connect an organization to a version-control provider'
-      'update:Change a connection to a version-control provider'
-      'delete:Cut the connection to a version-control provider'
     ) ;;
   'organization')
     commands=(
@@ -1297,6 +1263,40 @@ _svc_commands() {
       'remove-user:Take users out of a team'
       'add-membership:Add people to a team by their membership of the organization'
       'remove-membership:Take people out of a team by their membership of the organization'
+    ) ;;
+  'agent-pool')
+    commands=(
+      'list:List the agent pools of an organization'
+      'create:Make an agent pool'
+    ) ;;
+  'subscription')
+    commands=(
+      'show:Show an organization'\''s subscription and its alert threshold'
+      'update:Change at how many billable resources an organization is alerted'
+    ) ;;
+  'feature-set')
+    commands=(
+      'list:List the plans on offer, or those that an organization may have'
+    ) ;;
+  'banner')
+    commands=(
+      'list:Show the banner that is up now'
+      'create:Put a banner up, now or on a schedule'
+      'update:Change a banner; what is not named stays'
+      'delete:Take a banner down, published or still scheduled'
+    ) ;;
+  'customization')
+    commands=(
+      'show:Show the links and texts in force'
+      'update:Change links and texts of the site'
+    ) ;;
+  'oauth-client')
+    commands=(
+      'list:List the connections of an organization to its version-control providers'
+      'show:Show a connection to a version-control provider'
+      'create:Connect an organization to a version-control provider'
+      'update:Change a connection to a version-control provider'
+      'delete:Cut the connection to a version-control provider'
     ) ;;
   'notification')
     commands=(

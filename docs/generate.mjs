@@ -18,7 +18,7 @@ try {
   const machine = { env: {}, cwd: '/', home: '/', signal: new AbortController().signal, now: () => new Date(0) };
   const { stdin, stdout, stderr } = process;
   const program = await declareAll({ stdin, stdout, stderr, ...machine });
-  const files = generatedFiles(describe(program, load('./explain.cjs')));
+  const files = generatedFiles(describe(program, load('./explain.cjs')), await load('./topics.cjs').allTopics());
   for (const folder of generatedFolders) {
     mkdirSync(join(root, folder), { recursive: true });
     const stale = readdirSync(join(root, folder)).filter((name) => !files.has(`${folder}/${name}`));
@@ -40,6 +40,7 @@ async function bundle() {
     explain: join(root, 'src/cli/help.ts'),
     describe: join(root, 'src/reference/describe.ts'),
     files: join(root, 'src/reference/files.ts'),
+    topics: join(root, 'src/topics/all.ts'),
     assumptions: join(root, 'test/support/assumptions.ts'),
   };
   const shared = { platform: 'node', tsconfig: false, plugins: [rawText(), ownFiles()], logLevel: 'warn' };

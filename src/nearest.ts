@@ -10,7 +10,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
 /** The question whether a mistyped word was meant to be a known one, or undefined when none is near. */
 export function didYouMean(typed: string, known: readonly string[]): string | undefined {
   const near = nearest(typed, known);
-  return near && `Did you mean ${near}?`;
+  return near && `Did you mean "${near}"?`;
 }
 
 /** Edits from one word to the other: insert, delete, replace, swap of two neighbours. */

@@ -24,30 +24,31 @@ export function period(text: string): number {
 
 /** `units` are the likely ones, for somebody who left them out. */
 function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
-  const wrong = (words: string) =>
-    new UsageError(`"${text}" ${words}`, { hint: 'Write it like 30s, 5m, 1h30m or 2d.' });
+  const must = (what: string) => new UsageError(`must be ${what}, not "${text}"`);
   const [, sign, amount = ''] = /^(-?)(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+)$/.exec(text) ?? [];
-  if (amount === '') throw wrong('is not a duration.');
-  if (sign) throw wrong('lies in the past; a duration is counted forward.');
+  if (amount === '') throw must('a duration such as 30s, 5m or 1h30m');
   const parts = [...amount.matchAll(/([\d.]+)(ms|[smhdw])?/g)];
   const ms = Math.round(parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * unitMs[unit]!, 0));
-  if (ms === 0) throw wrong('is no time at all.');
+  if (sign || ms === 0) throw must('longer than 0s');
   if (parts[0]?.[2] === undefined) {
-    throw wrong(`has no unit: ${limit.units.map((unit) => `${text}${unit}`).join(' or ')}?`);
+    throw new UsageError(`must have a unit: ${limit.units.map((unit) => `${text}${unit}`).join(' or ')}`);
   }
-  if (ms > limit.longestMs) throw wrong(`is too long: ${limit.longest} at most.`);
+  if (ms > limit.longestMs) throw must(`at most ${limit.longest}`);
   return ms;
 }
 
 /** A parser of whole numbers, which throws a UsageError for anything else. */
-export function wholeNumber(min: number, max = 999_999_999): (text: string) => number {
+export function wholeNumber(min: number, max = mostByDefault): (text: string) => number {
   return (text) => {
-    if (!/^\d+$/.test(text)) throw new UsageError(`"${text}" is not a whole number.`);
-    if (Number(text) < min) throw new UsageError(`${Number(text)} is less than ${min}.`);
-    if (Number(text) > max) throw new UsageError(`${Number(text)} is more than ${max}.`);
-    return Number(text);
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    const range = max === mostByDefault && !(value > max) ? `${min} or more` : `${min} to ${max}`;
+    const isFraction = /^\d*\.\d+$/.test(text);
+    throw new UsageError(`must be ${isFraction ? 'a whole number, ' : ''}${range}, not "${text}"`);
   };
 }
+
+const mostByDefault = 999_999_999;
 
 /** A whole number of zero or more. */
 export const count = wholeNumber(0);
@@ -58,7 +59,7 @@ export const port = wholeNumber(0, 65_535);
 
 /** Any text but none. @throws {UsageError} where it is empty */
 export function nonEmpty(text: string): string {
-  if (text === '') throw new UsageError('is empty.');
+  if (text === '') throw new UsageError('must not be empty');
   return text;
 }
 
@@ -86,7 +87,7 @@ export function size(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,15}(?:\.\d+)?) ?((?:[kmgt]i?)?)b?$/i.exec(text) ?? [];
   const bytes = Math.round(Number(amount) * unitBytes[unit.toLowerCase()]!);
   if (amount === '' || bytes === 0 || !Number.isSafeInteger(bytes)) {
-    throw new UsageError(`"${text}" is not a size.`, { hint: 'Write it like 2GiB, 500MB or 4096 (bytes).' });
+    throw new UsageError(`must be a size such as 2GiB, 500MB or 4096 (bytes), not "${text}"`);
   }
   return bytes;
 }
@@ -94,17 +95,36 @@ export function size(text: string): number {
 /** Words separated by commas. @throws {UsageError} when there are none */
 export function words(text: string): string[] {
   const found = text.split(',').map((word) => word.trim());
-  if (found.includes(''))
-    throw new UsageError(`"${text}" has an empty name in it.`, { hint: 'Write it like id,title.' });
+  if (found.includes('')) throw new UsageError(`must be names separated by commas, not "${text}"`);
   return found;
 }
 
-/** A parser for one of a closed set of words, which it carries for completions. @throws {UsageError} naming them all */
+/** A value that is not in a closed set of words. */
+export class ChoiceError extends UsageError {
+  /** @param name of what has the value: a flag, an argument, a variable */
+  constructor(
+    readonly text: string,
+    readonly choices: readonly string[],
+    name?: string,
+  ) {
+    const where = name === undefined ? '' : ` for ${name}`;
+    super(`Invalid value "${text}"${where}. Choose from: ${choices.join(', ')}`, { hint: didYouMean(text, choices) });
+  }
+}
+
+/** A parser for one of a closed set of words, which it carries for completions. @throws {ChoiceError} naming them all */
 export function oneOf<const Word extends string>(words: readonly Word[]): ((text: string) => Word) & KnownWords {
   const parse = (text: string) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    throw new UsageError(`"${text}" is none of ${words.join(', ')}.`, { hint: didYouMean(text, words) });
+    throw new ChoiceError(text, words);
   };
   return Object.assign(parse, { known: words, closed: true });
+}
+
+/** An error of a parser, which knows only the value, with the name of what has it: a flag, an argument, a variable. */
+export function about(name: string, error: UsageError): UsageError {
+  if (error instanceof ChoiceError) return new ChoiceError(error.text, error.choices, name);
+  const { hint, message } = error;
+  return new UsageError(`${name}${/^(is|must) /.test(message) ? '' : ':'} ${message}`, { hint });
 }

@@ -47,7 +47,9 @@ const mayImport: Record<string, string[]> = {
   parsers: ['errors', 'nearest'],
   tools: [],
   main: ['program', 'cli', ...leaves],
-  program: ['commands', 'cli', 'settings', ...leaves],
+  program: ['nouns', 'topics', 'cli', 'settings', ...leaves],
+  nouns: ['commands'],
+  topics: ['settings', 'errors'],
   contract: [],
   hcl: [],
   client: ['contract', ...leaves],
@@ -69,8 +71,8 @@ const mayImport: Record<string, string[]> = {
   webhook: ['client', 'contract', ...leaves],
   settings: ['terminal', ...leaves],
   terminal: leaves,
-  reference: ['settings', 'errors', 'parsers', 'shell-word'],
-  cli: ['reference', 'client', 'module', 'contract', 'settings', 'terminal', ...leaves],
+  reference: ['topics', 'settings', 'parsers', 'shell-word'],
+  cli: ['topics', 'client', 'module', 'contract', 'settings', 'terminal', ...leaves],
   commands: [
     'cli',
     'reference',
@@ -94,7 +96,7 @@ const listeningNouns = ['notification', 'webhook'];
 /** Packages that belong to one room. */
 const packageRooms: Record<string, string[]> = {
   undici: ['client'],
-  commander: ['program', 'cli', 'commands', 'reference'],
+  commander: ['program', 'nouns', 'cli', 'commands', 'reference'],
   '@inquirer/prompts': ['terminal'],
   chalk: ['terminal'],
   'cli-table3': ['terminal'],

@@ -5,7 +5,7 @@ import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';
 import { jsonText } from '../terminal/json.ts';
 import type { Context } from './context.ts';
-import { wordsOf } from './run.ts';
+import { fullName, usageError } from './usage-errors.ts';
 
 /** Tells what ended a run, in the format asked for, and answers the exit code. */
 export async function report(error: unknown, context: Context, command: CommandUnknownOpts): Promise<number> {
@@ -52,39 +52,5 @@ function flagAt(command: CommandUnknownOpts, pointer: string): string | undefine
 /** The hint of a usage error that has none of its own. */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
-  return new UsageError(failure.message, { hint: helpHint(command), cause: failure });
-}
-
-function helpHint(command: CommandUnknownOpts): string {
-  return `svc ${wordsOf(command)} --help`.replace('  ', ' ');
-}
-
-/** commander's words as ours: a sentence, and the word that was probably meant. */
-function usageError({ message }: CommanderError, command: CommandUnknownOpts): UsageError {
-  const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const flag = flagWithoutValue(first, command);
-  if (flag !== undefined) {
-    return new UsageError(`${flag} takes no value.`, { hint: `Write ${flag} alone.` });
-  }
-  const hint = secretHint(first, command) ?? suggestion?.replace(/^\(|\)$/g, '');
-  return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, {
-    hint: hint ?? helpHint(command),
-  });
-}
-
-/** The flag in `--flag=value` that takes none. */
-function flagWithoutValue(words: string, command: CommandUnknownOpts): string | undefined {
-  const typed = /^unknown option '(--[^=']+)=/.exec(words)?.[1];
-  for (let at: CommandUnknownOpts | null = command; at; at = at.parent) {
-    const found = at.options.find(({ long }) => long === typed);
-    if (found && !found.required && !found.optional) return found.long;
-  }
-  return undefined;
-}
-
-/** The flags of a secret, for somebody who wants to give it as a value. */
-function secretHint(words: string, { options }: CommandUnknownOpts): string | undefined {
-  const typed = /^unknown option '(--[a-z-]+)/.exec(words)?.[1];
-  const ways = [`${typed}-file`, `${typed}-env`].filter((flag) => options.some(({ long }) => long === flag));
-  return ways.length === 2 ? `Did you mean ${ways.join(' or ')}?` : undefined;
+  return new UsageError(failure.message, { hint: `${fullName(command)} --help`, cause: failure });
 }

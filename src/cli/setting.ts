@@ -4,12 +4,12 @@ import { UsageError } from '../errors.ts';
 import { registryPlace, splitMapping } from '../module/address/registry-setting.ts';
 import { didYouMean } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
+import { about } from '../parsers.ts';
 import { mask, maskUrls } from '../secrets.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { parsed } from '../settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from '../settings/table.ts';
 import type { Context } from './context.ts';
-import { about } from './flags.ts';
 
 /** The setting of a name. @throws {UsageError} with the one that was probably meant */
 export function settingNamed(typed: string): SettingKey {

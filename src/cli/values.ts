@@ -56,7 +56,7 @@ export function doubts(
   return [values ?? []].flat().flatMap((value) => {
     if (known.includes(value)) return [];
     const near = didYouMean(value, known);
-    return [`${flag} "${value}" is none of ${known.join(', ')}; sent as it is.${near ? ` ${near}` : ''}`];
+    return [`Unknown value "${value}" for ${flag}, sent as is. ${near ?? `Known values: ${known.join(', ')}`}`];
   });
 }
 
@@ -64,5 +64,5 @@ export function doubts(
 export function emptyDoubts(texts: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(texts)
     .filter(([, text]) => text === '')
-    .map(([flag]) => `${flag} is empty; sent as it is.`);
+    .map(([flag]) => `${flag} is empty, sent as is.`);
 }

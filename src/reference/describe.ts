@@ -1,4 +1,4 @@
-import type { Argument, CommandUnknownOpts, Option } from 'commander';
+import { type Argument, type CommandUnknownOpts, Help, type Option } from 'commander';
 import type { KnownWords } from '../parsers.ts';
 import type { ArgumentFacts, CommandFacts, ExplanationFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
 
@@ -10,14 +10,14 @@ export interface Explaining<Call> {
   callText(call: Call): string;
 }
 
+/** What there is to see, before help arranges it. */
+const plain = new Help();
+
 /** A command tree as plain data, hidden commands and flags left out. */
 export function describe<Call>(program: CommandUnknownOpts, explaining: Explaining<Call>): Tree {
   const facts = describeCommand(program, [], explaining);
   // commander keeps it apart from the other commands.
-  const help = program
-    .createHelp()
-    .visibleCommands(program)
-    .filter((each) => each.name() === 'help');
+  const help = plain.visibleCommands(program).filter((each) => each.name() === 'help');
   const commands = [...facts.commands, ...help.map((each) => describeCommand(each, ['help'], explaining))];
   return { ...facts, name: program.name(), commands };
 }
@@ -27,13 +27,13 @@ function describeCommand<Call>(
   words: string[],
   explaining: Explaining<Call>,
 ): CommandFacts {
-  const visible = command.createHelp().visibleCommands(command);
-  const inner = visible.filter((each) => command.commands.includes(each) && each.name() !== 'help');
+  const inner = plain.visibleCommands(command).filter((each) => each.name() !== 'help');
   // Help is a flag of every command, so it is told once, among the global ones.
-  const flags = words.length === 0 ? command.createHelp().visibleOptions(command) : command.options;
+  const flags = words.length === 0 ? plain.visibleOptions(command) : command.options;
   const seen = flags.filter(({ hidden }) => !hidden);
   return {
     words,
+    aliases: command.aliases(),
     summary: command.description(),
     arguments: command.registeredArguments.map(describeArgument),
     flags: seen.map((flag) => describeFlag(flag, seen)),

@@ -2,6 +2,8 @@
 export interface CommandFacts {
   /** What is typed to reach it, without the program's own name. */
   words: readonly string[];
+  /** Other names of it, which nothing lists. */
+  aliases: readonly string[];
   summary: string;
   arguments: readonly ArgumentFacts[];
   /** Its own flags; the global ones are those of the tree. */

@@ -1,9 +1,11 @@
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from '../topics/exit-codes.ts';
 import { type CommandFacts, type FlagFacts, leavesOf, type Tree } from './facts.ts';
 import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './phrases.ts';
+import { bold, heading, italic, item, paragraph, roff, subheading, textLine } from './roff.ts';
+import type { TopicPage } from './topic-page.ts';
 
 /** The page of the program itself: svc(1). */
-export function manIndex(tree: Tree): string {
+export function manIndex(tree: Tree, topics: readonly TopicPage[]): string {
   return manual(tree, tree, [
     heading('Commands'),
     ...nounsOf(tree).flatMap((noun) => item([bold(`${tree.name}-${noun.words.join('-')}`), '(1)'], noun.summary)),
@@ -12,6 +14,8 @@ export function manIndex(tree: Tree): string {
     ...tree.flags.flatMap(flagItem),
     heading('Exit status'),
     ...exitCodes.flatMap(({ code, exit, when }) => item([bold(String(exit))], code === '' ? when : `${code}: ${when}`)),
+    heading('See also'),
+    topics.map(({ name }) => `${bold(`${tree.name}-${name}`)}(7)`).join(',\n'),
   ]);
 }
 
@@ -75,51 +79,4 @@ function flagItem(flag: FlagFacts): string[] {
   const value = flag.value ? ` ${italic(valueText(flag.value))}` : '';
   const names = flag.names.map((name) => `${bold(name)}${value}`).join(', ');
   return item([names], meaningOf(flag));
-}
-
-/** A tagged paragraph; the tag is roff already. */
-function item(tag: readonly string[], text: string): string[] {
-  return ['.TP', tag.join(''), textLine(text)];
-}
-
-function heading(title: string): string {
-  return `.SH ${roff(title.toUpperCase())}`;
-}
-
-function subheading(title: string): string {
-  return `.SS ${roff(title)}`;
-}
-
-function paragraph(text: string): string {
-  return `.PP\n${textLine(text)}`;
-}
-
-/** A line of text: one that begins like a request or is empty is guarded. */
-function textLine(text: string): string {
-  const line = roff(text.replace(/\s+/g, ' ').trim());
-  return /^[.']/.test(line) || line === '' ? `\\&${line}` : line;
-}
-
-function bold(text: string): string {
-  return `\\fB${roff(text)}\\fR`;
-}
-
-function italic(text: string): string {
-  return `\\fI${roff(text)}\\fR`;
-}
-
-/** Text as roff sets it literally, in ASCII: quotes, hyphens and accents that can be copied out of the page. */
-function roff(text: string): string {
-  const literally: Record<string, string> = {
-    '\\': '\\e',
-    '-': '\\-',
-    "'": '\\(aq',
-    '`': '\\(ga',
-    '^': '\\(ha',
-    '~': '\\(ti',
-    '"': '\\(dq',
-  };
-  return text
-    .replace(/[\\\-'`^~"]/g, (char) => literally[char] ?? char)
-    .replace(/[^\x00-\x7f]/gu, (char) => `\\[u${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`);
 }

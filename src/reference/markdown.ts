@@ -1,4 +1,4 @@
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from '../topics/exit-codes.ts';
 import { type CommandFacts, everyCommand, type FlagFacts, leavesOf, type Tree } from './facts.ts';
 import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './phrases.ts';
 

@@ -5,11 +5,11 @@ export function nounsOf(tree: Tree): readonly CommandFacts[] {
   return tree.commands.filter(({ words }) => words[0] !== 'help');
 }
 
-/** What is run, told in one line: `svc banner update [flags] <id>`. */
+/** What is run, told in one line: `svc banner update <id> [flags]`. */
 export function usageOf(tree: Tree, command: CommandFacts): string {
   const parts = [tree.name, ...command.words];
   if (command.commands.length > 0) parts.push('<command>');
-  parts.push('[flags]', ...command.arguments.map(argumentText));
+  parts.push(...command.arguments.map(argumentText), '[flags]');
   return parts.join(' ');
 }
 

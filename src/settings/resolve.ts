@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
+import { about } from '../parsers.ts';
 import type { Config, Profile } from './config.ts';
 import { fromFlags, fromVariables, parsed, type Said } from './sources.ts';
 import type { Store } from './store.ts';
@@ -162,7 +163,7 @@ function parsedSaid(key: Key, { origin, text }: Said): unknown {
     const source = origin.startsWith('environment ')
       ? `the environment variable ${origin.slice(12)}`
       : `${key} of ${origin}`;
-    throw new UsageError(`${source}: ${error.message}`, { hint: error.hint });
+    throw about(source, error);
   }
 }
 

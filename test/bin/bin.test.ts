@@ -118,7 +118,7 @@ describe('exit codes reach the shell', () => {
   test('2 for a word that is no command', async () => {
     const { exitCode, stdout, stderr } = await svc('baner list');
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Did you mean banner?');
+    expect(stderr).toContain('Did you mean "banner"?');
   });
 
   test('2 for a question with nobody to ask', async () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { duration, period } from '../../src/cli/values.ts';
+import { duration, oneOf, period, size, wholeNumber, words } from '../../src/cli/values.ts';
 import { UsageError } from '../../src/errors.ts';
 
-const failureOf = (parse: (text: string) => number, text: string): UsageError => {
+const failureOf = (parse: (text: string) => unknown, text: string): UsageError => {
   try {
     parse(text);
   } catch (error) {
     if (error instanceof UsageError) return error;
   }
-  throw new Error(`"${text}" was taken`);
+  throw new Error(`"${text}" was accepted`);
 };
 
 describe('a duration', () => {
@@ -25,29 +25,51 @@ describe('a duration', () => {
   });
 
   test('needs a unit, and the error offers likely ones', () => {
-    expect(failureOf(period, '2').message).toBe('"2" has no unit: 2h or 2m?');
-    expect(failureOf(duration, '30').message).toBe('"30" has no unit: 30s or 30m?');
+    expect(failureOf(period, '2').message).toBe('must have a unit: 2h or 2m');
+    expect(failureOf(duration, '30').message).toBe('must have a unit: 30s or 30m');
   });
 
   test.each([
-    ['0s', '"0s" is no time at all.'],
-    ['0', '"0" is no time at all.'],
-    ['0.1ms', '"0.1ms" is no time at all.'],
-    ['-1h', '"-1h" lies in the past; a duration is counted forward.'],
-    ['-2', '"-2" lies in the past; a duration is counted forward.'],
-    ['soon', '"soon" is not a duration.'],
-    ['5 parsecs', '"5 parsecs" is not a duration.'],
-    ['', '"" is not a duration.'],
-    ['1.2.3h', '"1.2.3h" is not a duration.'],
-  ])('"%s" is refused in words that fit', (text, words) => {
+    ['0s', 'must be longer than 0s, not "0s"'],
+    ['0', 'must be longer than 0s, not "0"'],
+    ['0.1ms', 'must be longer than 0s, not "0.1ms"'],
+    ['-1h', 'must be longer than 0s, not "-1h"'],
+    ['-2', 'must be longer than 0s, not "-2"'],
+    ['soon', 'must be a duration such as 30s, 5m or 1h30m, not "soon"'],
+    ['5 parsecs', 'must be a duration such as 30s, 5m or 1h30m, not "5 parsecs"'],
+    ['', 'must be a duration such as 30s, 5m or 1h30m, not ""'],
+    ['1.2.3h', 'must be a duration such as 30s, 5m or 1h30m, not "1.2.3h"'],
+  ])('"%s" is rejected with what it must be', (text, words) => {
     expect(failureOf(duration, text).message).toBe(words);
     expect(failureOf(period, text).message).toBe(words);
   });
 
   test('of a wait is at most what a timer can hold, on the calendar ten years', () => {
-    expect(failureOf(duration, '4w').message).toBe('"4w" is too long: 24 days at most.');
+    expect(failureOf(duration, '4w').message).toBe('must be at most 24 days, not "4w"');
     expect(period('4w')).toBe(28 * 86_400_000);
-    expect(failureOf(period, '9999w').message).toBe('"9999w" is too long: 10 years at most.');
-    expect(failureOf(period, `${'9'.repeat(400)}h`).message).toContain('is too long');
+    expect(failureOf(period, '9999w').message).toBe('must be at most 10 years, not "9999w"');
+    expect(failureOf(period, `${'9'.repeat(400)}h`).message).toContain('must be at most 10 years');
+  });
+});
+
+describe('a whole number', () => {
+  test.each([
+    [wholeNumber(1, 100), 'x', 'must be 1 to 100, not "x"'],
+    [wholeNumber(1, 100), '101', 'must be 1 to 100, not "101"'],
+    [wholeNumber(1), '0', 'must be 1 or more, not "0"'],
+    [wholeNumber(1), '1.5', 'must be a whole number, 1 or more, not "1.5"'],
+    [wholeNumber(0), '-1', 'must be 0 or more, not "-1"'],
+    [wholeNumber(1), '9999999999', 'must be 1 to 999999999, not "9999999999"'],
+  ])('%# is rejected with its range', (parse, text, message) => {
+    expect(failureOf(parse, text).message).toBe(message);
+  });
+});
+
+test('a size, a list and a choice say what they must be', () => {
+  expect(failureOf(size, 'big').message).toBe('must be a size such as 2GiB, 500MB or 4096 (bytes), not "big"');
+  expect(failureOf(words, 'id,,title').message).toBe('must be names separated by commas, not "id,,title"');
+  expect(failureOf(oneOf(['table', 'json']), 'jsn')).toMatchObject({
+    message: 'Invalid value "jsn". Choose from: table, json',
+    hint: 'Did you mean "json"?',
   });
 });

@@ -151,8 +151,8 @@ describe('agent-pool list', () => {
   });
 
   test.each([
-    ['nmae', 'Did you mean name?'],
-    ['-created_at', 'Did you mean -created-at?'],
+    ['nmae', 'Did you mean "name"?'],
+    ['-created_at', 'Did you mean "-created-at"?'],
     ['size', 'sent as it is.\n'],
   ])('sends the unknown order %s with a warning', async (sort, words) => {
     const { svc, requests } = await acme();

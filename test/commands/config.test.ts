@@ -160,7 +160,7 @@ describe('config list', () => {
     const { code, stderr, stdout } = await me.svc('config list --profile wrok');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('There is no profile "wrok" (flag --profile).');
-    expect(stderr).toContain('Did you mean work?');
+    expect(stderr).toContain('Did you mean "work"?');
   });
 });
 
@@ -189,7 +189,7 @@ describe('a profile that is not there', () => {
     ]) {
       expect([asked.code, asked.stdout]).toEqual([2, '']);
       expect(asked.stderr).toContain('There is no profile "wrok"');
-      expect(asked.stderr).toMatch(/Did you mean work\?|The profiles are home, work\./);
+      expect(asked.stderr).toMatch(/Did you mean "work"\?|The profiles are home, work\./);
     }
     expect(await stored(me)).toEqual(home);
   });
@@ -265,7 +265,7 @@ describe('config set', () => {
     ['registry', 'a.test=https://me:canary@registry.test/', 'user name or a password'],
     ['organization', 'two words', 'no blanks'],
     ['organization', '', 'no blanks'],
-    ['output', 'jsno', 'Did you mean json?'],
+    ['output', 'jsno', 'Did you mean "json"?'],
     ['timeout', '5 parsecs', 'timeout: "5 parsecs" is not a duration'],
     ['timeout', '0s', 'no time at all'],
     ['timeout', '5', 'timeout: "5" has no unit: 5s or 5m?'],
@@ -275,7 +275,7 @@ describe('config set', () => {
     ['ca-file', 'gone.pem', 'there is no such file'],
     ['token', 'canary', 'svc login'],
     ['profile', 'work', 'svc profile use'],
-    ['adress', 'svc.test', 'Did you mean address?'],
+    ['adress', 'svc.test', 'Did you mean "address"?'],
     ['xyzzy', '1', 'The settings are address'],
   ])('%s "%s" is a usage error, and nothing is written', async (key, value, words) => {
     const me = await machine();
@@ -368,7 +368,7 @@ describe('config unset', () => {
     expect((await me.svc('config unset organization')).stderr).toContain('Forgot organization of profile home.');
     expect((await stored(me)).profiles.home.organization).toBeUndefined();
     expect((await me.svc('config unset organization')).stderr).toContain('is not set in profile home');
-    expect((await me.svc('config unset organisation')).stderr).toContain('Did you mean organization?');
+    expect((await me.svc('config unset organisation')).stderr).toContain('Did you mean "organization"?');
     expect((await me.svc('config unset token')).stderr).toContain('svc logout');
   });
 });

@@ -103,8 +103,8 @@ describe('module show', () => {
   });
 
   test.each([
-    ['acme/network/cloud//subnet', 'Hint: Did you mean //modules/subnet?'],
-    ['acme/network/cloud//modules/subnt', 'Hint: Did you mean //modules/subnet?'],
+    ['acme/network/cloud//subnet', 'Hint: Did you mean "//modules/subnet"?'],
+    ['acme/network/cloud//modules/subnt', 'Hint: Did you mean "//modules/subnet"?'],
     ['acme/network/cloud//nowhere/at/all', 'Hint: There are modules/peering, modules/subnet.'],
     ['acme/label/null//modules/x', 'Hint: It has none.'],
   ])('a folder without a submodule is exit 3 and says which there are: %s', async (address, hint) => {
@@ -136,7 +136,7 @@ describe('module show', () => {
     expect(stderr).toContain(
       '--section: "inptus" is none of inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme.',
     );
-    expect(stderr).toContain('Hint: Did you mean inputs?');
+    expect(stderr).toContain('Hint: Did you mean "inputs"?');
   });
 
   test('reads the files of tofu where a module, or a submodule, has no others', async () => {

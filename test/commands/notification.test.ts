@@ -219,7 +219,7 @@ describe('what is certain to be refused is not sent', () => {
     });
     expect(code).toBe(0);
     expect(stderr).toContain('Warning: --destination-type "microsoft-teams" is none of');
-    expect(stderr).toContain('Did you mean run:completed?');
+    expect(stderr).toContain('Did you mean "run:completed"?');
     expect(JSON.parse(bodies.join('')).data.attributes).toEqual({
       'destination-type': 'microsoft-teams',
       enabled: false,

@@ -188,8 +188,8 @@ describe('oauth-client create', () => {
   });
 
   test.each([
-    ['githb', 'Did you mean github?'],
-    ['ado_services', 'Did you mean ado_server?'],
+    ['githb', 'Did you mean "github"?'],
+    ['ado_services', 'Did you mean "ado_server"?'],
     ['forge', 'sent as it is.\n'],
   ])('sends the unknown provider %s with a warning, a private key too', async (provider, words) => {
     const { svc, bodies, cwd } = await parrot();
@@ -419,7 +419,7 @@ describe('oauth-client update', () => {
       'gitlab_hostd',
       '--dry-run',
     ]);
-    expect(stderr).toContain('Did you mean gitlab_hosted?');
+    expect(stderr).toContain('Did you mean "gitlab_hosted"?');
   });
 
   test('as a dry run sends nothing, not even the question how many workspaces use it', async () => {

@@ -374,7 +374,7 @@ test('a description of a single module needs a version and nothing else', async 
   }
   expect((await svc('module show a/b/c --section inputs --columns name')).stdout).toBe('cidr\nname\n');
   expect((await svc('module show a/b/c//modules/one -o tsv')).stdout).toBe('modules/one\t\t0\t\t\t\n');
-  expect((await svc('module show a/b/c//modules/two')).stderr).toContain('Did you mean //modules/one?');
+  expect((await svc('module show a/b/c//modules/two')).stderr).toContain('Did you mean "//modules/one"?');
   expect(JSON.parse((await svc('module show a/b/c -o json')).stdout)).toEqual(odd);
   expect(
     (

@@ -63,7 +63,7 @@ describe('sandbox run', () => {
   });
 
   test.each([
-    ['a trigger that is none', 'sandbox run run:complete -w network-staging', 2, 'Did you mean run:completed?'],
+    ['a trigger that is none', 'sandbox run run:complete -w network-staging', 2, 'Did you mean "run:completed"?'],
     ['no workspace and nobody to ask', 'sandbox run lifecycle', 2, '--workspace'],
     ['a workspace that is not there', 'sandbox run lifecycle -w nope', 3, 'There is no workspace nope here'],
   ])('refuses %s', async (_, words, exit, said) => {
@@ -120,8 +120,8 @@ describe('sandbox fail', () => {
 
   test.each([
     ['nothing', [], 'no rule'],
-    ['a name that is none', ['GET / time=2'], 'Did you mean times?'],
-    ['a word that is none', ['GET / hangs'], 'Did you mean hang?'],
+    ['a name that is none', ['GET / time=2'], 'Did you mean "times"?'],
+    ['a word that is none', ['GET / hangs'], 'Did you mean "hang"?'],
     ['a part said twice', ['GET / 503', '--status', '500'], 'status is said twice'],
     ['a status that is none', ['GET / 999'], 'status: "999"'],
     ['no times at all', ['GET / times=0'], 'times: "0"'],

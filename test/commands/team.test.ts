@@ -89,7 +89,7 @@ describe('a team is', () => {
     const { svc } = await crowd();
     const { code, stderr } = await svc('team add-user platfrom nell', { tty: true, env: { SVC_RETRIES: '1' } });
     expect(code).toBe(3);
-    expect(stderr).toContain('Did you mean platform?');
+    expect(stderr).toContain('Did you mean "platform"?');
     expect((await svc('team add-user platfrom nell')).stderr).not.toContain('Did you mean');
   });
 

@@ -79,7 +79,15 @@ describe('bash understands', () => {
       repeatable: true,
       opposite: undefined,
     };
-    const command = { words: ['go'], summary: '', arguments: [], flags: [flag], commands: [], explanation: undefined };
+    const command = {
+      words: ['go'],
+      aliases: [],
+      summary: '',
+      arguments: [],
+      flags: [flag],
+      commands: [],
+      explanation: undefined,
+    };
     const small = bashScript({ ...command, name: 'svc', words: [], flags: [], commands: [command] });
     const ask = (line: string, breaks = ' :=') => {
       const program = `${small}\nCOMP_WORDBREAKS=$2 COMP_LINE=$1 COMP_POINT=\${#1}; _svc; echo "\${COMPREPLY[*]}"`;

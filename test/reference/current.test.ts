@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { generatedFiles, generatedFolders } from '../../src/reference/files.ts';
+import { allTopics } from '../../src/topics/all.ts';
 import { wholeTree } from './tree.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const files = generatedFiles(await wholeTree());
+const files = generatedFiles(await wholeTree(), await allTopics());
 const regenerate = 'is not what the command tree says: run `npm run reference`';
 
 test.each([...files])('%s is current', (path, text) => {

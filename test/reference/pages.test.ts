@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { generatedFiles } from '../../src/reference/files.ts';
+import { allTopics } from '../../src/topics/all.ts';
 import { isInstalled } from './pty.ts';
 import { wholeTree } from './tree.ts';
 
-const files = generatedFiles(await wholeTree());
+const files = generatedFiles(await wholeTree(), await allTopics());
 const manuals = [...files].filter(([path]) => path.startsWith('docs/man/'));
 
 /** A page as a terminal of 100 columns shows it, without bold and underline. */
@@ -23,7 +24,7 @@ describe.skipIf(!isInstalled('groff'))('a man page', () => {
 
   test('says what the command says, to the letter', () => {
     const { stdout } = shown(files.get('docs/man/svc-banner.1')!);
-    expect(stdout).toContain('svc banner update [flags] <id>');
+    expect(stdout).toContain('svc banner update <id> [flags]');
     expect(stdout).toContain('id of the banner, ab-…');
     expect(stdout).toContain('svc banner create --title "Maintenance" --body "Back in two hours" --for 2h');
     expect(stdout).toContain("POST /admin/banners (self-hosted edition): requires a site administrator's token");
@@ -34,7 +35,7 @@ describe('a reference page', () => {
   test('has usage, arguments, flags, calls and examples', () => {
     const page = files.get('docs/reference/banner.md')!;
     expect(page).toContain('## svc banner update\n');
-    expect(page).toContain('```\nsvc banner update [flags] <id>\n```');
+    expect(page).toContain('```\nsvc banner update <id> [flags]\n```');
     expect(page).toContain('| `<id>` | id of the banner, ab-… |');
     expect(page).toContain('| `--body-file <path>` | read the text from a file |');
     expect(page).toContain('- PATCH /admin/banners/:id (self-hosted edition)');

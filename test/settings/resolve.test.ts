@@ -159,7 +159,7 @@ test('a profile that is not there is told with those that are, or the one that w
     }
   };
   expect(hintOf('other')).toBe('The profiles are home, work.');
-  expect(hintOf('wrok')).toBe('Did you mean work?');
+  expect(hintOf('wrok')).toBe('Did you mean "work"?');
 });
 
 test('an address that is no URL is refused with where it came from', () => {

@@ -17,7 +17,7 @@ export async function verbs(): Promise<Map<string, CommandUnknownOpts>> {
   });
   const found = new Map<string, CommandUnknownOpts>();
   const visit = (command: CommandUnknownOpts, words: string[]) => {
-    const inner = command.commands.filter((each) => each.name() !== 'help');
+    const inner = command.createHelp().visibleCommands(command);
     if (inner.length === 0) found.set(words.join(' '), command);
     for (const each of inner) visit(each, [...words, each.name()]);
   };

@@ -120,7 +120,9 @@ describe('--columns', () => {
 
   test('a name that is nowhere is refused, with the one that was meant', () => {
     expect(() => chosenColumns(view, ['titel'], row)).toThrow(UsageError);
-    expect(() => chosenColumns(view, ['titel'], row)).toThrow(expect.objectContaining({ hint: 'Did you mean title?' }));
+    expect(() => chosenColumns(view, ['titel'], row)).toThrow(
+      expect.objectContaining({ hint: 'Did you mean "title"?' }),
+    );
     expect(() => chosenColumns(view, ['__proto__'], row)).toThrow(UsageError);
     expect(() => chosenColumns(view, ['constructor.name'], row)).toThrow(UsageError);
   });

@@ -3,7 +3,8 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
-import { LocalError, UsageError } from '../../errors.ts';
+import { LocalError } from '../../errors.ts';
+import { ChoiceError } from '../../parsers.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { shellQuoted } from '../../shell-word.ts';
 import { registryHostOf } from '../../tools.ts';
@@ -32,7 +33,7 @@ Providers still come from the real hosts. Where the sandbox was started with --t
         const running = await findSandbox({ address: context.settings.typed('address')?.value }, context);
         const token = running.tokens[as];
         if (token === undefined) {
-          throw new UsageError(`--as: "${as}" is none of ${Object.keys(running.tokens).join(', ')}.`);
+          throw new ChoiceError(as, Object.keys(running.tokens), '--as');
         }
         const variables = {
           SVC_ADDRESS: running.address,

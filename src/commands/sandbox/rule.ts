@@ -78,11 +78,11 @@ function numberFrom(name: Name, told: ReadonlyMap<Name, string>, least: number, 
   if (text === undefined) return undefined;
   const number = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  throw new UsageError(`${name}: "${text}" is not a whole number from ${least} to ${most}.`);
+  throw new UsageError(`${name} must be ${least} to ${most}, not "${text}".`);
 }
 
 function noneOf(what: string, word: string, known: readonly string[]): UsageError {
-  return new UsageError(`${what}: "${word}" is none of ${known.join(', ')}.`, {
-    hint: didYouMean(word, known) ?? `Write it as ${ruleWords}.`,
+  return new UsageError(`Invalid ${what} "${word}". Choose from: ${known.join(', ')}`, {
+    hint: didYouMean(word, known) ?? `Format: ${ruleWords}`,
   });
 }

@@ -1,6 +1,5 @@
 import { lifecycle, triggers } from '../../contract/notification.ts';
-import { UsageError } from '../../errors.ts';
-import { didYouMean } from '../../nearest.ts';
+import { ChoiceError } from '../../parsers.ts';
 import type { Transition } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
 
@@ -22,5 +21,5 @@ export function stepsOf(trigger: string): readonly string[] {
   if (trigger === 'lifecycle') return lifecycle;
   const known = ['lifecycle', ...triggers];
   if (known.includes(trigger)) return [trigger];
-  throw new UsageError(`"${trigger}" is none of ${known.join(', ')}.`, { hint: didYouMean(trigger, known) });
+  throw new ChoiceError(trigger, known, '<trigger>');
 }

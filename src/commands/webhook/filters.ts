@@ -4,8 +4,8 @@ import { nearest } from '../../nearest.ts';
 import { filterParts, filterValues, pattern } from '../../webhook/filter.ts';
 
 /** What a person should know of the values, for the help of every command that takes filters. */
-export const filterNotes = `In a filter * stands for anything. A value that never comes is refused; a trigger that is like no known one is
-taken with a warning, since a newer service may have it.`;
+export const filterNotes = `In a filter, * matches any text. An unknown value is rejected, an unknown trigger accepted with a warning, since
+a newer service may have it.`;
 
 /**
  * Looks at the values of filters before anything is done. A trigger that is like none is taken with a warning, since a newer
@@ -18,13 +18,15 @@ export function checkFilters(flag: string, texts: readonly string[], { warn }: P
     const known = filterValues[key] ?? [value];
     if (known.some((word) => pattern(value).test(word))) continue;
     const near = value.includes('*') ? undefined : nearest(value, known);
-    const words = `${flag}: ${key} "${value}" is none of ${known.join(', ')}`;
-    if (key === 'trigger' && !near) warn(`${words}; taken as it is, a newer service may have it.`);
-    else if (!near) throw new UsageError(`${words}.`);
+    const unknown = `value "${value}" for ${key} of ${flag}`;
+    if (key === 'trigger' && !near) warn(`Unknown ${unknown}, accepted since a newer service may have it.`);
+    else if (!near) throw new UsageError(`Invalid ${unknown}. Choose from: ${known.join(', ')}`);
     else {
-      const meant = `Did you mean ${key}=${near}?`;
-      const newer = `A trigger of a newer service is taken with a star: ${key}=${value}*`;
-      throw new UsageError(`${words}.`, { hint: key === 'trigger' ? `${meant} ${newer}` : meant });
+      const meant = `Did you mean "${key}=${near}"?`;
+      const newer = `A trigger that this version of svc does not know is accepted with a star: ${key}=${value}*`;
+      throw new UsageError(`Invalid ${unknown}. Choose from: ${known.join(', ')}`, {
+        hint: key === 'trigger' ? `${meant} ${newer}` : meant,
+      });
     }
   }
 }

@@ -8,7 +8,7 @@ export function registerCache(module: Command): void {
   const cache = module
     .command('cache')
     .description('See and clear the archives that were downloaded')
-    .helpCommand(false);
+    .helpCommand(true);
   registerPath(cache);
   registerList(cache);
   registerVerify(cache);

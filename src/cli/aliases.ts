@@ -1,0 +1,54 @@
+import type { CommandUnknownOpts } from 'commander';
+import { nearest } from '../nearest.ts';
+
+/** Other names of verbs. Help does not list them. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls'],
+  show: ['get', 'info'],
+  create: ['new'],
+  delete: ['rm', 'remove'],
+};
+
+/** Commands that may also be typed with other words. */
+export const alsoTyped: Readonly<Record<string, string>> = {
+  'auth login': 'login',
+  'auth logout': 'logout',
+  status: 'auth status',
+};
+
+/** Verbs that somebody may try where a noun has another one for it, the likeliest first. */
+const related: readonly (readonly string[])[] = [
+  ['list', 'ls', 'show', 'get', 'info', 'view', 'describe', 'status', 'search', 'find'],
+  ['create', 'new', 'add', 'make', 'start'],
+  ['update', 'edit', 'set', 'change', 'modify', 'patch'],
+  ['delete', 'rm', 'remove', 'unset', 'destroy', 'prune'],
+];
+
+/** Gives the verbs of a noun their other names, except where a verb of the noun has that name. */
+export function addAliases(noun: CommandUnknownOpts): void {
+  for (const verb of noun.commands) {
+    for (const alias of aliases[verb.name()] ?? []) if (!commandNamed(noun, alias)) verb.alias(alias);
+    addAliases(verb);
+  }
+}
+
+/** The command of a name or an alias below another one. */
+export function commandNamed({ commands }: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {
+  return commands.find((each) => each.name() === word || each.aliases().includes(word));
+}
+
+/** The command that was probably meant by a word that is none. */
+export function nearestCommand(typed: string, group: CommandUnknownOpts): string | undefined {
+  const known = namesOf(group);
+  const near = nearest(typed, known);
+  if (near !== undefined) return near;
+  return related.find((verbs) => verbs.includes(typed))?.find((verb) => known.includes(verb));
+}
+
+/** The commands below another one that help lists. */
+export function namesOf(group: CommandUnknownOpts): string[] {
+  return group
+    .createHelp()
+    .visibleCommands(group)
+    .map((each) => each.name());
+}

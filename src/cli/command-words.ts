@@ -1,0 +1,29 @@
+import { lines } from '../settings/table.ts';
+import { alsoTyped } from './aliases.ts';
+
+/** Global flags that take the next word as their value. */
+const takingValues = new Set(
+  Object.values(lines).flatMap(({ flag }) => (flag.includes('<') ? (flag.match(/(?<=^|\s)--?[\w-]+/g) ?? []) : [])),
+);
+
+/** A command line with the words of the command that they stand for: `svc auth login` is `svc login`. */
+export function canonical(argv: readonly string[]): readonly string[] {
+  const [first, second] = operandsOf(argv[0] === 'help' ? ['-', ...argv.slice(1)] : argv);
+  if (first === undefined) return argv;
+  const [one, other] = [argv[first] ?? '', second === undefined ? undefined : argv[second]];
+  const alone = alsoTyped[one];
+  if (alone !== undefined) return argv.toSpliced(first, 1, ...alone.split(' '));
+  const both = other === undefined ? undefined : alsoTyped[`${one} ${other}`];
+  return both === undefined ? argv : argv.toSpliced(first, 1);
+}
+
+/** Where the first two words are that are neither flags nor their values. */
+function operandsOf(argv: readonly string[]): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < argv.length && found.length < 2 && argv[at] !== '--'; at++) {
+    const word = argv[at] ?? '';
+    if (takingValues.has(word)) at += 1;
+    else if (!word.startsWith('-')) found.push(at);
+  }
+  return found;
+}

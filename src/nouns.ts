@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+
+type Noun = [description: string, load: () => Promise<{ register(noun: Command): void }>];
+
+/** Every word that may follow `svc`, in the groups of its help: what it is for, and where its verbs live. Loaded when it is typed, not before. */
+export const nounGroups: Readonly<Record<string, Readonly<Record<string, Noun>>>> = {
+  'Get started': {
+    login: ['Log in to a platform', () => import('./commands/login/index.ts')],
+    logout: ['Log out of a platform', () => import('./commands/logout/index.ts')],
+    auth: ['Show the authentication status and the token', () => import('./commands/auth/index.ts')],
+    whoami: ['Show the user of the token', () => import('./commands/whoami/index.ts')],
+    config: ['Manage settings', () => import('./commands/config/index.ts')],
+    profile: ['Manage profiles, each with settings and a token', () => import('./commands/profile/index.ts')],
+  },
+  Administration: {
+    account: ['Manage your account', () => import('./commands/account/index.ts')],
+    organization: ['View organizations', () => import('./commands/organization/index.ts')],
+    workspace: ['View workspaces', () => import('./commands/workspace/index.ts')],
+    team: ['View teams and manage their members', () => import('./commands/team/index.ts')],
+    'agent-pool': ['Manage agent pools', () => import('./commands/agent-pool/index.ts')],
+    subscription: ['Manage subscriptions', () => import('./commands/subscription/index.ts')],
+    'feature-set': ['View feature sets', () => import('./commands/feature-set/index.ts')],
+    banner: ['Manage site banners', () => import('./commands/banner/index.ts')],
+    customization: ['Manage the links and texts of the site', () => import('./commands/customization/index.ts')],
+  },
+  Integration: {
+    'oauth-client': ['Manage VCS connections', () => import('./commands/oauth-client/index.ts')],
+    notification: ['Manage workspace notifications', () => import('./commands/notification/index.ts')],
+    webhook: ['Receive, verify and replay notifications', () => import('./commands/webhook/index.ts')],
+  },
+  Modules: {
+    module: ['Find, download, lock and mirror modules', () => import('./commands/module/index.ts')],
+  },
+  Tools: {
+    api: ['Make an authenticated API request', () => import('./commands/api/index.ts')],
+    sandbox: ['Run the platform on this machine', () => import('./commands/sandbox/index.ts')],
+    completion: ['Manage shell completions', () => import('./commands/completion/index.ts')],
+  },
+};
+
+const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record<string, Noun>>;
+
+/** Declares the verbs of a noun; of a word that is no noun nothing. */
+export async function registerVerbs(noun: Command): Promise<void> {
+  (await nouns[noun.name()]?.[1]())?.register(noun);
+}

@@ -1,0 +1,30 @@
+import type { Block, Topic } from '../topics/topic.ts';
+import { bold, heading, item, paragraph, roff, textLine } from './roff.ts';
+
+/** A topic of `svc help` with its text. */
+export interface TopicPage {
+  name: string;
+  summary: string;
+  topic: Topic;
+}
+
+/** The man page of a topic: svc-exit-codes(7). */
+export function topicPage({ name, summary, topic }: TopicPage): string {
+  return `${[
+    '.\\" Generated from the topics of svc help: npm run reference',
+    `.TH "${roff(`SVC-${name.toUpperCase()}`)}" "7" "" "svc" "svc manual"`,
+    heading('Name'),
+    `${roff(`svc-${name}`)} \\- ${roff(summary)}`,
+    heading('Description'),
+    ...topic.flatMap(blockLines),
+    heading('See also'),
+    `${bold('svc')}(1)`,
+  ].join('\n')}\n`;
+}
+
+function blockLines(block: Block): string[] {
+  if (typeof block === 'string') return [paragraph(block)];
+  if ('heading' in block) return [heading(block.heading)];
+  if ('lines' in block) return ['.PP', '.nf', '.RS', ...block.lines.map(textLine), '.RE', '.fi'];
+  return block.rows.flatMap(([term, meaning]) => item([bold(term)], meaning));
+}

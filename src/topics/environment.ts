@@ -1,0 +1,44 @@
+import { type Line, lines } from '../settings/table.ts';
+import type { Topic } from './topic.ts';
+
+export const topic: Topic = [
+  'A flag overrides an environment variable, which overrides the profile. An empty variable counts as unset.',
+  { heading: 'Settings' },
+  {
+    rows: Object.values<Line>(lines)
+      .filter(({ hidden, variables }) => !hidden && variables !== undefined)
+      .map(({ flag, help, variables = [] }): [string, string] => [variables.join(', '), `${flagName(flag)}: ${help}`]),
+  },
+  { heading: 'Tokens' },
+  {
+    rows: [
+      ['SVC_TOKEN_<HOST>', 'the token for a host'],
+      ['SVC_TOKEN', 'the token for the platform, and for a registry on the same origin'],
+      ['TF_TOKEN_<host>', 'the token for a host, as terraform reads it'],
+    ],
+  },
+  'In the name of a host, a dot is written as _, a hyphen as __, in any case, with the port at the end: SVC_TOKEN_EXAMPLE_COM_8443.',
+  { heading: 'Files and network' },
+  {
+    rows: [
+      ['SVC_CONFIG_DIR', 'directory of the config file (default: $XDG_CONFIG_HOME/svc, else ~/.config/svc)'],
+      ['XDG_CACHE_HOME', 'downloaded archives are cached in svc/modules below it (default: ~/.cache)'],
+      ['XDG_STATE_HOME', 'received deliveries are stored in svc/webhook below it (default: ~/.local/state)'],
+      ['TF_CLI_CONFIG_FILE', "terraform's CLI configuration, whose host blocks svc reads"],
+      ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, also in lower case'],
+      ['NO_PROXY', 'hosts, domains, ports, addresses and networks that are reached directly; this machine always is'],
+    ],
+  },
+  { heading: 'Scripts and CI' },
+  {
+    rows: [
+      ['CI', 'never prompt'],
+      ['GITHUB_ACTIONS', 'svc module download annotates failures'],
+      ['GITHUB_STEP_SUMMARY', 'svc module download writes a table of the modules to this file'],
+    ],
+  },
+];
+
+function flagName(flag: string): string {
+  return /--[\w-]+/.exec(flag)?.[0] ?? flag;
+}

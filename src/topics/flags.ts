@@ -1,0 +1,19 @@
+import { type Line, lines } from '../settings/table.ts';
+import type { Topic } from './topic.ts';
+
+const shown = Object.values<Line>(lines).filter(({ hidden, of }) => !hidden && of === undefined);
+
+export const topic: Topic = [
+  'These flags may stand before or after any command. An environment variable that sets the same value is shown in parentheses.',
+  {
+    rows: [
+      ...shown.map(({ flag, help, variables }): [string, string] => [
+        flag,
+        variables ? `${help} (${variables.join(', ')})` : help,
+      ]),
+      ['-V, --version', 'print the version'],
+      ['-h, --help', 'show help for a command'],
+    ],
+  },
+  'A flag overrides an environment variable, which overrides the profile, which overrides the default: svc config list --show-origin.',
+];

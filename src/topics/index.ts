@@ -1,0 +1,13 @@
+import type { Topic } from './topic.ts';
+
+/** Every topic of `svc help`: what it is about, and where its text is. Loaded when somebody asks for it, not before. */
+export const topics: Readonly<Record<string, [summary: string, load: () => Promise<{ topic: Topic }>]>> = {
+  flags: ['Global flags', () => import('./flags.ts')],
+  'exit-codes': ['Exit codes', () => import('./exit-codes.ts')],
+  output: ['Output formats, columns and errors', () => import('./output.ts')],
+  environment: ['Environment variables', () => import('./environment.ts')],
+  authentication: ['Tokens: where they are stored and looked up', () => import('./authentication.ts')],
+  registries: ['How the registry of a module is found', () => import('./registries.ts')],
+  webhooks: ['How to receive notifications on this machine', () => import('./webhooks.ts')],
+  ci: ['How to use svc in scripts and CI jobs', () => import('./ci.ts')],
+};

@@ -1,0 +1,203 @@
+import type { CommandUnknownOpts } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { wordsOf } from '../../src/cli/run.ts';
+import { everyCommand, pathOf } from '../../src/reference/facts.ts';
+import { allTopics } from '../../src/topics/all.ts';
+import { wholeTree } from '../reference/tree.ts';
+import { machine } from '../support/svc.ts';
+import { verbs } from '../support/tree.ts';
+
+const tree = await wholeTree();
+const commands = everyCommand(tree).filter(({ words }) => words.length > 0 && words[0] !== 'help');
+const topics = await allTopics();
+const called = await verbs();
+
+const tooLong = (text: string, columns: number) => text.split('\n').filter((line) => line.length > columns);
+
+describe('svc alone', () => {
+  test.each(['', '--help', '-h', 'help'])(
+    'and svc %s print usage, groups of commands and three examples',
+    async (words) => {
+      const { code, stdout, stderr } = await (await machine()).svc(words === '' ? [] : words);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^Usage: svc <command> \[flags\]\n/);
+      const titles = [...stdout.matchAll(/^(\w.*):$/gm)].map(([, title]) => title);
+      expect(titles).toEqual(['Get started', 'Administration', 'Integration', 'Modules', 'Tools', 'Examples']);
+      expect(stdout.match(/^ {2}svc /gm)).toHaveLength(3);
+      expect(tooLong(stdout, 80)).toEqual([]);
+    },
+  );
+
+  test('names every noun and every topic, and no global flag', async () => {
+    const { stdout } = await (await machine()).svc([]);
+    for (const { words } of tree.commands.filter((noun) => noun.words[0] !== 'help')) {
+      expect(stdout).toMatch(new RegExp(`^  ${words[0]} `, 'm'));
+    }
+    for (const { name } of topics) expect(stdout).toContain(name);
+    expect(stdout).not.toContain('--insecure-http');
+  });
+});
+
+describe('help of a command', () => {
+  test.each([80, 60])('wraps at %i columns, for every command', async (columns) => {
+    const { svc } = await machine();
+    for (const command of commands) {
+      const { code, stdout } = await svc(`${pathOf(command)} --help`, { tty: true, columns });
+      expect([code, tooLong(stdout, columns)], pathOf(command)).toEqual([0, []]);
+    }
+  });
+
+  test('wraps at 80 columns where the width is 0', async () => {
+    const { svc } = await machine();
+    const wide = (await svc('webhook listen --help')).stdout;
+    expect((await svc('webhook listen --help', { tty: true, columns: 0 })).stdout).toBe(wide);
+  });
+
+  test('has usage and examples, for groups too', async () => {
+    const { svc } = await machine();
+    for (const command of commands) {
+      const { stdout } = await svc(`help ${pathOf(command)}`);
+      expect(stdout).toMatch(/^Usage: svc /);
+      expect(stdout, pathOf(command)).toMatch(/^Examples:\n {2}\S/m);
+    }
+  });
+
+  test('breaks a long example as a shell reads it', async () => {
+    const { stdout } = await (await machine()).svc('webhook listen --help');
+    expect(stdout).toContain(
+      '  svc webhook listen --token-env HOOK_TOKEN \\\n      --forward http://127.0.0.1:3000/hooks',
+    );
+  });
+
+  test('is shown by NOUN help and NOUN help VERB too', async () => {
+    const { svc } = await machine();
+    expect(await svc('banner help')).toMatchObject({ code: 0, stdout: (await svc('banner --help')).stdout });
+    expect(await svc('module cache help')).toMatchObject({ stdout: (await svc('module cache --help')).stdout });
+    expect(await svc('banner help list')).toMatchObject({ code: 0, stdout: (await svc('banner list --help')).stdout });
+  });
+
+  test('for what does not exist says so', async () => {
+    const { svc } = await machine();
+    for (const words of ['help xyzzy', 'help banner xyzzy', 'xyzzy --help']) {
+      const { code, stderr } = await svc(words);
+      expect(code, words).toBe(2);
+      expect(stderr).toContain('Unknown command "xyzzy"');
+    }
+    expect((await svc('help exit-code')).stderr).toContain('Did you mean "exit-codes"?');
+  });
+
+  test('is shown on stderr where a verb is missing, which is a usage error', async () => {
+    const { code, stdout, stderr } = await (await machine()).svc('banner');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Usage: svc banner');
+  });
+});
+
+describe('a topic', () => {
+  test.each(topics.map(({ name, summary }) => [name, summary]))(
+    'svc help %s fits into 80 columns',
+    async (name, summary) => {
+      const { code, stdout, stderr } = await (await machine()).svc(`help ${name}`);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout.startsWith(`${summary}\n\n`)).toBe(true);
+      expect(tooLong(stdout, 80)).toEqual([]);
+    },
+  );
+
+  test('names only commands and flags that exist', () => {
+    const lines = topics.flatMap(({ topic }) =>
+      topic.flatMap((block) => (typeof block === 'object' && 'lines' in block ? block.lines : [])),
+    );
+    const globals = tree.flags.flatMap(({ names }) => names);
+    for (const line of lines.filter((each) => each.startsWith('svc '))) {
+      const verb = verbOf(line);
+      expect(verb, line).toBeDefined();
+      const known = [...globals, ...verb!.options.flatMap(({ long, short }) => [long, short])];
+      for (const [flag] of line.matchAll(/(?<= )--?[a-z][\w-]*/g)) expect(known, line).toContain(flag);
+    }
+  });
+
+  test('names in its sentences only commands that exist', () => {
+    const known = [...commands.map(pathOf), 'alone'];
+    const named = JSON.stringify(topics).matchAll(/svc ((?:help )?[a-z][a-z-]*(?: [a-z-]+)?)/g);
+    const unknown = [...named].filter(([, words = '']) => {
+      const [first = '', second = ''] = words.replace(/^help /, '').split(' ');
+      return (
+        !known.includes(first) && !known.includes(`${first} ${second}`) && !topics.some(({ name }) => name === first)
+      );
+    });
+    expect(unknown.map(([words]) => words)).toEqual([
+      'svc reads',
+      'svc only reads',
+      'svc in scripts',
+      'svc never prompts',
+    ]);
+  });
+
+  test('flags names every global flag with its help', async () => {
+    const { stdout } = await (await machine()).svc('help flags');
+    const text = stdout.replace(/\s+/g, ' ');
+    for (const { names, summary } of tree.flags) {
+      for (const name of names) expect(text).toContain(name);
+      expect(text).toContain(summary.replace(/\s+/g, ' '));
+    }
+  });
+});
+
+function verbOf(line: string): CommandUnknownOpts | undefined {
+  const found = [...called.values()].filter((verb) => `${line} `.startsWith(`svc ${wordsOf(verb)} `));
+  return found.at(-1);
+}
+
+describe('an alias', () => {
+  test.each([
+    ['banner ls --help', 'banner list --help'],
+    ['banner rm --help', 'banner delete --help'],
+    ['oauth-client remove --help', 'oauth-client delete --help'],
+    ['notification get --help', 'notification show --help'],
+    ['notification info --help', 'notification show --help'],
+    ['banner new --help', 'banner create --help'],
+    ['module cache ls --help', 'module cache list --help'],
+    ['help banner ls', 'help banner list'],
+    ['auth login --help', 'login --help'],
+    ['auth logout --help', 'logout --help'],
+    ['status --help', 'auth status --help'],
+    ['--profile x status --help', 'auth status --help'],
+    ['auth --json login --help', 'login --help'],
+    ['help auth login', 'login --help'],
+  ])('svc %s is svc %s', async (alias, words) => {
+    const { svc } = await machine();
+    const meant = await svc(words);
+    expect(meant.code).toBe(0);
+    expect(await svc(alias)).toEqual(meant);
+  });
+
+  test('never hides a verb of that name, and is not listed', async () => {
+    const { svc } = await machine();
+    expect((await svc('config get --help')).stdout).toContain('Usage: svc config get ');
+    expect((await svc('banner --help')).stdout).not.toMatch(/\b(ls|rm|new)\b/);
+  });
+
+  test('is an error in the words of the command it stands for', async () => {
+    const { svc } = await machine();
+    expect((await svc('banner rm --xyzzy')).stderr).toContain('svc banner delete --help');
+  });
+});
+
+describe('a verb that a noun lacks is exit 2, with the nearest one', () => {
+  test.each([
+    ['banner show', 'list'],
+    ['banner edit', 'update'],
+    ['team list-all', undefined],
+    ['config delete', 'unset'],
+    ['organization describe', 'list'],
+    ['profile add', 'create'],
+  ])('svc %s: %s', async (words, near) => {
+    const { code, stderr } = await (await machine()).svc(words);
+    const [noun] = words.split(' ');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Error: Unknown command "[\w-]+" for "svc \w+"\.\n/);
+    expect(stderr).toContain(near === undefined ? 'Hint: Choose from: list, show, ' : `Hint: Did you mean "${near}"?`);
+    expect(stderr).toContain(`"svc ${noun}"`);
+  });
+});
