@@ -6,26 +6,26 @@ _svc() {
   local -a globals
   globals=(
     '--profile=[profile of the config file to use (SVC_PROFILE)]:name: '
-    '--address=[the platform (SVC_ADDRESS)]:url: '
+    '--address=[URL of the platform (SVC_ADDRESS)]:url: '
     '--organization=[default organization (SVC_ORGANIZATION)]:name: '
-    '*--registry=[registry of addresses typed without a host; HOST=URL maps one host (SVC_REGISTRY)]:host|url: '
+    '*--registry=[registry of addresses without a host, or HOST=URL for one host (SVC_REGISTRY)]:host|url: '
     '(-o --output)-o+[table, json, ndjson, yaml, csv, tsv, raw (SVC_OUTPUT)]:format:(table json ndjson yaml csv tsv raw)'
     '(-o --output)--output=[table, json, ndjson, yaml, csv, tsv, raw (SVC_OUTPUT)]:format:(table json ndjson yaml csv tsv raw)'
     '--json[the same as -o json]'
-    '--jq=[filter the JSON with jq; implies -o json]:expression: '
-    '--columns=[which columns to show; dotted paths reach into the resource]:names: '
-    '--no-input[never ask (SVC_NO_INPUT)]'
-    '(-y --yes)-y[answer confirmations with yes]'
-    '(-y --yes)--yes[answer confirmations with yes]'
-    '--dry-run[on writes: show the request, secrets masked, and send nothing]'
-    '--timeout=[longest time an attempt may take (SVC_TIMEOUT)]:duration: '
-    '--retries=[how often to try again (SVC_RETRIES)]:n: '
-    '--ca-file=[certificates to trust besides the system'\''s (SVC_CA_FILE)]:path:_files'
+    '--jq=[filter the JSON output with jq; implies -o json]:expression: '
+    '--columns=[columns to show, separated by commas; a dotted path reads a field]:names: '
+    '--no-input[never prompt (SVC_NO_INPUT)]'
+    '(-y --yes)-y[confirm without a prompt]'
+    '(-y --yes)--yes[confirm without a prompt]'
+    '--dry-run[print the request of a write, with secrets masked, without sending it]'
+    '--timeout=[time limit of each request (SVC_TIMEOUT)]:duration: '
+    '--retries=[number of retries (SVC_RETRIES)]:n: '
+    '--ca-file=[file with additional trusted certificates (SVC_CA_FILE)]:path:_files'
     '--color=[auto, always, never (NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE)]:when:(auto always never)'
-    '--insecure-http[allow plain http beyond this machine]'
-    '(-q --quiet)-q[no words on stderr but errors]'
-    '(-q --quiet)--quiet[no words on stderr but errors]'
-    '--debug[show every HTTP exchange on stderr, secrets masked (SVC_DEBUG)]'
+    '--insecure-http[allow plain http to other machines]'
+    '(-q --quiet)-q[print only errors on stderr]'
+    '(-q --quiet)--quiet[print only errors on stderr]'
+    '--debug[print HTTP requests and responses on stderr, with secrets masked (SVC_DEBUG)]'
     '(-V --version)-V[print the version]'
     '(-V --version)--version[print the version]'
     '(-h --help)-h[show help for a command]'
@@ -131,7 +131,7 @@ _svc_config() {
 
 _svc_config_list() {
   _arguments -s -S $globals \
-    '--show-origin[say where each value comes from]'
+    '--show-origin[show where each value comes from]'
 }
 
 _svc_config_get() {
@@ -219,7 +219,7 @@ _svc_account_update() {
   _arguments -s -S $globals \
     '--username=[new user name]:name: ' \
     '--email=[new e-mail address]:address: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
 _svc_account_password() {
@@ -255,7 +255,7 @@ _svc_organization() {
 _svc_organization_list() {
   _arguments -s -S $globals \
     '--query=[only organizations with this text in their name]:text: ' \
-    '--limit=[show at most that many]:n: '
+    '--limit=[maximum number of items]:n: '
 }
 
 _svc_organization_show() {
@@ -283,7 +283,7 @@ _svc_workspace() {
 _svc_workspace_list() {
   _arguments -s -S $globals \
     '--query=[only workspaces with this text in their name]:text: ' \
-    '--limit=[show at most that many]:n: '
+    '--limit=[maximum number of items]:n: '
 }
 
 _svc_workspace_show() {
@@ -316,7 +316,7 @@ _svc_team() {
 _svc_team_list() {
   _arguments -s -S $globals \
     '--query=[only teams with this text in their name]:text: ' \
-    '--limit=[show at most that many]:n: '
+    '--limit=[maximum number of items]:n: '
 }
 
 _svc_team_show() {
@@ -331,32 +331,32 @@ _svc_team_members() {
 
 _svc_team_add_user() {
   _arguments -s -S $globals \
-    '--from-file=[read more of them from a file, one on each line]:path:_files' \
-    '--batch=[how many to send with one request (default: 500)]:n: ' \
+    '--from-file=[read them from a file, one per line]:path:_files' \
+    '--batch=[number per request (default: 500)]:n: ' \
     ':team:()' \
     '*:user:()'
 }
 
 _svc_team_remove_user() {
   _arguments -s -S $globals \
-    '--from-file=[read more of them from a file, one on each line]:path:_files' \
-    '--batch=[how many to send with one request (default: 500)]:n: ' \
+    '--from-file=[read them from a file, one per line]:path:_files' \
+    '--batch=[number per request (default: 500)]:n: ' \
     ':team:()' \
     '*:user:()'
 }
 
 _svc_team_add_membership() {
   _arguments -s -S $globals \
-    '--from-file=[read more of them from a file, one on each line]:path:_files' \
-    '--batch=[how many to send with one request (default: 500)]:n: ' \
+    '--from-file=[read them from a file, one per line]:path:_files' \
+    '--batch=[number per request (default: 500)]:n: ' \
     ':team:()' \
     '*:membership:()'
 }
 
 _svc_team_remove_membership() {
   _arguments -s -S $globals \
-    '--from-file=[read more of them from a file, one on each line]:path:_files' \
-    '--batch=[how many to send with one request (default: 500)]:n: ' \
+    '--from-file=[read them from a file, one per line]:path:_files' \
+    '--batch=[number per request (default: 500)]:n: ' \
     ':team:()' \
     '*:membership:()'
 }
@@ -380,18 +380,18 @@ _svc_agent_pool() {
 
 _svc_agent_pool_list() {
   _arguments -s -S $globals \
-    '--query=[only pools with this in their name]:text: ' \
-    '--sort=[name, -name, created-at, -created-at; with a hyphen, the other way round]:key:(name -name created-at -created-at)' \
+    '--query=[only pools with this text in their name]:text: ' \
+    '--sort=[name, -name, created-at, -created-at; a hyphen means descending]:key:(name -name created-at -created-at)' \
     '--allowed-workspace=[only pools that this workspace may use]:name: ' \
-    '--limit=[show at most that many]:n: '
+    '--limit=[maximum number of items]:n: '
 }
 
 _svc_agent_pool_create() {
   _arguments -s -S $globals \
-    '--name=[letters, digits, hyphens and underscores; no other pool of the organization has it]:name: ' \
-    '(--organization-scoped --no-organization-scoped)--organization-scoped[every workspace of the organization may use it, which is the default]' \
-    '(--no-organization-scoped --organization-scoped)--no-organization-scoped[only the workspaces allowed by relationships.allowed-workspaces may use it]' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+    '--name=[unique name: letters, digits, hyphens and underscores]:name: ' \
+    '(--organization-scoped --no-organization-scoped)--organization-scoped[allow every workspace of the organization to use it (default)]' \
+    '(--no-organization-scoped --organization-scoped)--no-organization-scoped[allow only the workspaces in relationships.allowed-workspaces to use it]' \
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
 _svc_subscription() {
@@ -418,9 +418,9 @@ _svc_subscription_show() {
 
 _svc_subscription_update() {
   _arguments -s -S $globals \
-    '--rum-alert-threshold=[a whole number; 0 clears it]:n: ' \
-    '--clear-rum-alert-threshold[no threshold, and no e-mail]' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+    '--rum-alert-threshold=[number of billable resources; 0 clears it]:n: ' \
+    '--clear-rum-alert-threshold[remove the threshold]' \
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
 _svc_feature_set() {
@@ -441,7 +441,7 @@ _svc_feature_set() {
 
 _svc_feature_set_list() {
   _arguments -s -S $globals \
-    '--limit=[show at most that many]:n: '
+    '--limit=[maximum number of items]:n: '
 }
 
 _svc_banner() {
@@ -465,36 +465,36 @@ _svc_banner() {
 
 _svc_banner_list() {
   _arguments -s -S $globals \
-    '--anonymous[send no token even if there is one: what everybody sees]'
+    '--anonymous[send no token, to see what everybody sees]'
 }
 
 _svc_banner_create() {
   _arguments -s -S $globals \
     '--title=[headline, at most 100 characters]:text: ' \
-    '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
+    '--body=[text, at most 255 characters; strong, em, b, i and links are allowed]:text: ' \
     '--body-file=[read the text from a file]:path:_files' \
     '--style=[info, warning, critical]:style:(info warning critical)' \
     '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
-    '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
-    '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
-    '--timezone=[IANA time zone of the schedule (default with both times: UTC)]:name: ' \
-    '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+    '--scheduled-publish-at=[start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone]:time: ' \
+    '--scheduled-expire-at=[end, in the same format]:time: ' \
+    '--timezone=[IANA time zone of the schedule (default: UTC)]:name: ' \
+    '--for=[publish now and expire after this duration, such as 2h, 3d or 1w]:duration: ' \
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
 _svc_banner_update() {
   _arguments -s -S $globals \
     '--title=[headline, at most 100 characters]:text: ' \
-    '--body=[text, at most 255 characters; may hold strong, em, b, i and links]:text: ' \
+    '--body=[text, at most 255 characters; strong, em, b, i and links are allowed]:text: ' \
     '--body-file=[read the text from a file]:path:_files' \
     '--style=[info, warning, critical]:style:(info warning critical)' \
     '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
-    '--scheduled-publish-at=[when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone]:time: ' \
-    '--scheduled-expire-at=[when it goes, written likewise]:time: ' \
-    '--timezone=[IANA time zone of the schedule (default with both times: UTC)]:name: ' \
-    '--for=[published now, gone after that long, such as 2h, 3d or 1w]:duration: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
-    '--clear-schedule[take the schedule off]' \
+    '--scheduled-publish-at=[start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone]:time: ' \
+    '--scheduled-expire-at=[end, in the same format]:time: ' \
+    '--timezone=[IANA time zone of the schedule (default: UTC)]:name: ' \
+    '--for=[publish now and expire after this duration, such as 2h, 3d or 1w]:duration: ' \
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '--clear-schedule[remove the schedule]' \
     ':id:()'
 }
 
@@ -526,28 +526,28 @@ _svc_customization_show() {
 
 _svc_customization_update() {
   _arguments -s -S $globals \
-    '--support-email-address=[address that people in need of help are sent to]:text: ' \
-    '--clear-support-email-address[bring the default of support-email-address back]' \
-    '--support-url-address=[page that they are sent to instead]:text: ' \
-    '--clear-support-url-address[bring the default of support-url-address back]' \
+    '--support-email-address=[support e-mail address]:text: ' \
+    '--clear-support-email-address[restore the default of support-email-address]' \
+    '--support-url-address=[support page, instead of the e-mail address]:text: ' \
+    '--clear-support-url-address[restore the default of support-url-address]' \
     '--internal-support-url=[support link in the help menu (http, https or mailto)]:text: ' \
-    '--clear-internal-support-url[bring the default of internal-support-url back]' \
+    '--clear-internal-support-url[restore the default of internal-support-url]' \
     '--internal-documentation-url=[documentation link in the help menu]:text: ' \
-    '--clear-internal-documentation-url[bring the default of internal-documentation-url back]' \
+    '--clear-internal-documentation-url[restore the default of internal-documentation-url]' \
     '--internal-tutorials-url=[tutorials link in the help menu]:text: ' \
-    '--clear-internal-tutorials-url[bring the default of internal-tutorials-url back]' \
+    '--clear-internal-tutorials-url[restore the default of internal-tutorials-url]' \
     '--login-help=[HTML on the login page]:text: ' \
-    '--clear-login-help[bring the default of login-help back]' \
-    '--footer=[HTML at the foot of every page]:text: ' \
-    '--clear-footer[bring the default of footer back]' \
+    '--clear-login-help[restore the default of login-help]' \
+    '--footer=[HTML in the footer of every page]:text: ' \
+    '--clear-footer[restore the default of footer]' \
     '--error=[HTML on error pages]:text: ' \
-    '--clear-error[bring the default of error back]' \
-    '--new-user=[HTML for people without an organization]:text: ' \
-    '--clear-new-user[bring the default of new-user back]' \
-    '--avatar-sources=[which are on, of gravatar; the others go off]:names:(gravatar)' \
-    '--clear-avatar-sources[all avatar sources off]' \
+    '--clear-error[restore the default of error]' \
+    '--new-user=[HTML for users without an organization]:text: ' \
+    '--clear-new-user[restore the default of new-user]' \
+    '--avatar-sources=[avatar sources to enable: gravatar; the others are disabled]:names:(gravatar)' \
+    '--clear-avatar-sources[disable all avatar sources]' \
     '--strict[exit 8 when the service ignores an attribute]' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
 _svc_oauth_client() {
@@ -572,7 +572,7 @@ _svc_oauth_client() {
 
 _svc_oauth_client_list() {
   _arguments -s -S $globals \
-    '--limit=[show at most that many]:n: '
+    '--limit=[maximum number of items]:n: '
 }
 
 _svc_oauth_client_show() {
@@ -590,7 +590,7 @@ _svc_oauth_client_create() {
     '--oauth-token-string-env=[read it from an environment variable]:name: ' \
     '--private-key-file=[read the SSH private key from a file, - for stdin; ado_server needs one]:path:_files' \
     '--private-key-env=[read it from an environment variable]:name: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: '
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: '
 }
 
 _svc_oauth_client_update() {
@@ -598,13 +598,13 @@ _svc_oauth_client_update() {
     '--service-provider=[github, github_enterprise, bitbucket_hosted, gitlab_hosted, gitlab_community_edition, gitlab_enterprise_edition, ado_server]:name:(github github_enterprise bitbucket_hosted gitlab_hosted gitlab_community_edition gitlab_enterprise_edition ado_server)' \
     '--http-url=[homepage of the provider]:url: ' \
     '--api-url=[base URL of its API]:url: ' \
-    '--name=[what to call it]:text: ' \
-    '--clear-name[call it by the provider'\''s name]' \
+    '--name=[name of the client]:text: ' \
+    '--clear-name[remove the name; the provider'\''s name is shown instead]' \
     '--key=[OAuth client key]:text: ' \
     '--clear-key[remove the OAuth client key]' \
     '--secret-file=[read the OAuth client secret from a file, - for stdin]:path:_files' \
     '--secret-env=[read it from an environment variable]:name: ' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
     ':id:()'
 }
 
@@ -638,7 +638,7 @@ _svc_notification_list() {
   _arguments -s -S $globals \
     '(-w --workspace)-w+[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
     '(-w --workspace)--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
-    '--limit=[show at most that many]:n: '
+    '--limit=[maximum number of items]:n: '
 }
 
 _svc_notification_show() {
@@ -651,42 +651,42 @@ _svc_notification_create() {
     '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; repeatable]:workspace: ' \
     '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; repeatable]:workspace: ' \
     '--destination-type=[generic, email, slack]:type:(generic email slack)' \
-    '--name=[what it is called]:text: ' \
-    '--url=[where to send, http or https; only for slack and generic]:url: ' \
-    '*--trigger=[when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
-    '*--user=[id of a user to mail, user-..., repeatable; only for email]:id: ' \
-    '--token-file=[read the token that signs from a file, - for stdin; only generic ones are signed]:path:_files' \
+    '--name=[name of the configuration]:text: ' \
+    '--url=[http or https URL of the destination; only for slack and generic]:url: ' \
+    '*--trigger=[event to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
+    '*--user=[user that gets the e-mail, user-..., repeatable; only for email]:id: ' \
+    '--token-file=[read the signing token from a file, - for stdin; only for generic]:path:_files' \
     '--token-env=[read it from an environment variable]:name: ' \
-    '--token-prompt[ask for it, hidden]' \
-    '--generate-token[make one, and keep it in the profile for svc webhook ... --notification ID]' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
-    '--listen[receive here: listen, create it enabled with a new token, show what comes]' \
+    '--token-prompt[prompt for the token]' \
+    '--generate-token[generate a token and store it in the profile for svc webhook ... --notification ID]' \
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '--listen[start a listener, create the configuration for it, and show deliveries]' \
     '--port=[port to listen on (default: any free port)]:n: ' \
     '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
-    '--path=[the only path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
-    '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
-    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
-    '--tls-key=[and its key (PEM)]:file:_files' \
-    '(--enabled --no-enabled)--enabled[verify the destination and begin to send]' \
-    '(--no-enabled --enabled)--no-enabled[save it as it is, which is the default]'
+    '--path=[path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
+    '--public-url=[URL of the listener for the service: a reverse proxy, a tunnel, this machine]:url: ' \
+    '--tls-cert=[certificate for https (PEM)]:file:_files' \
+    '--tls-key=[key of the certificate (PEM)]:file:_files' \
+    '(--enabled --no-enabled)--enabled[verify the destination and enable the configuration]' \
+    '(--no-enabled --enabled)--no-enabled[save it disabled (default)]'
 }
 
 _svc_notification_update() {
   _arguments -s -S $globals \
-    '--name=[what it is called]:text: ' \
-    '--url=[where to send, http or https; only for slack and generic]:url: ' \
-    '*--trigger=[when to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
-    '*--user=[id of a user to mail, user-..., repeatable; only for email]:id: ' \
-    '--token-file=[read the token that signs from a file, - for stdin; only generic ones are signed]:path:_files' \
+    '--name=[name of the configuration]:text: ' \
+    '--url=[http or https URL of the destination; only for slack and generic]:url: ' \
+    '*--trigger=[event to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
+    '*--user=[user that gets the e-mail, user-..., repeatable; only for email]:id: ' \
+    '--token-file=[read the signing token from a file, - for stdin; only for generic]:path:_files' \
     '--token-env=[read it from an environment variable]:name: ' \
-    '--token-prompt[ask for it, hidden]' \
-    '--generate-token[make one, and keep it in the profile for svc webhook ... --notification ID]' \
-    '*--set=[set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
-    '(--enabled --no-enabled)--enabled[verify the destination and begin to send]' \
-    '(--no-enabled --enabled)--no-enabled[send nothing more]' \
-    '--clear-triggers[no triggers at all]' \
-    '--clear-token[sign no more]' \
-    '--clear-users[no users at all]' \
+    '--token-prompt[prompt for the token]' \
+    '--generate-token[generate a token and store it in the profile for svc webhook ... --notification ID]' \
+    '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '(--enabled --no-enabled)--enabled[verify the destination and enable the configuration]' \
+    '(--no-enabled --enabled)--no-enabled[disable the configuration]' \
+    '--clear-triggers[remove all triggers]' \
+    '--clear-token[remove the token; deliveries are no longer signed]' \
+    '--clear-users[remove all users]' \
     '--strict[exit 8 when the service ignores an attribute]' \
     ':id:()'
 }
@@ -732,19 +732,19 @@ _svc_webhook_listen() {
     '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
     '--port=[port to listen on (default: any free port)]:n: ' \
     '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
-    '--path=[the only path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
-    '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
-    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
-    '--tls-key=[and its key (PEM)]:file:_files' \
-    '--allow-unsigned[accept unsigned deliveries too, but none that a browser sends; they never count as verified]' \
-    '--status=[answer good deliveries with another status, to rehearse a failure]:n: ' \
-    '--forward=[pass good deliveries on as they came, and their answers back]:url: ' \
-    '--exec=[run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_...; no shell]:command: ' \
-    '*--exec-env=[pass on an environment variable that --exec leaves out; repeatable]:name: ' \
-    '*--filter=[only those: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
-    '--count=[end after so many deliveries]:n: ' \
-    '--for=[end after that long]:duration: ' \
-    '--ui[serve a page that shows them, on this machine only]'
+    '--path=[path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
+    '--public-url=[URL of the listener for the service: a reverse proxy, a tunnel, this machine]:url: ' \
+    '--tls-cert=[certificate for https (PEM)]:file:_files' \
+    '--tls-key=[key of the certificate (PEM)]:file:_files' \
+    '--allow-unsigned[accept unsigned deliveries, except from a browser; they never count as verified]' \
+    '--status=[respond to valid deliveries with this status, to test a failure]:n: ' \
+    '--forward=[forward valid deliveries unchanged, and return the response]:url: ' \
+    '--exec=[run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_...]:command: ' \
+    '*--exec-env=[pass an environment variable that --exec omits; repeatable]:name: ' \
+    '*--filter=[only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
+    '--count=[stop after this many deliveries]:n: ' \
+    '--for=[stop after this duration]:duration: ' \
+    '--ui[show deliveries in a browser, on this machine only]'
 }
 
 _svc_webhook_wait() {
@@ -754,15 +754,15 @@ _svc_webhook_wait() {
     '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
     '--port=[port to listen on (default: any free port)]:n: ' \
     '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
-    '--path=[the only path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
-    '--public-url=[where the service reaches the listener: a reverse proxy, a tunnel, this machine]:url: ' \
-    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
-    '--tls-key=[and its key (PEM)]:file:_files' \
-    '--allow-unsigned[accept unsigned deliveries too, but none that a browser sends; they never count as verified]' \
-    '*--until=[what to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value: ' \
-    '--timeout=[give up after that long (default: never)]:duration: ' \
-    '--count=[wait for so many different events (default: 1)]:n: ' \
-    '--create[make a notification configuration for as long as it waits]' \
+    '--path=[path that accepts deliveries (default: that of --public-url, or /)]:path: ' \
+    '--public-url=[URL of the listener for the service: a reverse proxy, a tunnel, this machine]:url: ' \
+    '--tls-cert=[certificate for https (PEM)]:file:_files' \
+    '--tls-key=[key of the certificate (PEM)]:file:_files' \
+    '--allow-unsigned[accept unsigned deliveries, except from a browser; they never count as verified]' \
+    '*--until=[event to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value: ' \
+    '--timeout=[time limit (default: none)]:duration: ' \
+    '--count=[number of different events to wait for (default: 1)]:n: ' \
+    '--create[create a temporary notification configuration]' \
     '(-w --workspace)-w+[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
     '(-w --workspace)--workspace=[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: '
 }
@@ -787,12 +787,12 @@ _svc_webhook_sign() {
 _svc_webhook_trigger() {
   _arguments -s -S $globals \
     '--to=[where to]:url: ' \
-    '*--set=[change a field: run_message=Hello, notifications.0.run_status=planned; repeatable]:place=value: ' \
-    '--body=[send these bytes instead, - for stdin]:file:_files' \
-    '--scenario=[a whole run: lifecycle, errored, all]:name:(lifecycle errored all)' \
-    '--tamper=[send what must be refused: all, body, newline, token, empty-token, sha256, truncated, garbage, prefixed, last-digit, zeros, empty, unsigned, repeated]:kind:(all body newline token empty-token sha256 truncated garbage prefixed last-digit zeros empty unsigned repeated)' \
-    '--as=[as for a destination of the type generic or slack (default: generic)]:type:(generic slack)' \
-    '--unsigned[send no signature, as for a configuration without a token]' \
+    '*--set=[set a field: run_message=Hello, notifications.0.run_status=planned; repeatable]:place=value: ' \
+    '--body=[send this file as the body, - for stdin]:file:_files' \
+    '--scenario=[send the events of a run: lifecycle, errored, all]:name:(lifecycle errored all)' \
+    '--tamper=[send a delivery that must be rejected: all, body, newline, token, empty-token, sha256, truncated, garbage, prefixed, last-digit, zeros, empty, unsigned, repeated]:kind:(all body newline token empty-token sha256 truncated garbage prefixed last-digit zeros empty unsigned repeated)' \
+    '--as=[type of the destination: generic or slack (default: generic)]:type:(generic slack)' \
+    '--unsigned[send no signature]' \
     '*--token-file=[read the token from a file, - for stdin]:path:_files' \
     '*--token-env=[read it from an environment variable]:name: ' \
     '*--notification=[take the one that was made here for a notification configuration]:id: ' \
@@ -801,10 +801,10 @@ _svc_webhook_trigger() {
 
 _svc_webhook_list() {
   _arguments -s -S $globals \
-    '*--filter=[only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value: ' \
-    '--since=[only those that came that long ago or later]:duration: ' \
-    '--limit=[at most so many, the newest (default: 50)]:n: ' \
-    '--follow[go on with those that come]'
+    '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value: ' \
+    '--since=[only deliveries newer than this duration]:duration: ' \
+    '--limit=[maximum number of deliveries, the newest (default: 50)]:n: ' \
+    '--follow[keep showing new deliveries]'
 }
 
 _svc_webhook_show() {
@@ -815,7 +815,7 @@ _svc_webhook_show() {
 _svc_webhook_replay() {
   _arguments -s -S $globals \
     '--to=[where to]:url: ' \
-    '--allow-unverified[sign what was not verified, too]' \
+    '--allow-unverified[also sign deliveries that were not verified]' \
     '*--token-file=[read the token from a file, - for stdin]:path:_files' \
     '*--token-env=[read it from an environment variable]:name: ' \
     '*--notification=[take the one that was made here for a notification configuration]:id: ' \
@@ -824,8 +824,8 @@ _svc_webhook_replay() {
 
 _svc_webhook_export() {
   _arguments -s -S $globals \
-    '*--filter=[only those: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value: ' \
-    '--since=[only those that came that long ago or later]:duration: '
+    '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value: ' \
+    '--since=[only deliveries newer than this duration]:duration: '
 }
 
 _svc_module() {
@@ -862,12 +862,12 @@ _svc_module() {
 
 _svc_module_search() {
   _arguments -s -S $globals \
-    '--namespace=[only modules of this publisher]:name: ' \
+    '--namespace=[only modules in this namespace]:name: ' \
     '--provider=[only modules for this provider]:name: ' \
     '--verified[only verified modules]' \
     '--offset=[skip the first n]:n: ' \
-    '--limit=[show at most that many (default: 20)]:n: ' \
-    '--all[show every one]' \
+    '--limit=[maximum number of items (default: 20)]:n: ' \
+    '--all[show all modules]' \
     '*:query:()'
 }
 
@@ -876,28 +876,28 @@ _svc_module_list() {
     '--provider=[only modules for this provider]:name: ' \
     '--verified[only verified modules]' \
     '--offset=[skip the first n]:n: ' \
-    '--limit=[show at most that many (default: 20)]:n: ' \
-    '--all[show every one]' \
+    '--limit=[maximum number of items (default: 20)]:n: ' \
+    '--all[show all modules]' \
     '::namespace:()'
 }
 
 _svc_module_show() {
   _arguments -s -S $globals \
-    '--section=[only one of inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme]:name:(inputs outputs submodules dependencies resources data-sources ephemeral-resources readme)' \
+    '--section=[show only one section: inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme]:name:(inputs outputs submodules dependencies resources data-sources ephemeral-resources readme)' \
     ':address:()'
 }
 
 _svc_module_latest() {
   _arguments -s -S $globals \
     '--offset=[skip the first n]:n: ' \
-    '--limit=[show at most that many providers]:n: ' \
+    '--limit=[maximum number of providers]:n: ' \
     ':address:()'
 }
 
 _svc_module_versions() {
   _arguments -s -S $globals \
     '--constraint=[only versions that match, such as "~> 1.2"]:constraint: ' \
-    '--pre[prereleases too; without it only one that = asks for exactly]' \
+    '--pre[include prereleases]' \
     ':address:()'
 }
 
@@ -908,24 +908,24 @@ _svc_module_source() {
 
 _svc_module_download() {
   _arguments -s -S $globals \
-    '(-f --file)-f+[read more addresses from a file; - is stdin]:path:_files' \
-    '(-f --file)--file=[read more addresses from a file; - is stdin]:path:_files' \
-    '--dir=[the module'\''s folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\] below the current one)]:path:_files -/' \
-    '--force[replace the folder if it is there]' \
-    '--jobs=[how many to download at a time (default: 32)]:n: ' \
-    '--fail-fast[end with the first that fails]' \
-    '--no-cache[neither take archives from the cache nor keep them there]' \
-    '--offline[take everything from the cache and ask nobody]' \
-    '--submodules[take the submodules of a git repository too, from its own host]' \
-    '--allow-shared-parent[unpack beside a destination even where another user can swap files and no safer way exists]' \
-    '--annotate=[show failures in the CI of: github, or none (GITHUB_ACTIONS)]:reader:(github none)' \
-    '--max-size=[most that an archive may unpack to (default: 512MiB)]:size: ' \
-    '--max-entries=[most files, folders and links in it (default: 100000)]:n: ' \
-    '--max-depth=[most folders one in another (default: 512)]:n: ' \
-    '--max-path=[longest path in it, in bytes (default: 4096)]:size: ' \
-    '--max-metadata=[most that is said about one entry (default: 1MiB)]:size: ' \
-    '--max-ratio=[most bytes unpacked from one (default: 1000)]:n: ' \
-    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
+    '(-f --file)-f+[read addresses from a file, - for stdin]:path:_files' \
+    '(-f --file)--file=[read addresses from a file, - for stdin]:path:_files' \
+    '--dir=[folder of the module; of several, their parent (default: NAMESPACE/NAME/PROVIDER/VERSION\[/SUBDIR\])]:path:_files -/' \
+    '--force[replace an existing folder]' \
+    '--jobs=[number of parallel downloads (default: 32)]:n: ' \
+    '--fail-fast[stop at the first failure]' \
+    '--no-cache[do not read or write the cache]' \
+    '--offline[use only the cache, without network access]' \
+    '--submodules[download git submodules too, from the host of the repository]' \
+    '--allow-shared-parent[unpack beside the destination even if other users can write there]' \
+    '--annotate=[annotate failures in CI: github or none (default: github in GitHub Actions)]:reader:(github none)' \
+    '--max-size=[maximum unpacked size (default: 512MiB)]:size: ' \
+    '--max-entries=[maximum number of files, folders and links (default: 100000)]:n: ' \
+    '--max-depth=[maximum depth of folders (default: 512)]:n: ' \
+    '--max-path=[maximum length of a path, in bytes (default: 4096)]:size: ' \
+    '--max-metadata=[maximum metadata of one entry (default: 1MiB)]:size: ' \
+    '--max-ratio=[maximum ratio of unpacked to packed size (default: 1000)]:n: ' \
+    '--min-speed=[minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)]:size: ' \
     '*:address:()'
 }
 
@@ -936,68 +936,68 @@ _svc_module_downloads() {
 
 _svc_module_lock() {
   _arguments -s -S $globals \
-    '--upgrade=[look versions up anew: all, those of a module address, or of one call path]::address: ' \
-    '--submodules[lock repositories with their submodules, from a repository'\''s own host]' \
-    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
-    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
-    '--check[fail when configuration and lock differ; write nothing]' \
+    '--upgrade=[upgrade all modules, those of an address, or one call path]::address: ' \
+    '--submodules[lock git submodules too, from the host of the repository]' \
+    '--tool=[tool of the configuration: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--min-speed=[minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)]:size: ' \
+    '--check[fail if configuration and lock differ, and write nothing]' \
     '::dir:_files -/'
 }
 
 _svc_module_install() {
   _arguments -s -S $globals \
-    '--frozen[fail when configuration and lock differ]' \
-    '--offline[fetch nothing: take archives from the cache only]' \
-    '--no-cache[neither take archives from the cache nor keep them there]' \
-    '--jobs=[how many to download at a time (default: 32)]:n: ' \
-    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
-    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
-    '--allow-shared-parent[unpack beside a destination even where another user can swap files and no safer way exists]' \
+    '--frozen[fail if configuration and lock differ]' \
+    '--offline[use only the cache, without network access]' \
+    '--no-cache[do not read or write the cache]' \
+    '--jobs=[number of parallel downloads (default: 32)]:n: ' \
+    '--min-speed=[minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)]:size: ' \
+    '--tool=[tool of the configuration: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--allow-shared-parent[unpack beside the destination even if other users can write there]' \
     '::dir:_files -/'
 }
 
 _svc_module_verify() {
   _arguments -s -S $globals \
-    '--offline[fetch nothing: look at the installed files only]' \
-    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
-    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
+    '--offline[check only the installed files, without network access]' \
+    '--tool=[tool of the configuration: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--min-speed=[minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)]:size: ' \
     '::dir:_files -/'
 }
 
 _svc_module_outdated() {
   _arguments -s -S $globals \
-    '--all[those that are up to date too]' \
-    '--check[fail when there is something newer]' \
-    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--all[include modules that are up to date]' \
+    '--check[fail if there is a newer version]' \
+    '--tool=[tool of the configuration: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
     '::dir:_files -/'
 }
 
 _svc_module_tree() {
   _arguments -s -S $globals \
-    '--graph=[the text of a drawing: mermaid or dot]:language:(mermaid dot)' \
-    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--graph=[print a graph: mermaid or dot]:language:(mermaid dot)' \
+    '--tool=[tool of the configuration: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
     '::dir:_files -/'
 }
 
 _svc_module_diff() {
   _arguments -s -S $globals \
-    '--check[fail when something breaks callers]' \
-    '--submodules[take the submodules of git repositories too, from their own host]' \
-    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
-    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
+    '--check[fail if there is a breaking change]' \
+    '--submodules[compare git submodules too, from the host of the repository]' \
+    '--tool=[tool of the configuration: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--min-speed=[minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)]:size: ' \
     ':old:()' \
     ':new:()'
 }
 
 _svc_module_mirror() {
   _arguments -s -S $globals \
-    '--from-lock=[take what a lock names]:file:_files' \
-    '--no-cache[neither take archives from the cache nor keep them there]' \
-    '--submodules[mirror git repositories with their submodules, from their own host]' \
-    '--jobs=[how many to download at a time (default: 32)]:n: ' \
-    '--min-speed=[least bytes a second, over a minute; 0 for any speed (default: 1KiB)]:size: ' \
-    '--tool=[whose files and default registry count: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
-    '--allow-shared-parent[unpack beside a destination even where another user can swap files and no safer way exists]' \
+    '--from-lock=[mirror the modules of a lock file]:file:_files' \
+    '--no-cache[do not read or write the cache]' \
+    '--submodules[mirror git submodules too, from the host of the repository]' \
+    '--jobs=[number of parallel downloads (default: 32)]:n: ' \
+    '--min-speed=[minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)]:size: ' \
+    '--tool=[tool of the configuration: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
+    '--allow-shared-parent[unpack beside the destination even if other users can write there]' \
     ':dir:_files -/' \
     '*:address:()'
 }
@@ -1006,12 +1006,12 @@ _svc_module_serve() {
   _arguments -s -S $globals \
     '--port=[port to listen on (default: any free port)]:n: ' \
     '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
-    '--public-url=[where clients reach it, for the block that is printed]:url: ' \
-    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
-    '--tls-key=[and its key (PEM)]:file:_files' \
-    '*--token-file=[take only who sends the token in a file, - for stdin; repeatable]:path:_files' \
-    '*--token-env=[or in an environment variable; repeatable]:name: ' \
-    '--log[say each request on stderr]' \
+    '--public-url=[URL of the server for clients, used in the printed block]:url: ' \
+    '--tls-cert=[certificate for https (PEM)]:file:_files' \
+    '--tls-key=[key of the certificate (PEM)]:file:_files' \
+    '*--token-file=[require a token, read from a file, - for stdin; repeatable]:path:_files' \
+    '*--token-env=[require a token, read from an environment variable; repeatable]:name: ' \
+    '--log[log each request on stderr]' \
     ':dir:_files -/'
 }
 
@@ -1048,18 +1048,18 @@ _svc_module_cache_verify() {
 
 _svc_module_cache_prune() {
   _arguments -s -S $globals \
-    '--older-than=[those too that were not used for that long, such as 30d]:duration: ' \
+    '--older-than=[also remove archives not used for this duration, such as 30d]:duration: ' \
     '--all[everything]' \
     '*:folder:_files -/'
 }
 
 _svc_api() {
   _arguments -s -S $globals \
-    '*-F+[on GET a query parameter, else a field of the body: a.b=text, a.b:=json]:key=value: ' \
-    '*--field=[on GET a query parameter, else a field of the body: a.b=text, a.b:=json]:key=value: ' \
-    '--input=[the body, from a file or - for stdin]:path:_files' \
-    '--paginate[on GET: every page of a list, of the platform or of a registry]' \
-    '--include[the status and the headers before the body]' \
+    '*-F+[query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable]:key=value: ' \
+    '*--field=[query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable]:key=value: ' \
+    '--input=[read the body from a file, - for stdin]:path:_files' \
+    '--paginate[fetch all pages of a list]' \
+    '--include[print the status and headers of the response too]' \
     ':method-or-path:()' \
     '::path:()'
 }
@@ -1090,22 +1090,22 @@ _svc_sandbox_start() {
   _arguments -s -S $globals \
     '--port=[port on 127.0.0.1 (default: any free port)]:n: ' \
     '--edition=[self-hosted or hosted (default: self-hosted)]:edition:(self-hosted hosted)' \
-    '--latency=[hold every answer back that long]:duration: ' \
-    '--modules=[publish the modules of a folder laid out NAMESPACE/NAME/PROVIDER/VERSION/]:dir:_files -/' \
-    '--data=[keep the state in a file, written before a write is answered (default: in memory)]:file:_files' \
-    '*--allow-host=[answer to this Host too, besides 127.0.0.1 and localhost; repeatable]:name: ' \
-    '--tls[speak https, with a certificate generated at the start]' \
-    '--tls-cert=[speak https, with this certificate (PEM)]:file:_files' \
-    '--tls-key=[and its key (PEM)]:file:_files' \
-    '--fixed-tokens[accept sandbox-owner-token, sandbox-user-token ..., for any program (default: generated)]' \
-    '--log[say each request on stderr]'
+    '--latency=[delay each response by this duration]:duration: ' \
+    '--modules=[serve the modules of a folder: NAMESPACE/NAME/PROVIDER/VERSION/]:dir:_files -/' \
+    '--data=[store the state in a file (default: in memory)]:file:_files' \
+    '*--allow-host=[accept requests for this host, besides 127.0.0.1 and localhost; repeatable]:name: ' \
+    '--tls[serve https, with a generated certificate]' \
+    '--tls-cert=[certificate for https (PEM)]:file:_files' \
+    '--tls-key=[key of the certificate (PEM)]:file:_files' \
+    '--fixed-tokens[use the tokens sandbox-owner-token, sandbox-user-token ... (default: generated)]' \
+    '--log[log each request on stderr]'
 }
 
 _svc_sandbox_run() {
   _arguments -s -S $globals \
     '(-w --workspace)-w+[id, name, or ORG/NAME]:workspace: ' \
     '(-w --workspace)--workspace=[id, name, or ORG/NAME]:workspace: ' \
-    '--message=[what the run is called when it begins]:text: ' \
+    '--message=[message of the run]:text: ' \
     ':trigger:()'
 }
 
@@ -1121,20 +1121,20 @@ _svc_sandbox_outbox() {
 _svc_sandbox_fail() {
   _arguments -s -S $globals \
     '--method=[GET, POST, PATCH or DELETE]:method: ' \
-    '--path=[beginning of the path]:path: ' \
-    '--status=[answer with this status]:status: ' \
+    '--path=[prefix of the path]:path: ' \
+    '--status=[status of the response]:status: ' \
     '--kind=[status, html, empty, reset, hang, cut, stall]:kind:(status html empty reset hang cut stall)' \
-    '--times=[how many calls go wrong]:n: ' \
-    '--skip=[how many go well first]:n: ' \
-    '--retry-after=[seconds or an HTTP date to send with it]:when: ' \
-    '--location=[where a redirect (status 301, 302, 307) leads]:url: ' \
+    '--times=[number of requests that fail]:n: ' \
+    '--skip=[number of requests that succeed first]:n: ' \
+    '--retry-after=[Retry-After header: seconds or an HTTP date]:when: ' \
+    '--location=[target of a redirect (status 301, 302, 307)]:url: ' \
     '*:rule:()'
 }
 
 _svc_sandbox_env() {
   _arguments -s -S $globals \
     '--as=[whose token: site-admin, owner, user, team, organization (default: site-admin)]:kind:(site-admin owner user team organization)' \
-    '--no-cli-config[leave the CLI configuration of terraform and tofu as it is]'
+    '--no-cli-config[do not set the CLI configuration of terraform and tofu]'
 }
 
 _svc_sandbox_routes() {
@@ -1179,7 +1179,7 @@ _svc_completion_powershell() {
 
 _svc_completion_install() {
   _arguments -s -S $globals \
-    '--dir=[the folder to put them in]:dir:_files -/' \
+    '--dir=[folder of the script]:dir:_files -/' \
     '::shell:(bash zsh fish powershell)'
 }
 
@@ -1219,34 +1219,34 @@ _svc_commands() {
     ) ;;
   'auth')
     commands=(
-      'status:Show the platform, the profile and the token in force, where each comes from, and whom the token is for'
-      'token:Print the token in force for the platform'
+      'status:Show the platform, profile and token in use, and where each comes from'
+      'token:Print the token in use'
     ) ;;
   'config')
     commands=(
-      'list:Show every setting in force'
-      'get:Print one setting'
+      'list:List settings and their values'
+      'get:Print the value of a setting'
       'set:Store a setting in the profile'
-      'unset:Forget a setting of the profile'
-      'path:Print where the config file is'
+      'unset:Remove a setting from the profile'
+      'path:Print the path of the config file'
     ) ;;
   'profile')
     commands=(
-      'list:Show the profiles of the config file'
-      'use:Put a profile in use'
-      'create:Make a profile'
-      'delete:Delete a profile and what it holds'
+      'list:List profiles'
+      'use:Switch to a profile'
+      'create:Create a profile'
+      'delete:Delete a profile and its token'
     ) ;;
   'account')
     commands=(
-      'show:Show the account behind the token'
-      'update:Change your user name or e-mail address'
+      'show:Show your account'
+      'update:Update your user name or e-mail address'
       'password:Change your password'
-      'hcp-organization:Show an HCP organization you belong to'
+      'hcp-organization:Show an HCP organization that you belong to'
     ) ;;
   'organization')
     commands=(
-      'list:List the organizations you belong to'
+      'list:List the organizations that you belong to'
       'show:Show an organization'
     ) ;;
   'workspace')
@@ -1259,110 +1259,110 @@ _svc_commands() {
       'list:List the teams of an organization'
       'show:Show a team'
       'members:List the users of a team'
-      'add-user:Add users to a team, one or thousands'
-      'remove-user:Take users out of a team'
-      'add-membership:Add people to a team by their membership of the organization'
-      'remove-membership:Take people out of a team by their membership of the organization'
+      'add-user:Add users to a team'
+      'remove-user:Remove users from a team'
+      'add-membership:Add users to a team by organization membership'
+      'remove-membership:Remove users from a team by organization membership'
     ) ;;
   'agent-pool')
     commands=(
       'list:List the agent pools of an organization'
-      'create:Make an agent pool'
+      'create:Create an agent pool'
     ) ;;
   'subscription')
     commands=(
-      'show:Show an organization'\''s subscription and its alert threshold'
-      'update:Change at how many billable resources an organization is alerted'
+      'show:Show a subscription'
+      'update:Update the alert threshold for billable resources'
     ) ;;
   'feature-set')
     commands=(
-      'list:List the plans on offer, or those that an organization may have'
+      'list:List feature sets'
     ) ;;
   'banner')
     commands=(
-      'list:Show the banner that is up now'
-      'create:Put a banner up, now or on a schedule'
-      'update:Change a banner; what is not named stays'
-      'delete:Take a banner down, published or still scheduled'
+      'list:List published banners'
+      'create:Create a banner, now or on a schedule'
+      'update:Update a banner'
+      'delete:Delete a banner'
     ) ;;
   'customization')
     commands=(
-      'show:Show the links and texts in force'
-      'update:Change links and texts of the site'
+      'show:Show the links and texts of the site'
+      'update:Update the links and texts of the site'
     ) ;;
   'oauth-client')
     commands=(
-      'list:List the connections of an organization to its version-control providers'
-      'show:Show a connection to a version-control provider'
-      'create:Connect an organization to a version-control provider'
-      'update:Change a connection to a version-control provider'
-      'delete:Cut the connection to a version-control provider'
+      'list:List VCS connections'
+      'show:Show a VCS connection'
+      'create:Create a VCS connection'
+      'update:Update a VCS connection'
+      'delete:Delete a VCS connection'
     ) ;;
   'notification')
     commands=(
       'list:List the notification configurations of a workspace'
       'show:Show a notification configuration'
-      'create:Tell a destination when the runs of a workspace change state'
-      'update:Change a notification configuration; what is not named stays'
-      'verify:Send a verification request to the destination of a configuration'
-      'delete:Delete a notification configuration; nothing more is sent'
+      'create:Create a notification configuration'
+      'update:Update a notification configuration'
+      'verify:Verify the destination of a notification configuration'
+      'delete:Delete a notification configuration'
     ) ;;
   'webhook')
     commands=(
-      'listen:Receive notifications, check each one, and say why one fails'
-      'wait:Wait for a notification, for scripts and CI jobs'
-      'verify:Check the signature of a body, and say why it does not hold'
-      'sign:Sign a body as the service signs its notifications'
-      'trigger:Send a notification as the service would'
-      'list:List the deliveries that were received on this machine'
-      'show:Show a delivery: verdict, headers, payload'
-      'replay:Send deliveries of the journal again, signed anew'
-      'export:Write the deliveries of the journal as NDJSON'
+      'listen:Receive notifications and verify their signatures'
+      'wait:Wait for a notification in a script or CI job'
+      'verify:Verify the signature of a body'
+      'sign:Sign a body as the service does'
+      'trigger:Send a notification as the service does'
+      'list:List received deliveries'
+      'show:Show a delivery'
+      'replay:Sign deliveries again and resend them'
+      'export:Export received deliveries as NDJSON'
     ) ;;
   'module')
     commands=(
-      'search:Find modules by words'
-      'list:List the modules of a registry, or of one publisher in it'
-      'show:Show what a module version is, takes and gives'
-      'latest:Show the latest version of a module, for each provider or for one'
-      'versions:List the versions of a module, the newest first'
-      'source:Print where a module version is downloaded from'
-      'download:Download module versions and unpack them'
-      'downloads:Show how often a module was downloaded: this week, month, year and in all'
-      'lock:Write down which module versions a configuration uses, and their content'
-      'install:Put the locked modules where terraform looks for them'
-      'verify:Check installed modules and their sources against the lock'
-      'outdated:List locked modules of which there are newer versions'
-      'tree:Show which module calls which'
-      'diff:Tell what differs between two versions of a module for those who call it'
-      'mirror:Copy modules and all they call into a folder that can be served'
-      'serve:Serve a mirrored folder as a module registry until Ctrl-C'
-      'cache:See and clear the archives that were downloaded'
+      'search:Search for modules'
+      'list:List modules'
+      'show:Show the inputs, outputs and contents of a module'
+      'latest:Show the latest version of a module'
+      'versions:List the versions of a module'
+      'source:Print the download URL of a module'
+      'download:Download and unpack modules'
+      'downloads:Show the download counts of a module'
+      'lock:Lock the modules of a configuration'
+      'install:Install the locked modules in .terraform/modules'
+      'verify:Verify installed modules against the lock'
+      'outdated:List locked modules with newer versions'
+      'tree:Show the tree of module calls'
+      'diff:Compare two versions of a module'
+      'mirror:Mirror modules and their dependencies in a folder'
+      'serve:Serve a mirror as a module registry'
+      'cache:Manage the cache of downloaded archives'
     ) ;;
   'module cache')
     commands=(
-      'path:Print the folder where archives are kept'
-      'list:List the versions whose archives are kept'
-      'verify:Check every archive that is kept, and remove what is bad'
-      'prune:Remove archives that are not needed'
+      'path:Print the path of the cache'
+      'list:List cached versions'
+      'verify:Verify cached archives, and remove damaged ones'
+      'prune:Remove unused files from the cache'
     ) ;;
   'sandbox')
     commands=(
-      'start:Start the service on this machine and keep it running until Ctrl-C'
-      'run:Let a run of a workspace change its state'
-      'rum:Set how many billable resources an organization has'
-      'outbox:List the mail that the sandbox would have sent'
-      'fail:Make the next calls of an endpoint go wrong'
-      'env:Print the shell lines that point svc at the running sandbox'
-      'routes:List every path the sandbox serves, who may call it, and in which edition'
+      'start:Start a sandbox'
+      'run:Change the state of a run'
+      'rum:Set the number of billable resources of an organization'
+      'outbox:List the e-mail that the sandbox would have sent'
+      'fail:Make the next requests fail'
+      'env:Print environment variables for a running sandbox'
+      'routes:List the routes of the sandbox'
     ) ;;
   'completion')
     commands=(
-      'bash:Print the completions for bash'
-      'zsh:Print the completions for zsh'
-      'fish:Print the completions for fish'
-      'powershell:Print the completions for PowerShell'
-      'install:Put the completions in place'
+      'bash:Print the completion script for bash'
+      'zsh:Print the completion script for zsh'
+      'fish:Print the completion script for fish'
+      'powershell:Print the completion script for PowerShell'
+      'install:Install the completion script'
     ) ;;
   esac
   _describe -t commands 'command' commands

@@ -7,7 +7,7 @@ export interface Extra {
 }
 
 /** The flag's help, the same for every write. */
-export const setHelp = 'set a field the flags do not know: key=text, key:=json, relationships.NAME=id,id';
+export const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
 
 /** Collects a repeatable flag. */
 export function collect(value: string, others: string[] | undefined): string[] {

@@ -44,7 +44,7 @@ const table = {
   address: {
     flag: '--address <url>',
     variables: ['SVC_ADDRESS'],
-    help: 'the platform',
+    help: 'URL of the platform',
     details: '`/api/v2` is added to a URL without a path',
     profile: true,
   },
@@ -58,7 +58,7 @@ const table = {
   registry: {
     flag: '--registry <host|url>',
     variables: ['SVC_REGISTRY'],
-    help: 'registry of addresses typed without a host; HOST=URL maps one host',
+    help: 'registry of addresses without a host, or HOST=URL for one host',
     details: 'A URL ending in `/` is the registry itself. Several have commas between them',
     parse: each(String),
     show: (texts: readonly string[]) => texts.join(','),
@@ -81,21 +81,21 @@ const table = {
   json: { flag: '--json', help: 'the same as -o json', means: { setting: 'output', as: 'json' } },
   jq: {
     flag: '--jq <expression>',
-    help: 'filter the JSON with jq; implies -o json',
+    help: 'filter the JSON output with jq; implies -o json',
     means: { setting: 'output', as: 'json' },
   },
   columns: {
     flag: '--columns <names>',
-    help: 'which columns to show; dotted paths reach into the resource',
+    help: 'columns to show, separated by commas; a dotted path reads a field',
     parse: words,
   },
-  'no-input': { flag: '--no-input', variables: ['SVC_NO_INPUT'], help: 'never ask' },
-  yes: { flag: '-y, --yes', help: 'answer confirmations with yes' },
-  'dry-run': { flag: '--dry-run', help: 'on writes: show the request, secrets masked, and send nothing' },
+  'no-input': { flag: '--no-input', variables: ['SVC_NO_INPUT'], help: 'never prompt' },
+  yes: { flag: '-y, --yes', help: 'confirm without a prompt' },
+  'dry-run': { flag: '--dry-run', help: 'print the request of a write, with secrets masked, without sending it' },
   timeout: {
     flag: '--timeout <duration>',
     variables: ['SVC_TIMEOUT'],
-    help: 'longest time an attempt may take',
+    help: 'time limit of each request',
     details:
       'Its answer is included, and discovery, which has 10 s where nothing is said. An archive may take longer as long as it ' +
       'keeps coming, at 1 KiB a second at least (`--min-speed` of the commands that fetch modules). No attempt begins after ' +
@@ -109,7 +109,7 @@ const table = {
   retries: {
     flag: '--retries <n>',
     variables: ['SVC_RETRIES'],
-    help: 'how often to try again',
+    help: 'number of retries',
     parse: count,
     default: 'as the status asks: 3 to 5',
     profile: true,
@@ -118,7 +118,7 @@ const table = {
   'ca-file': {
     flag: '--ca-file <path>',
     variables: ['SVC_CA_FILE'],
-    help: "certificates to trust besides the system's",
+    help: 'file with additional trusted certificates',
     details: 'They are in PEM form',
     profile: true,
   },
@@ -138,13 +138,17 @@ const table = {
     means: { setting: 'color', as: 'never' },
     hidden: true,
   },
-  'insecure-http': { flag: '--insecure-http', help: 'allow plain http beyond this machine' },
-  quiet: { flag: '-q, --quiet', help: 'no words on stderr but errors' },
-  debug: { flag: '--debug', variables: ['SVC_DEBUG'], help: 'show every HTTP exchange on stderr, secrets masked' },
+  'insecure-http': { flag: '--insecure-http', help: 'allow plain http to other machines' },
+  quiet: { flag: '-q, --quiet', help: 'print only errors on stderr' },
+  debug: {
+    flag: '--debug',
+    variables: ['SVC_DEBUG'],
+    help: 'print HTTP requests and responses on stderr, with secrets masked',
+  },
   tool: {
     flag: '--tool <name>',
     variables: ['SVC_TOOL'],
-    help: `whose files and default registry count: ${tools.join(' or ')}`,
+    help: `tool of the configuration: ${tools.join(' or ')}`,
     details: 'Without it an `.opentofu-version` file in the folder means `tofu`; a lock keeps its tool',
     parse: oneOf(tools),
     profile: true,

@@ -80,8 +80,8 @@ const deliver = async (url: string) => {
 
 describe('webhook listen', () => {
   test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
+    ['SIGINT', 0],
+    ['SIGTERM', 0],
     ['SIGHUP', 129],
   ] as const)('ends on %s with what came and exit %i', async (signal, exit) => {
     const running = start('webhook listen --token-env HOOK_TOKEN');

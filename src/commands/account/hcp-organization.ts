@@ -16,11 +16,11 @@ const hcpOrganizationView: View<HcpOrganization> = {
 export function registerHcpOrganization(noun: Command): void {
   explain(noun.command('hcp-organization'), {
     calls: [account.hcpOrganization],
-    notes: `The example names the HCP organization of the sandbox, which svc sandbox start --edition hosted tells; its members are the
-callers owner and user.`,
+    notes: `svc sandbox start --edition hosted prints the id of the HCP organization in the example; its members are the callers owner and
+user.`,
     examples: ['svc account hcp-organization 2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360'],
   })
-    .description('Show an HCP organization you belong to')
+    .description('Show an HCP organization that you belong to')
     .argument('<id>', 'id of the HCP organization')
     .action(
       run(async ({ output, platform }, _, id) => {

@@ -14,7 +14,8 @@ interface Passwords {
 
 export function registerPassword(noun: Command): void {
   explain(noun.command('password'), {
-    notes: 'Both passwords come from a file, stdin, the environment or a hidden prompt; never from the command line.',
+    notes:
+      'Passwords are read from a file, stdin, an environment variable or a hidden prompt, never from the command line.',
     calls: [account.password],
     examples: [
       'svc account password',

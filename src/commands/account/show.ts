@@ -6,11 +6,11 @@ import { account } from '../../contract/platform/account.ts';
 
 export function registerShow(noun: Command): void {
   explain(noun.command('show'), {
-    notes: "A team's or an organization's token belongs to a service user, and that is who is shown.",
+    notes: 'The token of a team or an organization belongs to a service user.',
     calls: [account.details],
     examples: ['svc account show', 'svc account show -o yaml'],
   })
-    .description('Show the account behind the token')
+    .description('Show your account')
     .action(
       run(async ({ output, platform }) => {
         const { data } = await platform(account.details, {});

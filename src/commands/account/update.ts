@@ -8,12 +8,12 @@ import { account } from '../../contract/platform/account.ts';
 
 export function registerUpdate(noun: Command): void {
   explain(noun.command('update'), {
-    notes: `A service may ask for a confirmation of a new e-mail address. Until then the address is shown as unconfirmed-email, and
-the old one stays in force.`,
+    notes: `The service may require a confirmation of a new e-mail address. Until then the new address is unconfirmed-email, and the old one
+remains in use.`,
     calls: [account.update],
     examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
   })
-    .description('Change your user name or e-mail address')
+    .description('Update your user name or e-mail address')
     .option('--username <name>', 'new user name')
     .option('--email <address>', 'new e-mail address')
     .option('--set <key=value>', setHelp, collect)

@@ -9,18 +9,18 @@ import { agentPoolView } from './view.ts';
 
 export function registerCreate(agentPool: Command): void {
   explain(agentPool.command('create'), {
-    notes: `The organization is that of --organization, SVC_ORGANIZATION or the profile. Every workspace of it may use the
-pool, unless --no-organization-scoped is given.`,
+    notes: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. Every workspace of the organization may use
+the pool unless --no-organization-scoped is given.`,
     calls: [agentPools.create],
     examples: [
       'svc agent-pool create --organization acme --name production',
       'svc agent-pool create --name production --no-organization-scoped --set relationships.allowed-workspaces=ws-0123456789abcdef',
     ],
   })
-    .description('Make an agent pool')
-    .option('--name <name>', 'letters, digits, hyphens and underscores; no other pool of the organization has it')
-    .option('--organization-scoped', 'every workspace of the organization may use it, which is the default')
-    .option('--no-organization-scoped', 'only the workspaces allowed by relationships.allowed-workspaces may use it')
+    .description('Create an agent pool')
+    .option('--name <name>', 'unique name: letters, digits, hyphens and underscores')
+    .option('--organization-scoped', 'allow every workspace of the organization to use it (default)')
+    .option('--no-organization-scoped', 'allow only the workspaces in relationships.allowed-workspaces to use it')
     .option('--set <key=value>', setHelp, collect)
     .action(
       run(async ({ ask, output, platform, settings }, f) => {

@@ -11,7 +11,7 @@ const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
 
 export function registerList(agentPool: Command): void {
   explain(agentPool.command('list'), {
-    notes: 'The organization is that of --organization, SVC_ORGANIZATION or the profile.',
+    notes: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
     calls: [agentPools.list],
     examples: [
       'svc agent-pool list --organization acme',
@@ -20,10 +20,10 @@ export function registerList(agentPool: Command): void {
     ],
   })
     .description('List the agent pools of an organization')
-    .option('--query <text>', 'only pools with this in their name')
-    .option('--sort <key>', `${sorts.join(', ')}; with a hyphen, the other way round`, knowing(sorts))
+    .option('--query <text>', 'only pools with this text in their name')
+    .option('--sort <key>', `${sorts.join(', ')}; a hyphen means descending`, knowing(sorts))
     .option('--allowed-workspace <name>', 'only pools that this workspace may use')
-    .option('--limit <n>', 'show at most that many', positive)
+    .option('--limit <n>', 'maximum number of items', positive)
     .action(
       run(async (context, { allowedWorkspace, limit, query: q, sort }) => {
         const { output, platformList } = context;

@@ -27,7 +27,7 @@ const resourceView: View<Resource> = {
 
 export function register(api: Command): void {
   explain(api, {
-    notes: `Any endpoint of the platform, with the token, retries, masking and errors of every other command.`,
+    notes: `The token, retries, masking and errors are those of the other commands.`,
     examples: [
       'svc api /account/details',
       `svc api /admin/banners --jq '.data[].id'`,
@@ -35,19 +35,16 @@ export function register(api: Command): void {
       'svc api POST /admin/banners -F data.type=admin-banners -F data.attributes.title=Hello -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users',
     ],
   })
-    .argument(
-      '<method-or-path>',
-      'GET, POST, PATCH, PUT, DELETE or HEAD; left out, it is GET, or POST where there is a body',
-    )
-    .argument('[path]', 'path below the address (/admin/banners), or a whole URL')
+    .argument('<method-or-path>', 'GET, POST, PATCH, PUT, DELETE or HEAD (default: GET, or POST with a body)')
+    .argument('[path]', 'path on the platform, such as /admin/banners, or a URL')
     .option(
       '-F, --field <key=value>',
-      'on GET a query parameter, else a field of the body: a.b=text, a.b:=json',
+      'query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable',
       collect,
     )
-    .option('--input <path>', 'the body, from a file or - for stdin')
-    .option('--paginate', 'on GET: every page of a list, of the platform or of a registry')
-    .option('--include', 'the status and the headers before the body')
+    .option('--input <path>', 'read the body from a file, - for stdin')
+    .option('--paginate', 'fetch all pages of a list')
+    .option('--include', 'print the status and headers of the response too')
     .action(
       run(async (context, { field, include, input, paginate }, first, second) => {
         const { client, output, read, secrets, settings } = context;

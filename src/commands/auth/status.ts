@@ -6,13 +6,11 @@ import { type Status, statusView } from './view.ts';
 
 export function registerStatus(auth: Command): void {
   explain(auth.command('status'), {
-    notes: `Never shows the token itself. Exit code 4 when there is none or it is not accepted.`,
+    notes: `The token itself is never shown. The exit code is 4 if there is no token or it is rejected.`,
     calls: [account.details],
     examples: ['svc auth status', 'svc auth status -o json'],
   })
-    .description(
-      'Show the platform, the profile and the token in force, where each comes from, and whom the token is for',
-    )
+    .description('Show the platform, profile and token in use, and where each comes from')
     .action(
       run(async ({ credentials, output, platform, settings }) => {
         const address = settings.address();

@@ -5,11 +5,10 @@ import { AuthError } from '../../errors.ts';
 
 export function registerToken(auth: Command): void {
   explain(auth.command('token'), {
-    notes: `For other programs to use. It is not checked. Exit code 4 when there is none.
-With -o json: {"token", "origin"}.`,
+    notes: `The token is not checked. The exit code is 4 if there is no token. With -o json: {"token", "origin"}.`,
     examples: ['svc auth token', 'svc auth token | other-program --token-stdin'],
   })
-    .description('Print the token in force for the platform')
+    .description('Print the token in use')
     .action(
       run(async ({ credentials, host, output, settings }) => {
         const { origin } = settings.address().value;

@@ -14,8 +14,8 @@ import { bannerView } from './view.ts';
 
 export function registerCreate(banner: Command): void {
   explain(bannerFlags(banner.command('create')), {
-    notes: `The default style is info, the default audience all_users. Only one banner is published at a time: a new one
-replaces the one before it, a scheduled one when its time comes. A schedule needs both times.`,
+    notes: `The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
+the previous one, a scheduled one when it starts. A schedule needs both times.`,
     calls: [banners.create],
     examples: [
       'svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning',
@@ -23,7 +23,7 @@ replaces the one before it, a scheduled one when its time comes. A schedule need
       'svc banner create --title "Holidays" --body-file notice.txt --timezone Europe/Berlin --scheduled-publish-at 2026-12-24T00:00 --scheduled-expire-at 2026-12-27T00:00',
     ],
   })
-    .description('Put a banner up, now or on a schedule')
+    .description('Create a banner, now or on a schedule')
     .action(
       run(async (context, given) => {
         const { ask, dryRun, host, output, platform } = context;

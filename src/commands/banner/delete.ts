@@ -6,11 +6,11 @@ import { banners } from '../../contract/platform/banners.ts';
 
 export function registerDelete(banner: Command): void {
   explain(banner.command('delete'), {
-    notes: `The service keeps the banner for audit but never lists it again. Asks first, or needs --yes. With -o json: {"id": ID, "deleted": true}.`,
+    notes: `The service keeps a deleted banner for audit but never lists it. Prompts for confirmation unless --yes is given. With -o json: {"id": ID, "deleted": true}.`,
     calls: [banners.remove],
     examples: ['svc banner delete ab-0123456789abcdef --yes'],
   })
-    .description('Take a banner down, published or still scheduled')
+    .description('Delete a banner')
     .argument('<id>', 'id of the banner, ab-…')
     .action(
       run(async (context, _, id) => {

@@ -12,14 +12,14 @@ import { type Schedule, scheduleOf } from './schedule.ts';
 export function bannerFlags(verb: Command) {
   return verb
     .option('--title <text>', `headline, at most ${longestTitle} characters`)
-    .option('--body <text>', 'text, at most 255 characters; may hold strong, em, b, i and links')
+    .option('--body <text>', 'text, at most 255 characters; strong, em, b, i and links are allowed')
     .option('--body-file <path>', 'read the text from a file')
     .option('--style <style>', bannerStyles.join(', '), knowing(bannerStyles))
     .option('--audience <audience>', bannerAudiences.join(', '), knowing(bannerAudiences))
-    .option('--scheduled-publish-at <time>', 'when it appears: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 of --timezone')
-    .option('--scheduled-expire-at <time>', 'when it goes, written likewise')
-    .option('--timezone <name>', 'IANA time zone of the schedule (default with both times: UTC)')
-    .option('--for <duration>', 'published now, gone after that long, such as 2h, 3d or 1w', period)
+    .option('--scheduled-publish-at <time>', 'start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone')
+    .option('--scheduled-expire-at <time>', 'end, in the same format')
+    .option('--timezone <name>', 'IANA time zone of the schedule (default: UTC)')
+    .option('--for <duration>', 'publish now and expire after this duration, such as 2h, 3d or 1w', period)
     .option('--set <key=value>', setHelp, collect);
 }
 /** The flags that `create` and `update` share. */

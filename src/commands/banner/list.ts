@@ -10,8 +10,8 @@ export function registerList(banner: Command): void {
     calls: [banners.list],
     examples: ['svc banner list', 'svc banner list --anonymous -o json'],
   })
-    .description('Show the banner that is up now')
-    .option('--anonymous', 'send no token even if there is one: what everybody sees')
+    .description('List published banners')
+    .option('--anonymous', 'send no token, to see what everybody sees')
     .action(
       run(async ({ output, platformList }, { anonymous = false }) => {
         await output.list(bannerView, platformList(banners.list, {}, { anonymous }), 'No banner is up.');

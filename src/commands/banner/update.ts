@@ -15,9 +15,9 @@ export function registerUpdate(banner: Command): void {
       'svc banner update ab-0123456789abcdef --clear-schedule',
     ],
   })
-    .description('Change a banner; what is not named stays')
+    .description('Update a banner')
     .argument('<id>', 'id of the banner, ab-…')
-    .option('--clear-schedule', 'take the schedule off')
+    .option('--clear-schedule', 'remove the schedule')
     .action(
       run(async ({ host, output, platform, read }, flags, id) => {
         requireChange(flags);

@@ -27,13 +27,13 @@ const installedView: View<Installed> = {
 
 export function registerInstall(completion: Command): void {
   explain(completion.command('install'), {
-    notes: `Writes the script where the shell looks for it and says what remains to be done. Start-up files such as
-~/.bashrc are never changed. With -o json: {"shell", "path", "line"}.`,
+    notes: `Writes the script to the folder of the shell and prints what else to do. Start-up files such as ~/.bashrc are never
+changed. With -o json: {"shell", "path", "line"}.`,
     examples: ['svc completion install bash', 'svc completion install zsh --dir ~/.zfunc'],
   })
-    .description('Put the completions in place')
-    .argument('[shell]', `${shellNames.join(', ')} (default: that of $SHELL)`, oneOf(shellNames))
-    .option('--dir <dir>', 'the folder to put them in', nonEmpty)
+    .description('Install the completion script')
+    .argument('[shell]', `${shellNames.join(', ')} (default: $SHELL)`, oneOf(shellNames))
+    .option('--dir <dir>', 'folder of the script', nonEmpty)
     .action(
       run(async ({ dryRun, host, output }, { dir }, named) => {
         const shell = named ?? shellInUse(host);

@@ -8,10 +8,10 @@ import { type ShellName, shells } from './shells.ts';
 export function registerShell(completion: Command, shell: ShellName): void {
   const { example, title } = shells[shell];
   explain(completion.command(shell), {
-    notes: `svc completion install ${shell} puts it in place. With -o json: {"shell", "script"}.`,
+    notes: `svc completion install ${shell} installs it. With -o json: {"shell", "script"}.`,
     examples: [example],
   })
-    .description(`Print the completions for ${title}`)
+    .description(`Print the completion script for ${title}`)
     .action(
       run(async ({ output }) => {
         const script = scriptOf(shell);

@@ -9,11 +9,11 @@ import { profileRow, settingInForce, unusable } from './effective.ts';
 
 export function registerGet(config: Command): void {
   explain(config.command('get'), {
-    notes: `Prints the value in force and nothing else, wherever it comes from. Exit code 3 when there is none.
+    notes: `Prints only the value, wherever it is set. The exit code is 3 if it is not set.
 With -o json: {"key", "value", "origin"}.`,
     examples: ['svc config get output', 'svc config get profile -o json'],
   })
-    .description('Print one setting')
+    .description('Print the value of a setting')
     .argument('<key>', 'name of the setting, or profile', knowing([...settingKeys, 'profile']))
     .action(
       run(async ({ credentials, host, output, settings }, _, key) => {

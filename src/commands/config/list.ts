@@ -8,13 +8,12 @@ import { originView, settingView } from './view.ts';
 
 export function registerList(config: Command): void {
   explain(config.command('list'), {
-    notes: `A flag goes before the environment, that before the profile, that before the default. Never shows a token.
-The defaults of timeout and retries are several, and are told in words.
-With -o json each entry is {"key", "value", "origin"}.`,
+    notes: `A flag overrides the environment, which overrides the profile, which overrides the default. Tokens are never shown. With -o json
+each entry is {"key", "value", "origin"}.`,
     examples: ['svc config list', 'svc config list --show-origin', 'svc config list --profile default -o json'],
   })
-    .description('Show every setting in force')
-    .option('--show-origin', 'say where each value comes from')
+    .description('List settings and their values')
+    .option('--show-origin', 'show where each value comes from')
     .action(
       run(async ({ credentials, host, output, settings }, { showOrigin }) => {
         profileInUse(settings);

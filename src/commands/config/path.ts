@@ -4,10 +4,10 @@ import { run } from '../../cli/run.ts';
 
 export function registerPath(config: Command): void {
   explain(config.command('path'), {
-    notes: `The file need not exist. SVC_CONFIG_DIR names its folder; XDG_CONFIG_HOME moves it with all others. With -o json: {"path"}.`,
+    notes: `The file need not exist. SVC_CONFIG_DIR sets its folder, XDG_CONFIG_HOME the folder above it. With -o json: {"path"}.`,
     examples: ['svc config path'],
   })
-    .description('Print where the config file is')
+    .description('Print the path of the config file')
     .action(
       run(async ({ output, settings }) => {
         const { path } = settings.store;

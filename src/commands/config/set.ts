@@ -14,8 +14,8 @@ const elsewhere: Record<string, string> = { token: 'svc login', profile: 'svc pr
 
 export function registerSet(config: Command): void {
   explain(config.command('set'), {
-    notes: `The settings: ${settingKeys.join(', ')}. Each takes what its flag takes, and goes to the
-profile in use, or to --profile NAME. A token is stored by svc login. With -o json: {"profile", "key", "value"}.`,
+    notes: `The settings: ${settingKeys.join(', ')}. Each accepts the values of its flag and
+is stored in the current profile, or in --profile NAME. svc login stores a token. With -o json: {"profile", "key", "value"}.`,
     examples: [
       'svc config set organization acme',
       'svc config set output json',

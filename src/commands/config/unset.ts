@@ -10,10 +10,10 @@ import { storedView } from './view.ts';
 
 export function registerUnset(config: Command): void {
   explain(config.command('unset'), {
-    notes: `Takes the setting out of the profile in use, or of --profile NAME. With -o json: {"profile", "key", "value": null}.`,
+    notes: `Removes the setting from the current profile, or from --profile NAME. With -o json: {"profile", "key", "value": null}.`,
     examples: ['svc config unset organization'],
   })
-    .description('Forget a setting of the profile')
+    .description('Remove a setting from the profile')
     .argument('<key>', 'name of the setting', knowing(settingKeys))
     .action(
       run(async ({ output, settings }, _, typed) => {

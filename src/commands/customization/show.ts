@@ -6,11 +6,11 @@ import { customizationDrawing, customizationView } from './view.ts';
 
 export function registerShow(noun: Command): void {
   explain(noun.command('show'), {
-    notes: 'Only the self-hosted edition has all of the settings; the hosted one leaves the others out.',
+    notes: `Only the self-hosted edition has all of the settings.`,
     calls: [customization.show],
     examples: ['svc customization show', 'svc customization show -o json'],
   })
-    .description('Show the links and texts in force')
+    .description('Show the links and texts of the site')
     .action(
       run(async ({ output, platform }) => {
         const { data } = await platform(customization.show, {});

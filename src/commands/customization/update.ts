@@ -11,8 +11,8 @@ import { customizationDrawing, customizationView } from './view.ts';
 
 export function registerUpdate(noun: Command): void {
   explain(noun.command('update'), {
-    notes: `What is not named stays. --clear-... brings a default link back. The hosted edition ignores what only the
-self-hosted one has; that is a warning, or exit 8 with --strict.`,
+    notes: `Only the given attributes change. --clear-... restores a default. The hosted edition ignores attributes that only the
+self-hosted edition has, with a warning, or with exit code 8 if --strict is given.`,
     calls: [customization.update],
     examples: [
       'svc customization update --internal-support-url https://support.example.com',
@@ -20,31 +20,31 @@ self-hosted one has; that is a warning, or exit 8 with --strict.`,
       'svc customization update --avatar-sources gravatar',
     ],
   })
-    .description('Change links and texts of the site')
-    .option('--support-email-address <text>', 'address that people in need of help are sent to')
-    .option('--clear-support-email-address', 'bring the default of support-email-address back')
-    .option('--support-url-address <text>', 'page that they are sent to instead')
-    .option('--clear-support-url-address', 'bring the default of support-url-address back')
+    .description('Update the links and texts of the site')
+    .option('--support-email-address <text>', 'support e-mail address')
+    .option('--clear-support-email-address', 'restore the default of support-email-address')
+    .option('--support-url-address <text>', 'support page, instead of the e-mail address')
+    .option('--clear-support-url-address', 'restore the default of support-url-address')
     .option('--internal-support-url <text>', 'support link in the help menu (http, https or mailto)')
-    .option('--clear-internal-support-url', 'bring the default of internal-support-url back')
+    .option('--clear-internal-support-url', 'restore the default of internal-support-url')
     .option('--internal-documentation-url <text>', 'documentation link in the help menu')
-    .option('--clear-internal-documentation-url', 'bring the default of internal-documentation-url back')
+    .option('--clear-internal-documentation-url', 'restore the default of internal-documentation-url')
     .option('--internal-tutorials-url <text>', 'tutorials link in the help menu')
-    .option('--clear-internal-tutorials-url', 'bring the default of internal-tutorials-url back')
+    .option('--clear-internal-tutorials-url', 'restore the default of internal-tutorials-url')
     .option('--login-help <text>', 'HTML on the login page')
-    .option('--clear-login-help', 'bring the default of login-help back')
-    .option('--footer <text>', 'HTML at the foot of every page')
-    .option('--clear-footer', 'bring the default of footer back')
+    .option('--clear-login-help', 'restore the default of login-help')
+    .option('--footer <text>', 'HTML in the footer of every page')
+    .option('--clear-footer', 'restore the default of footer')
     .option('--error <text>', 'HTML on error pages')
-    .option('--clear-error', 'bring the default of error back')
-    .option('--new-user <text>', 'HTML for people without an organization')
-    .option('--clear-new-user', 'bring the default of new-user back')
+    .option('--clear-error', 'restore the default of error')
+    .option('--new-user <text>', 'HTML for users without an organization')
+    .option('--clear-new-user', 'restore the default of new-user')
     .option(
       '--avatar-sources <names>',
-      `which are on, of ${avatarSources.join(', ')}; the others go off`,
+      `avatar sources to enable: ${avatarSources.join(', ')}; the others are disabled`,
       knowing(avatarSources, words),
     )
-    .option('--clear-avatar-sources', 'all avatar sources off')
+    .option('--clear-avatar-sources', 'disable all avatar sources')
     .option('--strict', strictHelp)
     .option('--set <key=value>', setHelp, collect)
     .action(

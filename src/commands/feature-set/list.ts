@@ -7,8 +7,8 @@ import { featureSetView } from './view.ts';
 
 export function registerList(featureSet: Command): void {
   explain(featureSet.command('list'), {
-    notes: `With --organization NAME: the plans that this organization may have. Without the flag: the public ones,
-whatever SVC_ORGANIZATION or the profile says. The cost is in cents.`,
+    notes: `With --organization NAME, lists the feature sets available to this organization. Without the flag, lists the public ones, even if
+SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
     calls: [featureSets.list, featureSets.ofOrganization],
     examples: [
       'svc feature-set list',
@@ -16,8 +16,8 @@ whatever SVC_ORGANIZATION or the profile says. The cost is in cents.`,
       'svc feature-set list --columns identifier,cost,teams -o csv',
     ],
   })
-    .description('List the plans on offer, or those that an organization may have')
-    .option('--limit <n>', 'show at most that many', positive)
+    .description('List feature sets')
+    .option('--limit <n>', 'maximum number of items', positive)
     .action(
       run(async ({ output, platformList, settings }, wanted) => {
         const organization = settings.typed('organization')?.value;

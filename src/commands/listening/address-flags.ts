@@ -8,13 +8,13 @@ export function placeFlags(command: Command) {
   return command
     .option('--port <n>', 'port to listen on (default: any free port)', port)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)')
-    .option('--path <path>', 'the only path that accepts deliveries (default: that of --public-url, or /)')
+    .option('--path <path>', 'path that accepts deliveries (default: that of --public-url, or /)')
     .option(
       '--public-url <url>',
-      'where the service reaches the listener: a reverse proxy, a tunnel, this machine',
+      'URL of the listener for the service: a reverse proxy, a tunnel, this machine',
       webUrl,
     )
-    .option('--tls-cert <file>', 'speak https, with this certificate (PEM)')
-    .option('--tls-key <file>', 'and its key (PEM)');
+    .option('--tls-cert <file>', 'certificate for https (PEM)')
+    .option('--tls-key <file>', 'key of the certificate (PEM)');
 }
 export type PlaceFlags = FlagsOf<typeof placeFlags>;

@@ -14,7 +14,7 @@ import { namesToken, tokenFlags, tokensOf } from './token-flags.ts';
 export function servingFlags(command: Command) {
   return both(tokenFlags(command, true), placeFlags(command)).option(
     '--allow-unsigned',
-    'accept unsigned deliveries too, but none that a browser sends; they never count as verified',
+    'accept unsigned deliveries, except from a browser; they never count as verified',
   );
 }
 type ServingFlags = FlagsOf<typeof servingFlags>;

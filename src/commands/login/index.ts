@@ -10,8 +10,8 @@ import { profileFor } from './profile-for.ts';
 
 export function register(login: Command): void {
   explain(login, {
-    notes: `The token is checked with GET /account/details before it is stored. It is stored in plain text, in a file that
-only you can read. The profile becomes the one in use.`,
+    notes: `The token is checked with GET /account/details, then stored in plain text, in a file that only you can read. The profile
+becomes the current one.`,
     calls: [account.details],
     examples: [
       'svc login svc.example.com',

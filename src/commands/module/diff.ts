@@ -14,18 +14,20 @@ import { toolInForce, toolOption } from './tool.ts';
 
 export function registerDiff(module: Command): void {
   explain(module.command('diff'), {
-    notes: `Both versions are fetched and their *.tf files read: inputs, outputs, resources and required providers, those first that break a caller. What may break depends on the caller: another type or default, a resource that would be destroyed, another provider version. JSON files and expressions are not looked into.`,
+    notes: `Downloads both versions and compares their *.tf files: inputs, outputs, resources and required providers, breaking changes first. A change
+that may break some callers is shown too: another type or default, a resource that would be destroyed, another provider version. JSON files
+and expressions are not compared.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module diff acme/network/cloud@1.1.0 acme/network/cloud@1.2.0',
       'svc module diff acme/network/cloud//modules/subnet@1.1.0 acme/network/cloud//modules/subnet -o json',
     ],
   })
-    .description('Tell what differs between two versions of a module for those who call it')
+    .description('Compare two versions of a module')
     .argument('<old>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]')
-    .argument('<new>', 'the same in another version; the newest without one')
-    .option('--check', 'fail when something breaks callers')
-    .option('--submodules', 'take the submodules of git repositories too, from their own host')
+    .argument('<new>', 'the other version (default: the newest)')
+    .option('--check', 'fail if there is a breaking change')
+    .option('--submodules', 'compare git submodules too, from the host of the repository')
     .addOption(toolOption())
     .addOption(minSpeedOption())
     .action(

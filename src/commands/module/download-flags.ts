@@ -10,26 +10,30 @@ const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultL
 /** Declares the flags of `download`; the last ones raise what an archive may cost. */
 export function downloadFlags(verb: Command) {
   return verb
-    .option('-f, --file <path>', 'read more addresses from a file; - is stdin', nonEmpty)
+    .option('-f, --file <path>', 'read addresses from a file, - for stdin', nonEmpty)
     .option(
       '--dir <path>',
-      "the module's folder, or the one for all of several (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR] below the current one)",
+      'folder of the module; of several, their parent (default: NAMESPACE/NAME/PROVIDER/VERSION[/SUBDIR])',
       nonEmpty,
     )
-    .option('--force', 'replace the folder if it is there')
+    .option('--force', 'replace an existing folder')
     .addOption(jobsOption())
-    .option('--fail-fast', 'end with the first that fails')
-    .option('--no-cache', 'neither take archives from the cache nor keep them there')
-    .option('--offline', 'take everything from the cache and ask nobody')
-    .option('--submodules', 'take the submodules of a git repository too, from its own host')
+    .option('--fail-fast', 'stop at the first failure')
+    .option('--no-cache', 'do not read or write the cache')
+    .option('--offline', 'use only the cache, without network access')
+    .option('--submodules', 'download git submodules too, from the host of the repository')
     .addOption(allowSharedOption())
-    .option('--annotate <reader>', 'show failures in the CI of: github, or none (GITHUB_ACTIONS)', oneOf(annotators))
-    .addOption(mebibytes(limitFlags.totalBytes, 'most that an archive may unpack to', totalBytes))
-    .option(`${limitFlags.entries} <n>`, 'most files, folders and links in it', positive, entries)
-    .option(`${limitFlags.depth} <n>`, 'most folders one in another', positive, depth)
-    .option(`${limitFlags.pathBytes} <size>`, 'longest path in it, in bytes', size, pathBytes)
-    .addOption(mebibytes(limitFlags.metadataBytes, 'most that is said about one entry', metadataBytes))
-    .option(`${limitFlags.ratio} <n>`, 'most bytes unpacked from one', positive, ratio)
+    .option(
+      '--annotate <reader>',
+      'annotate failures in CI: github or none (default: github in GitHub Actions)',
+      oneOf(annotators),
+    )
+    .addOption(mebibytes(limitFlags.totalBytes, 'maximum unpacked size', totalBytes))
+    .option(`${limitFlags.entries} <n>`, 'maximum number of files, folders and links', positive, entries)
+    .option(`${limitFlags.depth} <n>`, 'maximum depth of folders', positive, depth)
+    .option(`${limitFlags.pathBytes} <size>`, 'maximum length of a path, in bytes', size, pathBytes)
+    .addOption(mebibytes(limitFlags.metadataBytes, 'maximum metadata of one entry', metadataBytes))
+    .option(`${limitFlags.ratio} <n>`, 'maximum ratio of unpacked to packed size', positive, ratio)
     .addOption(minSpeedOption());
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;

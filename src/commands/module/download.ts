@@ -24,11 +24,21 @@ import { registriesOf } from './registries.ts';
 
 export function registerDownload(module: Command): void {
   explain(downloadFlags(module.command('download')), {
-    notes: `Without a version, the newest release is downloaded; a module without releases gives its newest prerelease, with a warning. A folder appears when it is complete, or not at all; one that is there with the same files is left as it is ("existing": true); an archive that is unsafe, truncated or over a limit is rejected with exit code 8. From a git repository the files of the one commit are taken, under the same rules, by the git on PATH: --timeout is what it may take in all (5 minutes), its credential helpers and ssh keys are used, and nobody is prompted. Its submodules stay empty folders, which is said, unless --submodules asks for them: each is taken at the commit that is pinned, and theirs as well, from the host of the repository that names it; another host, plain http instead of https or ssh, and whatever else a .gitmodules may say ends with exit code 8. --force replaces a folder with all that is in it, but never a git repository or a home folder. --dry-run finds the versions and fetches nothing.
+    notes: `Downloads the newest release by default, or the newest prerelease with a warning if there is no release. A folder is created complete or not
+at all. An existing folder with the same files is unchanged ("existing": true). An archive that is unsafe, truncated or over a limit is rejected
+(exit 8).
 
-With one address --dir is the folder of the module itself; with several, or with --file, it is the one that holds NAMESPACE/NAME/PROVIDER/VERSION of each. One that fails does not keep the others from being downloaded; the exit code is that of the first that did. After Ctrl-C the rows say which are complete. --file takes one address on each line, # before a comment, or a JSON array of addresses or of what -o json printed.
+From a git repository, the files of one commit are downloaded under the same rules, by the git on PATH: --timeout limits the whole download
+(default: 5 minutes), git credential helpers and ssh keys are used, and nothing prompts. Submodules remain empty folders, with a warning, unless
+--submodules is given: each is downloaded at its pinned commit, from the host of the repository; other hosts, and plain http instead of https or
+ssh, are rejected (exit 8). --force never replaces a git repository or a home folder. --dry-run finds the versions and downloads nothing.
 
-Archives are kept and checked each time they are used (svc module cache path): a version that is there is not asked for again, and a download that was interrupted goes on where it was. In GitHub Actions each failure is annotated, and a table of all goes to the summary of the step.`,
+With one address, --dir is the folder of the module; with several, or with --file, it holds NAMESPACE/NAME/PROVIDER/VERSION of each. After a
+failure the others are still downloaded, and the exit code is that of the first failure. After Ctrl-C, the output lists the complete ones. --file
+has one address per line, with # comments, or a JSON array of addresses or of results of -o json.
+
+Archives are cached and verified on each use (svc module cache path). An interrupted download is resumed. In GitHub Actions failures are annotated,
+and the summary of the step has a table of the modules.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module download acme/label/null',
@@ -40,11 +50,8 @@ Archives are kept and checked each time they are used (svc module cache path): a
       'echo \'["acme/label/null@1.1.0"]\' | svc module download -f - --jobs 4',
     ],
   })
-    .description('Download module versions and unpack them')
-    .argument(
-      '[address...]',
-      '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version',
-    )
+    .description('Download and unpack modules')
+    .argument('[address...]', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a version constraint is allowed')
     .action(
       run(async (context, typed, args) => {
         const annotations = annotationsFor(typed.annotate, context);

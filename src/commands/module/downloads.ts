@@ -11,14 +11,15 @@ import { downloadsView, periodBars } from './view.ts';
 
 export function registerDownloads(module: Command): void {
   explain(module.command('downloads'), {
-    notes: `Asks version 2 of the registry: /v2/modules/ where its URL says /v1/modules/.`,
+    notes: `Counts downloads of this week, month and year, and in total. Requires version 2 of the registry API: /v2/modules/ where its URL has
+/v1/modules/.`,
     calls: [downloads.summary],
     examples: [
       'svc module downloads acme/network/cloud',
       'svc module downloads acme/label/null --jq .attributes.total',
     ],
   })
-    .description('Show how often a module was downloaded: this week, month, year and in all')
+    .description('Show the download counts of a module')
     .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER')
     .action(
       run(async (context, _, text) => {

@@ -4,13 +4,13 @@ import { defaultMinSpeed } from '../../module/fetch/min-speed.ts';
 
 /** How many modules are fetched at a time. */
 export function jobsOption() {
-  return option('--jobs <n>', 'how many to download at a time', wholeNumber(1, 1000)).default(32);
+  return option('--jobs <n>', 'number of parallel downloads', wholeNumber(1, 1000)).default(32);
 }
 
 /** Bytes a second below which an archive is given up. */
 export function minSpeedOption() {
   const parse = (text: string) => (text === '0' ? 0 : size(text));
-  return option('--min-speed <size>', 'least bytes a second, over a minute; 0 for any speed', parse).default(
+  return option('--min-speed <size>', 'minimum bytes per second, over a minute; 0 for no minimum', parse).default(
     defaultMinSpeed,
     '1KiB',
   );
@@ -18,8 +18,5 @@ export function minSpeedOption() {
 
 /** Takes the risk that another user swaps files on the way, where the system leaves no other way. */
 export function allowSharedOption() {
-  return new Option(
-    '--allow-shared-parent',
-    'unpack beside a destination even where another user can swap files and no safer way exists',
-  );
+  return new Option('--allow-shared-parent', 'unpack beside the destination even if other users can write there');
 }

@@ -24,11 +24,15 @@ import { toolOption } from './tool.ts';
 
 export function registerInstall(module: Command): void {
   explain(installFlags(module.command('install')), {
-    notes: `Fetches the modules of svc.modules.lock.json, several at once, checks that their files have the hashes of the lock, and puts them into .terraform/modules (or below TF_DATA_DIR) with the manifest that terraform expects, so that terraform init, or tofu init, fetches nothing more. What is in place as locked stays. Nothing is put in place before everything is there and checked; content that is not as locked ends with exit code 8. A module with names that differ only in case and in content cannot be on a disk that ignores case: it is left out there, the others are installed, and the exit code is 8.
+    notes: `Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
+that terraform reads, so that terraform init or tofu init downloads nothing. Installed modules that match the lock are unchanged. Nothing is
+installed before all modules are verified; content that differs from the lock ends with exit code 8. A case-insensitive disk cannot hold a module
+whose file names differ only in case: it is skipped, the others are installed, and the exit code is 8.
 
-      Where the configuration asks for something else than its lock says, the lock is brought up to date first. --frozen refuses that with exit code 8, and --offline does, and refuses whatever is neither in place nor in the cache.
+If the configuration does not match the lock, the lock is updated first; with --frozen or --offline this is an error (exit 8), and with --offline
+so is a module that is neither installed nor cached.
 
-      Archives and repositories come from the cache where it has those of the lock; nobody is asked for these. An archive with another sha256 than the locked one ends with exit code 8, both named.`,
+Cached archives and repositories are used without network access. An archive whose sha256 differs from the lock ends with exit code 8.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module install infra',
@@ -36,7 +40,7 @@ export function registerInstall(module: Command): void {
       'svc module install infra && svc module install infra --offline -o json',
     ],
   })
-    .description('Put the locked modules where terraform looks for them')
+    .description('Install the locked modules in .terraform/modules')
     .argument('[dir]', 'folder of the configuration')
     .action(
       run(async (everything, typed, dir) => {
@@ -57,9 +61,9 @@ export function registerInstall(module: Command): void {
 
 function installFlags(verb: Command) {
   return verb
-    .option('--frozen', 'fail when configuration and lock differ')
-    .option('--offline', 'fetch nothing: take archives from the cache only')
-    .option('--no-cache', 'neither take archives from the cache nor keep them there')
+    .option('--frozen', 'fail if configuration and lock differ')
+    .option('--offline', 'use only the cache, without network access')
+    .option('--no-cache', 'do not read or write the cache')
     .addOption(jobsOption())
     .addOption(minSpeedOption())
     .addOption(toolOption())

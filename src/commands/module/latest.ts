@@ -17,14 +17,14 @@ import { moduleView, oneModuleView } from './view.ts';
 
 export function registerLatest(module: Command): void {
   explain(module.command('latest'), {
-    notes: `Without a provider it is a list, as JSON an array; with one a single module object. Where the registry has no latest version, it is the newest of its versions.`,
+    notes: `Without a provider the result is a list (an array in JSON), with one it is a single module.`,
     calls: [modules.latestOfProviders, modules.latest, modules.versions],
     examples: ['svc module latest acme/network', 'svc module latest acme/network/cloud -o json'],
   })
-    .description('Show the latest version of a module, for each provider or for one')
+    .description('Show the latest version of a module')
     .argument('<address>', '[HOST/]NAMESPACE/NAME[/PROVIDER]')
     .addOption(offsetOption())
-    .option('--limit <n>', 'show at most that many providers', positive)
+    .option('--limit <n>', 'maximum number of providers', positive)
     .action(
       run(async (context, { limit, offset }, text) => {
         const { output } = context;

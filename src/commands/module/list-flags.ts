@@ -9,8 +9,8 @@ export function listFlags<Args extends unknown[], Opts extends OptionValues>(ver
     .option('--provider <name>', 'only modules for this provider')
     .option('--verified', 'only verified modules')
     .addOption(offsetOption())
-    .option('--limit <n>', 'show at most that many', positive, 20)
-    .option('--all', 'show every one');
+    .option('--limit <n>', 'maximum number of items', positive, 20)
+    .option('--all', 'show all modules');
 }
 
 /** The flag that leaves out the beginning of a list. */

@@ -19,8 +19,8 @@ export function registerList(module: Command): void {
         'svc module list --verified --all -o json',
       ],
     })
-      .description('List the modules of a registry, or of one publisher in it')
-      .argument('[namespace]', 'only modules of this publisher'),
+      .description('List modules')
+      .argument('[namespace]', 'only modules in this namespace'),
   ).action(
     run(async ({ output, registryDeps }, { provider, verified, ...extent }, namespace) => {
       if (namespace?.includes('/')) {

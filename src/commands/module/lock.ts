@@ -15,13 +15,21 @@ import { toolOption } from './tool.ts';
 
 export function registerLock(module: Command): void {
   explain(module.command('lock'), {
-    notes: `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current one) and those of its tests (*.tftest.hcl and *.tftest.json), follows those of the called modules to the end, and writes svc.modules.lock.json: a line for each call, with its source, constraint, version, location, commit, the sha256 of its archive, the h1: hash of its files and those of their names that differ only in case. What is locked stays while the configuration asks for nothing else; --upgrade looks all of it up anew, --upgrade ADDRESS the calls of one module and --upgrade CALL.PATH one call. The list is what changed. With --submodules the packages that are git repositories have their submodules, which is locked too: install, verify, mirror --from-lock and later upgrades take them again.
+    notes: `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
+*.tftest.json), follows the calls of the called modules, and writes svc.modules.lock.json: for each call its source, constraint, version,
+location, commit, the sha256 of the archive and the h1: hash of the files. Locked versions do not change while they match the configuration;
+--upgrade upgrades all of them, --upgrade ADDRESS those of a module and --upgrade CALL.PATH one call. The output lists the changes. With
+--submodules, git submodules are locked too, and later commands use them.
 
-      --tool tofu reads a configuration as OpenTofu does: *.tofu, *.tofu.json, *.tofutest.hcl and *.tofutest.json count too, each in place of the .tf file of the same name. Without the flag the setting tool decides (SVC_TOOL, svc config set tool), then an .opentofu-version file in the folder, else it is terraform. The lock records the tool, and later commands follow it.
+--tool tofu reads *.tofu, *.tofu.json, *.tofutest.hcl and *.tofutest.json too, each instead of the .tf file of the same name. The default is the
+setting tool (SVC_TOOL, svc config set tool), then an .opentofu-version file in the folder, then terraform. The lock records the tool, and later
+commands use it.
 
-      Rejected are a folder without configuration, and whatever the tool itself rejects: a file that cannot be read to its end, a call that is declared twice.
+A folder without configuration, a file that cannot be parsed and a duplicate call are errors.
 
-      An address without a host is one of registry.terraform.io, or registry.opentofu.org with tofu, whatever SVC_REGISTRY says; --registry HOST=URL and the host blocks of the tool's CLI configuration move a host's registry. A version whose content is not what was locked before is rejected with exit code 8. --check compares without a network and writes nothing: exit code 8 when the two differ.`,
+An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
+and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check
+compares without network access: the exit code is 8 if configuration and lock differ.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module lock infra',
@@ -32,17 +40,13 @@ export function registerLock(module: Command): void {
       'svc module lock infra && svc module lock infra --check',
     ],
   })
-    .description('Write down which module versions a configuration uses, and their content')
+    .description('Lock the modules of a configuration')
     .argument('[dir]', 'folder of the configuration')
-    .option(
-      '--upgrade [address]',
-      'look versions up anew: all, those of a module address, or of one call path',
-      nonEmpty,
-    )
-    .option('--submodules', "lock repositories with their submodules, from a repository's own host")
+    .option('--upgrade [address]', 'upgrade all modules, those of an address, or one call path', nonEmpty)
+    .option('--submodules', 'lock git submodules too, from the host of the repository')
     .addOption(toolOption())
     .addOption(minSpeedOption())
-    .option('--check', 'fail when configuration and lock differ; write nothing')
+    .option('--check', 'fail if configuration and lock differ, and write nothing')
     .action(
       run(async (context, { check, minSpeed, submodules = false, tool: wantedTool, upgrade }, typed) => {
         const { dryRun, output } = context;

@@ -34,18 +34,22 @@ interface Filling extends Omit<FlagsOf<typeof mirrorFlags>, 'tool'> {
 
 export function registerMirror(module: Command): void {
   explain(mirrorFlags(module.command('mirror')), {
-    notes: `Puts module versions and all the modules they call into a folder, with the documents of the registry protocol beside the archives: svc module serve serves it, and copied to an object store, a CDN or any server of files it is a registry for clients that read locations in JSON, as svc does (--registry URL/HOST/). Every package is in mirror.json with its version, its sha256, the h1: hash of its files and where it came from. Archives stay as they are; what comes from a git repository is packed, the same files into the same bytes.
+    notes: `Copies modules and all modules they call into a folder, with the documents of the registry protocol. svc module serve serves it; on an object
+store, a CDN or any file server it is a registry for clients that read locations in JSON, such as svc (--registry URL/HOST/). mirror.json has
+the version, sha256, h1: hash and origin of each package. Archives are copied unchanged; git repositories are packed reproducibly.
 
-      --from-lock takes just what a svc.modules.lock.json names (the file, or its folder), and refuses with exit code 8 what is not as locked. A run that was cut short, or found one that it could not get, lists what it has mirrored and is gone on with by the next, and a run that finds everything in place fetches no archive; one that is damaged is fetched again. A repository or URL that a configuration names itself is kept as well, below _sources, but no registry protocol leads there.`,
+--from-lock mirrors the modules of a svc.modules.lock.json (the file, or its folder), and rejects with exit code 8 content that differs from the
+lock. An interrupted or incomplete run is resumed by the next one, and existing archives are not downloaded again. A repository or URL
+that a configuration calls directly is stored below _sources, but no registry serves it.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module mirror mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
       'svc module lock infra && svc module mirror mirror --from-lock infra',
     ],
   })
-    .description('Copy modules and all they call into a folder that can be served')
+    .description('Mirror modules and their dependencies in a folder')
     .argument('<dir>', 'the folder')
-    .argument('[address...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION]; a constraint may stand for the version')
+    .argument('[address...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION]; a version constraint is allowed')
     .action(
       run(async (context, typed, dir, addresses) => {
         const { dryRun, host, output } = context;
@@ -90,9 +94,9 @@ export function registerMirror(module: Command): void {
 
 function mirrorFlags(verb: Command) {
   return verb
-    .option('--from-lock <file>', 'take what a lock names', nonEmpty)
-    .option('--no-cache', 'neither take archives from the cache nor keep them there')
-    .option('--submodules', 'mirror git repositories with their submodules, from their own host')
+    .option('--from-lock <file>', 'mirror the modules of a lock file', nonEmpty)
+    .option('--no-cache', 'do not read or write the cache')
+    .option('--submodules', 'mirror git submodules too, from the host of the repository')
     .addOption(jobsOption())
     .addOption(minSpeedOption())
     .addOption(toolOption())

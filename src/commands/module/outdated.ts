@@ -13,17 +13,19 @@ import { toolOption } from './tool.ts';
 
 export function registerOutdated(module: Command): void {
   explain(module.command('outdated'), {
-    notes: `For each locked call of a registry's module: the version that is locked, the newest that its constraint allows, and the newest of all; prereleases only where a constraint asks for exactly that one. Only calls with something newer are listed, unless --all asks for the others too. svc module lock --upgrade takes what is allowed. A call of a git repository is compared where its ref= is a version tag (v1.2.0, or vpc-1.2.0 among others that begin with vpc-): it allows itself alone, and the newest is that of the tags, for which the git on PATH asks. Other refs and archives have no list of versions and are left out.`,
+    notes: `Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
+constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository is compared if its ref= is a
+version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed.`,
     calls: [modules.versions],
     examples: [
       'svc module lock infra && svc module outdated infra',
       'svc module lock infra && svc module outdated infra --all -o json',
     ],
   })
-    .description('List locked modules of which there are newer versions')
+    .description('List locked modules with newer versions')
     .argument('[dir]', 'folder of the configuration')
-    .option('--all', 'those that are up to date too')
-    .option('--check', 'fail when there is something newer')
+    .option('--all', 'include modules that are up to date')
+    .option('--check', 'fail if there is a newer version')
     .addOption(toolOption())
     .action(
       run(async (context, { all, check, tool: wantedTool }, typed) => {

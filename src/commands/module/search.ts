@@ -19,9 +19,9 @@ export function registerSearch(module: Command): void {
         'svc module search network --provider cloud --limit 5 -o json',
       ],
     })
-      .description('Find modules by words')
-      .argument('<query...>', 'words to look for; a phrase in double quotes of its own')
-      .option('--namespace <name>', 'only modules of this publisher', publisher),
+      .description('Search for modules')
+      .argument('<query...>', 'words to search for; quote a phrase')
+      .option('--namespace <name>', 'only modules in this namespace', publisher),
   ).action(
     run(async ({ output, registryDeps }, { namespace, provider, verified, ...extent }, terms) => {
       const q = terms.join(' ');

@@ -7,6 +7,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
+import { stopped } from '../../cli/stopped.ts';
 import { nonEmpty, port } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { UsageError } from '../../errors.ts';
@@ -16,24 +17,28 @@ import { counted } from '../../text.ts';
 
 export function registerServe(module: Command): void {
   explain(module.command('serve'), {
-    notes: `Serves what svc module mirror put into a folder, to any number of clients and only to be read, until Ctrl-C: each mirrored host's registry below a path of its own, with versions, lists, search and downloads, archives in parts (Range) and with the sha256 as entity tag. What is mirrored meanwhile is served within a second or two. An archive is checked against its sha256 before it is first sent; one that is damaged is said here and not sent.
+    notes: `Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
+lists, search and downloads, range requests and entity tags. New modules in the mirror are served within two seconds. An archive is verified
+before it is first sent; a damaged one is logged and not sent.
 
-      The block that is printed goes into the CLI configuration of terraform (~/.terraformrc, or what TF_CLI_CONFIG_FILE names): it leads the mirrored hosts here, so that no source has to be edited. svc reads its hosts too. With --token-file or --token-env clients have to send one of these tokens; a location that was told to one of them opens its archive to those who fetch it without. terraform takes the token of a mirrored host from the credentials block. svc sends no token of one host to another, and takes it from the variable of the address that it is led to, which is named below the block.`,
+The printed block for the CLI configuration of terraform (~/.terraformrc, or TF_CLI_CONFIG_FILE) redirects the mirrored hosts to this server, so
+that no source has to change. svc reads it too. With --token-file or --token-env, clients must send one of these tokens; the download URLs
+that they get need none. terraform reads the token from the credentials block, svc from the environment variable that is printed below it.`,
     examples: [
       'svc module serve mirror --port 8080',
       'svc module serve mirror --host 0.0.0.0 --port 8443 --tls-cert cert.pem --tls-key key.pem --token-env CI_TOKEN --public-url https://modules.example.com:8443',
     ],
   })
-    .description('Serve a mirrored folder as a module registry until Ctrl-C')
+    .description('Serve a mirror as a module registry')
     .argument('<dir>', 'the folder')
     .option('--port <n>', 'port to listen on (default: any free port)', port)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)', nonEmpty)
-    .option('--public-url <url>', 'where clients reach it, for the block that is printed', webUrl)
-    .option('--tls-cert <file>', 'speak https, with this certificate (PEM)')
-    .option('--tls-key <file>', 'and its key (PEM)')
-    .option('--token-file <path>', 'take only who sends the token in a file, - for stdin; repeatable', collect)
-    .option('--token-env <name>', 'or in an environment variable; repeatable', collect)
-    .option('--log', 'say each request on stderr')
+    .option('--public-url <url>', 'URL of the server for clients, used in the printed block', webUrl)
+    .option('--tls-cert <file>', 'certificate for https (PEM)')
+    .option('--tls-key <file>', 'key of the certificate (PEM)')
+    .option('--token-file <path>', 'require a token, read from a file, - for stdin; repeatable', collect)
+    .option('--token-env <name>', 'require a token, read from an environment variable; repeatable', collect)
+    .option('--log', 'log each request on stderr')
     .action(
       run(async (context, typed, dir) => {
         const { host, output } = context;
@@ -63,7 +68,7 @@ export function registerServe(module: Command): void {
         } finally {
           await server.close();
         }
-        throw host.signal.reason;
+        stopped(context);
       }),
     );
 }

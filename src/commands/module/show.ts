@@ -13,7 +13,8 @@ import { detailView, partView } from './view.ts';
 
 export function registerShow(module: Command): void {
   explain(module.command('show'), {
-    notes: `Without a version the latest is shown; with //SUBDIR the submodule in that folder. As JSON it is the module object as the registry sent it (with //SUBDIR that of the submodule); a section is an array, the readme a text. The versions are asked for where the registry has no latest one, and where a constraint is given.`,
+    notes: `Shows the latest version by default; with //SUBDIR, the submodule in that folder. -o json prints the module object of the registry, a
+section as an array, the readme as a text.`,
     calls: [modules.latest, modules.show, modules.versions],
     examples: [
       'svc module show acme/network/cloud',
@@ -21,9 +22,9 @@ export function registerShow(module: Command): void {
       'svc module show acme/network/cloud//modules/subnet --section readme',
     ],
   })
-    .description('Show what a module version is, takes and gives')
-    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version')
-    .option('--section <name>', `only one of ${sectionNames.join(', ')}`, oneOf(sectionNames))
+    .description('Show the inputs, outputs and contents of a module')
+    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a version constraint is allowed')
+    .option('--section <name>', `show only one section: ${sectionNames.join(', ')}`, oneOf(sectionNames))
     .action(
       run(async (context, { section }, text) => {
         const { output } = context;

@@ -10,7 +10,7 @@ import { sourceView } from './view.ts';
 
 export function registerSource(module: Command): void {
   explain(module.command('source'), {
-    notes: `One line: the location in full, secrets masked. As JSON an object with address, version, location, kind (archive or git), format or ref, and subdir. Without a version the redirect of the latest download is followed; for a constraint the versions are asked for first.`,
+    notes: `Prints the full location, with secrets masked. -o json has address, version, location, kind (archive or git), format or ref, and subdir.`,
     calls: [modules.latestDownload, modules.download, modules.versions],
     examples: [
       'svc module source acme/label/null',
@@ -18,8 +18,8 @@ export function registerSource(module: Command): void {
       'svc module source "acme/network/cloud//modules/subnet@~> 1.1" -o json',
     ],
   })
-    .description('Print where a module version is downloaded from')
-    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a constraint may stand for the version')
+    .description('Print the download URL of a module')
+    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a version constraint is allowed')
     .action(
       run(async (context, _, text) => {
         const { output } = context;

@@ -10,16 +10,18 @@ const graphs = ['mermaid', 'dot'] as const;
 
 export function registerTree(module: Command): void {
   explain(module.command('tree'), {
-    notes: `Drawn from svc.modules.lock.json alone. What is called more than once in one version is marked as shared, and what is there in several versions as such. As JSON it is an array of calls with what they call in "modules"; in columns each call is a line, under its path. --graph prints the text of a drawing: there a shared module is one node, and one in several versions is bold.`,
+    notes: `Reads only svc.modules.lock.json. Modules that are called several times in one version are marked as shared, and modules with several
+versions are marked too. -o json prints an array of calls, with their own calls in "modules". --graph prints a graph in which a shared module is
+one node, and one with several versions is bold.`,
     examples: [
       'svc module lock infra && svc module tree infra',
       'svc module lock infra && svc module tree infra --graph mermaid',
       'svc module lock infra && svc module tree infra --graph dot',
     ],
   })
-    .description('Show which module calls which')
+    .description('Show the tree of module calls')
     .argument('[dir]', 'folder of the configuration')
-    .option('--graph <language>', `the text of a drawing: ${graphs.join(' or ')}`, oneOf(graphs))
+    .option('--graph <language>', `print a graph: ${graphs.join(' or ')}`, oneOf(graphs))
     .addOption(toolOption())
     .action(
       run(async (context, { graph, tool }, typed) => {

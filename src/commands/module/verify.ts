@@ -10,18 +10,21 @@ import { toolOption } from './tool.ts';
 
 export function registerVerify(module: Command): void {
   explain(module.command('verify'), {
-    notes: `Looks at the files in .terraform/modules, at the manifest that leads terraform to them, and at what registries and servers give out now for the locked versions: everything is fetched once more and thrown away. A file that was changed, a module that is not installed, and above all a version whose content is another than before end with exit code 8, both hashes named. --offline looks at the installed files only.
+    notes: `Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
+locked versions, which is downloaded again. A changed file, a missing module or a changed version ends with exit code 8 and both hashes.
+--offline checks only the installed files.
 
-      A git repository among the files of a module ends with exit code 8: the next git command there would run what its configuration says. The clone that terraform leaves of a module from git is a warning, as long as its configuration says no more than git clone wrote and it has no hooks.`,
+A git repository in the files of a module ends with exit code 8, since git would execute its configuration. A clone that terraform left there is
+only a warning, if it has the configuration of git clone and no hooks.`,
     calls: [modules.download],
     examples: [
       'svc module install infra && svc module verify infra',
       'svc module install infra && svc module verify infra --offline -o json',
     ],
   })
-    .description('Check installed modules and their sources against the lock')
+    .description('Verify installed modules against the lock')
     .argument('[dir]', 'folder of the configuration')
-    .option('--offline', 'fetch nothing: look at the installed files only')
+    .option('--offline', 'check only the installed files, without network access')
     .addOption(toolOption())
     .addOption(minSpeedOption())
     .action(

@@ -14,7 +14,7 @@ import { versionView } from './view.ts';
 
 export function registerVersions(module: Command): void {
   explain(module.command('versions'), {
-    notes: `A constraint follows the rules of the module ecosystem: "~> 1.2" matches no prerelease, even with --pre.`,
+    notes: `A constraint follows the rules of terraform: "~> 1.2" matches no prerelease, even with --pre.`,
     calls: [modules.versions],
     examples: [
       'svc module versions acme/network/cloud',
@@ -22,10 +22,10 @@ export function registerVersions(module: Command): void {
       'svc module versions "acme/label/null@~> 1.0"',
     ],
   })
-    .description('List the versions of a module, the newest first')
+    .description('List the versions of a module')
     .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[@CONSTRAINT]')
     .option('--constraint <constraint>', 'only versions that match, such as "~> 1.2"', parseConstraint)
-    .option('--pre', 'prereleases too; without it only one that = asks for exactly')
+    .option('--pre', 'include prereleases')
     .action(
       run(async (context, { constraint, pre = false }, text) => {
         const { output } = context;

@@ -14,11 +14,11 @@ export function createFlags(create: Command) {
     .option('--destination-type <type>', destinationTypes.join(', '), knowing(destinationTypes));
   const described = both(named, notificationFlags(create)).option(
     '--listen',
-    'receive here: listen, create it enabled with a new token, show what comes',
+    'start a listener, create the configuration for it, and show deliveries',
   );
   return both(described, placeFlags(create))
-    .option('--enabled', 'verify the destination and begin to send')
-    .option('--no-enabled', 'save it as it is, which is the default');
+    .option('--enabled', 'verify the destination and enable the configuration')
+    .option('--no-enabled', 'save it disabled (default)');
 }
 export type CreateFlags = FlagsOf<typeof createFlags>;
 

@@ -14,17 +14,17 @@ import { refuseContradictions } from './rules.ts';
 
 export function registerCreate(notification: Command): void {
   explain(createFlags(notification.command('create')), {
-    notes: `An enabled configuration is verified first: its destination must answer a request with 2xx, or nothing is saved (exit 8).
-Unless --enabled is given it is saved as it is, and sends nothing. E-mail needs no answer. A workspace holds at most 20.
+    notes: `With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
+is saved disabled. E-mail needs no response. A workspace has at most 20 configurations.
 
-With --listen the destination is this command: it listens, makes a configuration with a token of its own (or the one given) and
-all triggers (or those given), waits until the service has verified it, and shows what comes until Ctrl-C. The configuration stays.
-The service must reach the listener at --public-url: in the same network, through a reverse proxy, or through a tunnel (ssh -R).
+With --listen the destination is this command: it starts a listener, creates a configuration with a new token (or the given one) and all
+triggers (or the given ones), waits for the verification, and shows deliveries until Ctrl-C. The configuration is not deleted. The service must
+reach the listener at --public-url: in the same network, through a reverse proxy, or through a tunnel (ssh -R).
 
-A token that is made here is kept in the profile, since the service never tells it: svc webhook listen --notification ID.
+A generated token is stored in the profile, since the service never shows it: svc webhook listen --notification ID.
 
-With several -w each workspace gets one, -o json prints an array, and the exit code is that of the first failure. On a terminal, with
-nothing given, the choices are asked for.`,
+With several -w each workspace gets one, -o json prints an array, and the exit code is that of the first failure. On a terminal, without
+flags, svc prompts for the values.`,
     calls: [notifications.create, workspaces.show],
     examples: [
       'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger run:errored --enabled',
@@ -33,7 +33,7 @@ nothing given, the choices are asked for.`,
       'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
     ],
   })
-    .description('Tell a destination when the runs of a workspace change state')
+    .description('Create a notification configuration')
     .action(
       run(async (context, given) => {
         const { ask, output, secrets } = context;

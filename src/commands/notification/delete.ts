@@ -7,12 +7,11 @@ import { forgetToken } from '../listening/stored-tokens.ts';
 
 export function registerDelete(notification: Command): void {
   explain(notification.command('delete'), {
-    notes:
-      'A token that was made for it here is forgotten with it. Asks first, or needs --yes. With -o json: {"id": ID, "deleted": true}.',
+    notes: `A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given. With -o json: {"id": ID, "deleted": true}.`,
     calls: [notifications.remove],
     examples: ['svc notification delete nc-0123456789abcdef --yes'],
   })
-    .description('Delete a notification configuration; nothing more is sent')
+    .description('Delete a notification configuration')
     .argument('<id>', 'id of the configuration, nc-…')
     .action(
       run(async (context, _, id) => {

@@ -11,18 +11,18 @@ import { isSecretField } from '../../secrets.ts';
 /** Declares the flags that `create` and `update` share, spelled like the attributes. */
 export function notificationFlags(verb: Command) {
   return verb
-    .option('--name <text>', 'what it is called')
-    .option('--url <url>', 'where to send, http or https; only for slack and generic', webUrl)
+    .option('--name <text>', 'name of the configuration')
+    .option('--url <url>', 'http or https URL of the destination; only for slack and generic', webUrl)
     .option(
       '--trigger <trigger>',
-      `when to send, repeatable: all, ${triggers.join(', ')}`,
+      `event to send, repeatable: all, ${triggers.join(', ')}`,
       knowing(['all', ...triggers], collectNames),
     )
-    .option('--user <id>', 'id of a user to mail, user-…, repeatable; only for email', collectNames)
-    .option('--token-file <path>', 'read the token that signs from a file, - for stdin; only generic ones are signed')
+    .option('--user <id>', 'user that gets the e-mail, user-…, repeatable; only for email', collectNames)
+    .option('--token-file <path>', 'read the signing token from a file, - for stdin; only for generic')
     .option('--token-env <name>', 'read it from an environment variable')
-    .option('--token-prompt', 'ask for it, hidden')
-    .option('--generate-token', 'make one, and keep it in the profile for svc webhook … --notification ID')
+    .option('--token-prompt', 'prompt for the token')
+    .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')
     .option('--set <key=value>', setHelp, collect);
 }
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };

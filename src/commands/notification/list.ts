@@ -17,7 +17,7 @@ export function registerList(notification: Command): void {
   })
     .description('List the notification configurations of a workspace')
     .option('-w, --workspace <workspace>', workspaceWords)
-    .option('--limit <n>', 'show at most that many', positive)
+    .option('--limit <n>', 'maximum number of items', positive)
     .action(
       run(async (context, flags) => {
         const { ask, output, platformList } = context;

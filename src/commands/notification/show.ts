@@ -6,7 +6,7 @@ import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerShow(notification: Command): void {
   explain(notification.command('show'), {
-    notes: 'Shown with it is what its destination last answered to a verification request. The token is never shown.',
+    notes: `Includes the last response of the destination to a verification request. The token is never shown.`,
     calls: [notifications.show],
     examples: [
       'svc notification show nc-0123456789abcdef',

@@ -11,8 +11,8 @@ import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerUpdate(notification: Command): void {
   explain(notificationFlags(notification.command('update')), {
-    notes: `What is not named stays; the destination type always does, and the service ignores one by --set. --trigger and --user replace what was there. If it is enabled
-afterwards the destination is verified first, and nothing changes unless it answers with 2xx (exit 8).`,
+    notes: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
+configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8).`,
     calls: [notifications.update],
     examples: [
       'svc notification update nc-0123456789abcdef --enabled --trigger all',
@@ -20,13 +20,13 @@ afterwards the destination is verified first, and nothing changes unless it answ
       'svc notification update nc-0123456789abcdef --no-enabled --clear-triggers --clear-token',
     ],
   })
-    .description('Change a notification configuration; what is not named stays')
+    .description('Update a notification configuration')
     .argument('<id>', 'id of the configuration, nc-…')
-    .option('--enabled', 'verify the destination and begin to send')
-    .option('--no-enabled', 'send nothing more')
-    .option('--clear-triggers', 'no triggers at all')
-    .option('--clear-token', 'sign no more')
-    .option('--clear-users', 'no users at all')
+    .option('--enabled', 'verify the destination and enable the configuration')
+    .option('--no-enabled', 'disable the configuration')
+    .option('--clear-triggers', 'remove all triggers')
+    .option('--clear-token', 'remove the token; deliveries are no longer signed')
+    .option('--clear-users', 'remove all users')
     .option('--strict', strictHelp)
     .action(
       run(async (context, flags, id) => {

@@ -8,12 +8,12 @@ import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerVerify(notification: Command): void {
   explain(notification.command('verify'), {
-    notes: `The service sends a verification request to the destination, enabled or not, and keeps what it answers with 2xx. Anything
-else, or no answer, is a failure (exit 8) and changes nothing.`,
+    notes: `The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
+Any other response, or none, is a failure (exit 8) and changes nothing.`,
     calls: [notifications.verify],
     examples: ['svc notification verify nc-0123456789abcdef'],
   })
-    .description('Send a verification request to the destination of a configuration')
+    .description('Verify the destination of a notification configuration')
     .argument('<id>', 'id of the configuration, nc-…')
     .action(
       run(async ({ output, platform }, _, id) => {

@@ -14,9 +14,8 @@ import { oauthClientView, tokenIds } from './view.ts';
 
 export function registerCreate(oauthClient: Command): void {
   explain(oauthClient.command('create'), {
-    notes: `On a terminal, what is not given is asked for. The OAuth token string is one that the provider has issued
-already; it and the private key come from a file, stdin, the environment or a hidden prompt, never from the command line.
-${providerWithPrivateKey} needs the private key.`,
+    notes: `On a terminal, missing values are prompted for. The OAuth token string is one that the provider has issued; it and the private key
+are read from a file, stdin, an environment variable or a hidden prompt, never from the command line. ado_server requires the private key.`,
     calls: [oauthClients.create],
     examples: [
       'svc oauth-client create --organization acme --service-provider github --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN',
@@ -24,7 +23,7 @@ ${providerWithPrivateKey} needs the private key.`,
       'svc oauth-client create --service-provider ado_server --http-url https://ado.example.com --api-url https://ado.example.com --oauth-token-string-file provider-token.txt --private-key-file id_rsa',
     ],
   })
-    .description('Connect an organization to a version-control provider')
+    .description('Create a VCS connection')
     .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
     .option('--http-url <url>', 'homepage of the provider', webUrl)
     .option('--api-url <url>', 'base URL of its API', webUrl)

@@ -7,12 +7,12 @@ import { consentTo } from './links.ts';
 
 export function registerDelete(oauthClient: Command): void {
   explain(oauthClient.command('delete'), {
-    notes: `Workspaces that use it lose their repository link, and have to be linked by hand to another repository. That is
-asked about, or needs --yes. With -o json: {"id": ID, "deleted": true}.`,
+    notes: `Workspaces that use the client lose their repository link and must be linked again by hand; this needs a confirmation or --yes.
+With -o json: {"id": ID, "deleted": true}.`,
     calls: [oauthClients.show, oauthClients.remove],
     examples: ['svc oauth-client delete oc-0123456789abcdef --yes'],
   })
-    .description('Cut the connection to a version-control provider')
+    .description('Delete a VCS connection')
     .argument('<id>', 'id of the OAuth client, oc-…')
     .action(
       run(async (context, _, id) => {

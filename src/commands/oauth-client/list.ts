@@ -8,16 +8,15 @@ import { oauthClientView } from './view.ts';
 
 export function registerList(oauthClient: Command): void {
   explain(oauthClient.command('list'), {
-    notes: `The organization is that of --organization, SVC_ORGANIZATION or the profile. A client without a name is shown
-under its provider's.`,
+    notes: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. A client without a name is shown with the name of its provider.`,
     calls: [oauthClients.list],
     examples: [
       'svc oauth-client list --organization acme',
       'svc oauth-client list --columns id,service-provider,api-url',
     ],
   })
-    .description('List the connections of an organization to its version-control providers')
-    .option('--limit <n>', 'show at most that many', positive)
+    .description('List VCS connections')
+    .option('--limit <n>', 'maximum number of items', positive)
     .action(
       run(async ({ ask, output, platformList, settings }, wanted) => {
         const organization = await organizationName({ ask, settings });

@@ -6,14 +6,14 @@ import { oauthClientView } from './view.ts';
 
 export function registerShow(oauthClient: Command): void {
   explain(oauthClient.command('show'), {
-    notes: 'Its oauth-tokens are what workspaces name when they are linked to a repository; no secret is ever shown.',
+    notes: `A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown.`,
     calls: [oauthClients.show],
     examples: [
       'svc oauth-client show oc-0123456789abcdef',
       `svc oauth-client show oc-0123456789abcdef --jq '.relationships["oauth-tokens"].data[].id'`,
     ],
   })
-    .description('Show a connection to a version-control provider')
+    .description('Show a VCS connection')
     .argument('<id>', 'id of the OAuth client, oc-…')
     .action(
       run(async ({ output, platform }, _, id) => {

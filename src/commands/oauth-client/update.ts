@@ -12,8 +12,8 @@ import { oauthClientView } from './view.ts';
 
 export function registerUpdate(oauthClient: Command): void {
   explain(oauthClient.command('update'), {
-    notes: `What is not named stays. Workspaces that use it may lose their repository link; that is asked about, or needs
---yes. On a terminal and with nothing named, a new client secret is asked for.`,
+    notes: `Only the given attributes change. Workspaces that use the client may lose their repository link; this needs a confirmation or --yes.
+On a terminal, without flags, svc prompts for a new client secret.`,
     calls: [oauthClients.show, oauthClients.update],
     examples: [
       'svc oauth-client update oc-0123456789abcdef --name "Our GitHub" --yes',
@@ -21,13 +21,13 @@ export function registerUpdate(oauthClient: Command): void {
       'svc oauth-client update oc-0123456789abcdef --key 0a1b2c --secret-file - --yes < client-secret.txt',
     ],
   })
-    .description('Change a connection to a version-control provider')
+    .description('Update a VCS connection')
     .argument('<id>', 'id of the OAuth client, oc-…')
     .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
     .option('--http-url <url>', 'homepage of the provider', webUrl)
     .option('--api-url <url>', 'base URL of its API', webUrl)
-    .option('--name <text>', 'what to call it')
-    .option('--clear-name', "call it by the provider's name")
+    .option('--name <text>', 'name of the client')
+    .option('--clear-name', "remove the name; the provider's name is shown instead")
     .option('--key <text>', 'OAuth client key')
     .option('--clear-key', 'remove the OAuth client key')
     .option('--secret-file <path>', 'read the OAuth client secret from a file, - for stdin')

@@ -10,9 +10,9 @@ export function registerList(organization: Command): void {
     calls: [organizations.list],
     examples: ['svc organization list', 'svc organization list --query acme --columns name'],
   })
-    .description('List the organizations you belong to')
+    .description('List the organizations that you belong to')
     .option('--query <text>', 'only organizations with this text in their name')
-    .option('--limit <n>', 'show at most that many', positive)
+    .option('--limit <n>', 'maximum number of items', positive)
     .action(
       run(async ({ output, platformList }, { limit, query: q }) => {
         const rows = platformList(organizations.list, { query: { q } }, { limit });

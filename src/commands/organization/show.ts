@@ -11,7 +11,7 @@ export function registerShow(organization: Command): void {
     examples: ['svc organization show acme', 'svc organization show --jq .attributes.permissions'],
   })
     .description('Show an organization')
-    .argument('[name]', 'name of the organization (default: that of --organization, SVC_ORGANIZATION or the profile)')
+    .argument('[name]', 'name of the organization (default: --organization, SVC_ORGANIZATION or the profile)')
     .action(
       run(async (context, _, typed) => {
         const { output, platform } = context;

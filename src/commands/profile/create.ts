@@ -12,15 +12,15 @@ const kept = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
 
 export function registerCreate(profile: Command): void {
   explain(profile.command('create'), {
-    notes: `Stores what these say: ${kept.map((key) => `--${key}`).join(', ')}. -o and --color go for this
-command alone, and svc config set stores them. The first profile is in use at once. A token is stored by
-svc login --profile NAME. A name is made of letters, digits, dots, hyphens and underscores.`,
+    notes: `Stores the values of ${kept.map((key) => `--${key}`).join(', ')}. Set output and color with svc config
+set. The first profile becomes the current one. svc login --profile NAME stores a token. A name has letters, digits, dots, hyphens and
+underscores.`,
     examples: [
       'svc profile create work --address https://svc.example.com --organization acme',
       'svc profile create mirror --registry https://registry.example.com/v1/modules/ --timeout 1m',
     ],
   })
-    .description('Make a profile')
+    .description('Create a profile')
     .argument('<name>', 'name of the new profile')
     .action(
       run(async ({ host, output, settings }, _, name) => {

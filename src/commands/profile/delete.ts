@@ -7,10 +7,10 @@ import { deletedProfileView } from './view.ts';
 
 export function registerDelete(profile: Command): void {
   explain(profile.command('delete'), {
-    notes: `Its token is forgotten too, and stays valid until it is revoked at the service. Asks first, or needs --yes. With -o json: {"name", "deleted": true}.`,
+    notes: `The token remains valid until it is revoked at the service. Prompts for confirmation unless --yes is given. With -o json: {"name", "deleted": true}.`,
     examples: ['svc profile delete work --yes'],
   })
-    .description('Delete a profile and what it holds')
+    .description('Delete a profile and its token')
     .argument('<name>', 'name of the profile')
     .action(
       run(async (context, _, name) => {

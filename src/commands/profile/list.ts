@@ -5,10 +5,10 @@ import { profileRow, profileView } from './view.ts';
 
 export function registerList(profile: Command): void {
   explain(profile.command('list'), {
-    notes: 'Never shows a token: *** stands for one that is kept.',
+    notes: 'Tokens are never shown: *** stands for a stored one.',
     examples: ['svc profile list', 'svc profile list -o json'],
   })
-    .description('Show the profiles of the config file')
+    .description('List profiles')
     .action(
       run(async ({ output, settings }) => {
         const { value: inUse } = settings.profile();

@@ -6,10 +6,10 @@ import { profileRow, profileView } from './view.ts';
 
 export function registerUse(profile: Command): void {
   explain(profile.command('use'), {
-    notes: 'For a single command there is --profile NAME, for a shell SVC_PROFILE.',
+    notes: 'For a single command use --profile NAME, for a shell SVC_PROFILE.',
     examples: ['svc profile use work'],
   })
-    .description('Put a profile in use')
+    .description('Switch to a profile')
     .argument('<name>', 'name of the profile')
     .action(
       run(async ({ host, output, settings }, _, name) => {

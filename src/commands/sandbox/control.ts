@@ -11,8 +11,7 @@ export type Steer = <Reply>(
 ) => Promise<Reply>;
 
 /** Which sandbox is steered, for help texts. */
-export const steeringNotes =
-  'The sandbox at --address is meant, else the one that SVC_ADDRESS points at, else the newest of this machine.';
+export const steeringNotes = 'Uses the sandbox at --address, else at SVC_ADDRESS, else the newest one of this machine.';
 
 /** The way to the sandbox that is meant. @throws {NetworkError} when none runs */
 export async function steerSandbox(

@@ -20,14 +20,14 @@ const hosts = [...Object.values(registryHostOf), testHost];
 
 export function registerEnv(sandbox: Command): void {
   explain(sandbox.command('env'), {
-    notes: `The newest sandbox of this machine is taken, or the one at --address. Module addresses of registry.terraform.io, registry.opentofu.org
-and modules.test lead to it, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE: a file that goes away with the sandbox).
-Providers still come from the real hosts. Where the sandbox was started with --tls, its CA is named too (SVC_CA_FILE, SSL_CERT_FILE).`,
+    notes: `Uses the newest sandbox of this machine, or the one at --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
+come from the sandbox, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE, a file that is deleted with the sandbox). Providers
+still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE).`,
     examples: ['eval "$(svc sandbox env)"', 'eval "$(svc sandbox env --as user)"'],
   })
-    .description('Print the shell lines that point svc at the running sandbox')
+    .description('Print environment variables for a running sandbox')
     .option('--as <kind>', `whose token: ${kinds.join(', ')} (default: site-admin)`, knowing(kinds))
-    .option('--no-cli-config', 'leave the CLI configuration of terraform and tofu as it is')
+    .option('--no-cli-config', 'do not set the CLI configuration of terraform and tofu')
     .action(
       run(async (context, { as = 'site-admin', cliConfig }) => {
         const running = await findSandbox({ address: context.settings.typed('address')?.value }, context);

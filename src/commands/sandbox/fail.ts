@@ -11,9 +11,9 @@ export function registerFail(sandbox: Command): void {
   const kindNames = ['status', ...Object.keys(faultKinds)];
   const kinds = Object.entries(faultKinds).map(([kind, words]) => `${kind} (${words})`);
   explain(sandbox.command('fail'), {
-    notes: `A rule is ${ruleWords}. PATH is the beginning of a path, or an endpoint's with its placeholders; without a
-METHOD every method is meant, without a STATUS it is 503, and once unless times=N says otherwise. skip=N lets that many through first.
-Instead of a status it may be ${kinds.join(', ')}. Every part may be a flag as well.
+    notes: `A rule is ${ruleWords}. PATH is a prefix of a path, or the path of a route with its placeholders. By
+default the rule applies once, to every method, with status 503. times=N applies it N times, skip=N lets N requests succeed first.
+KIND is one of ${kinds.join(', ')}. Every part may be given as a flag.
 
 ${steeringNotes}`,
     examples: [
@@ -23,16 +23,16 @@ ${steeringNotes}`,
       'svc sandbox fail --path /teams/:team_id/relationships/users --status 429 --retry-after 2',
     ],
   })
-    .description('Make the next calls of an endpoint go wrong')
+    .description('Make the next requests fail')
     .argument('[rule...]', ruleWords)
     .option('--method <method>', 'GET, POST, PATCH or DELETE')
-    .option('--path <path>', 'beginning of the path')
-    .option('--status <status>', 'answer with this status')
+    .option('--path <path>', 'prefix of the path')
+    .option('--status <status>', 'status of the response')
     .option('--kind <kind>', kindNames.join(', '), knowing(kindNames))
-    .option('--times <n>', 'how many calls go wrong')
-    .option('--skip <n>', 'how many go well first')
-    .option('--retry-after <when>', 'seconds or an HTTP date to send with it')
-    .option('--location <url>', 'where a redirect (status 301, 302, 307) leads')
+    .option('--times <n>', 'number of requests that fail')
+    .option('--skip <n>', 'number of requests that succeed first')
+    .option('--retry-after <when>', 'Retry-After header: seconds or an HTTP date')
+    .option('--location <url>', 'target of a redirect (status 301, 302, 307)')
     .action(
       run(async (context, { retryAfter, ...given }, words) => {
         const rule = parseRule(words, { ...given, 'retry-after': retryAfter });

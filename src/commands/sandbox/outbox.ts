@@ -17,10 +17,10 @@ const mailView: View<Mail> = {
 
 export function registerOutbox(sandbox: Command): void {
   explain(sandbox.command('outbox'), {
-    notes: `No mail leaves the sandbox: what it would send is here, the oldest first. ${steeringNotes}`,
+    notes: `The sandbox sends no e-mail. This lists what it would have sent, the oldest first. ${steeringNotes}`,
     examples: ['svc sandbox outbox', 'svc sandbox outbox --jq ".[-1].body"'],
   })
-    .description('List the mail that the sandbox would have sent')
+    .description('List the e-mail that the sandbox would have sent')
     .action(
       run(async (context) => {
         const steer = await steerSandbox(context);

@@ -16,10 +16,10 @@ const routeView: View<ServedRoute> = {
 
 export function registerRoutes(sandbox: Command): void {
   explain(sandbox.command('routes'), {
-    notes: `Paths begin at the root of the host. Those of the API "sandbox" are the controls behind svc sandbox run, rum, outbox and fail.`,
+    notes: `Paths start at the root of the host. Routes of the API "sandbox" are the controls of svc sandbox run, rum, outbox and fail.`,
     examples: ['svc sandbox routes', 'svc sandbox routes -o json'],
   })
-    .description('List every path the sandbox serves, who may call it, and in which edition')
+    .description('List the routes of the sandbox')
     .action(
       run(async ({ output }) => {
         const { servedRoutes } = await import('../../sandbox/served-routes.ts');

@@ -17,12 +17,12 @@ const rumView: View<RumReply> = {
 
 export function registerRum(sandbox: Command): void {
   explain(sandbox.command('rum'), {
-    notes: `When the count reaches the threshold of the subscription the owners get a mail: svc sandbox outbox. The organization is the
-sandbox's first unless --organization names another. ${steeringNotes}`,
+    notes: `When the number reaches the threshold of the subscription, the owners get an e-mail: svc sandbox outbox. --organization selects the
+organization (default: the first one of the sandbox). ${steeringNotes}`,
     examples: ['svc sandbox rum 500', 'svc sandbox rum 20 --organization globex'],
   })
-    .description('Set how many billable resources an organization has')
-    .argument('<count>', 'a whole number', count)
+    .description('Set the number of billable resources of an organization')
+    .argument('<count>', 'number of resources', count)
     .action(
       run(async (context, _, resources) => {
         const { output, settings } = context;

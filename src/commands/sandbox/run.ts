@@ -8,17 +8,17 @@ import { stepsOf, transitionView } from './transitions.ts';
 
 export function registerRun(sandbox: Command): void {
   explain(sandbox.command('run'), {
-    notes: `Each transition sends the notifications of the enabled configurations that have its trigger. lifecycle is a run that goes
-well, with a person in the middle. run:created always begins a new run. ${steeringNotes}`,
+    notes: `Sends the notifications of the enabled configurations that have the trigger. lifecycle is a successful run with a confirmation.
+run:created always starts a new run. ${steeringNotes}`,
     examples: [
       'svc sandbox run run:completed -w network-production',
       'svc sandbox run lifecycle -w network-production -o json',
     ],
   })
-    .description('Let a run of a workspace change its state')
+    .description('Change the state of a run')
     .argument('<trigger>', `lifecycle, ${triggers.join(', ')}`)
     .option('-w, --workspace <workspace>', 'id, name, or ORG/NAME')
-    .option('--message <text>', 'what the run is called when it begins')
+    .option('--message <text>', 'message of the run')
     .action(
       run(async (context, { message, ...given }, trigger) => {
         const { ask, output } = context;

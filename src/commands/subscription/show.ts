@@ -12,7 +12,7 @@ export function registerShow(subscription: Command): void {
       `svc subscription show sub-0123456789abcdef --jq '.attributes["rum-alert-threshold"]'`,
     ],
   })
-    .description("Show an organization's subscription and its alert threshold")
+    .description('Show a subscription')
     .argument('<id>', 'id of the subscription, sub-…')
     .action(
       run(async ({ output, platform }, _, id) => {

@@ -10,17 +10,16 @@ import { subscriptionView } from './view.ts';
 export function registerUpdate(subscription: Command): void {
   explain(subscription.command('update'), {
     notes: `The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
---clear-rum-alert-threshold: no threshold, no e-mail. The organization, that of --organization, SVC_ORGANIZATION or the
-profile, needs a paid plan that counts resources.`,
+--clear-rum-alert-threshold. The organization needs a paid plan that counts resources. Set the organization with --organization, SVC_ORGANIZATION or in the profile.`,
     calls: [subscriptions.update],
     examples: [
       'svc subscription update --organization acme --rum-alert-threshold 500',
       'svc subscription update --organization acme --clear-rum-alert-threshold',
     ],
   })
-    .description('Change at how many billable resources an organization is alerted')
-    .option('--rum-alert-threshold <n>', 'a whole number; 0 clears it')
-    .option('--clear-rum-alert-threshold', 'no threshold, and no e-mail')
+    .description('Update the alert threshold for billable resources')
+    .option('--rum-alert-threshold <n>', 'number of billable resources; 0 clears it')
+    .option('--clear-rum-alert-threshold', 'remove the threshold')
     .option('--set <key=value>', setHelp, collect)
     .action(
       run(async ({ ask, output, platform, settings }, f) => {

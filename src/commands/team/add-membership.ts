@@ -9,13 +9,13 @@ const change = { endpoint: teamMembers.addMemberships, type: 'organization-membe
 
 export function registerAddMembership(team: Command): void {
   explain(declareMembers(team.command('add-membership'), 'membership', 'ids of organization memberships, ou-…'), {
-    notes: `An invitation that nobody has accepted yet is enough.
+    notes: `A pending invitation is enough.
 
 ${memberNotes}`,
     calls: [change.endpoint, teams.list],
     examples: ['svc team add-membership platform ou-0123456789abcdef'],
   })
-    .description('Add people to a team by their membership of the organization')
+    .description('Add users to a team by organization membership')
     .action(
       run(async (context, flags, name, words) => {
         await changeMembers(context, change, flags, name, words);

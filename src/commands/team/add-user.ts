@@ -19,7 +19,7 @@ ${memberNotes}`,
       'svc team add-user platform - < joiners.txt',
     ],
   })
-    .description('Add users to a team, one or thousands')
+    .description('Add users to a team')
     .action(
       run(async (context, flags, name, words) => {
         await changeMembers(context, change, flags, name, words);

@@ -28,18 +28,17 @@ const referenceView: View<Reference> = {
 };
 
 /** What the four have to say about themselves. */
-export const memberNotes = `Names come from the arguments, the lines of a file, or those of stdin for -; empty lines and # comments
-are skipped, and each name is sent once. A request is all or nothing, so that names the service refuses are sorted out and told one by
-one (exit 5) while the others go through. It is safe to run again. Printed are the names that are as they should be now, as
-{"type": ..., "id": ...}, whether this run had to do something for it or not.`;
+export const memberNotes = `Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. A request
+changes all or nothing, so names that the service rejects are found and reported one by one (exit 5), and the others are changed. The command
+can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
 
 /** Declares the arguments and flags that the four share. */
 export function declareMembers(verb: Command, argument: string, description: string) {
   return verb
     .argument('<team>', teamWords)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
-    .option('--from-file <path>', 'read more of them from a file, one on each line')
-    .option('--batch <n>', 'how many to send with one request', positive, 500);
+    .option('--from-file <path>', 'read them from a file, one per line')
+    .option('--batch <n>', 'number per request', positive, 500);
 }
 
 /** Sends the names to a team and tells what became of each. @throws {RejectedError} when the server refused some */

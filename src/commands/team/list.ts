@@ -8,13 +8,13 @@ import { teamView } from './view.ts';
 
 export function registerList(team: Command): void {
   explain(team.command('list'), {
-    notes: 'The organization is that of --organization, SVC_ORGANIZATION or the profile.',
+    notes: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
     calls: [teams.list],
     examples: ['svc team list', 'svc team list --organization acme --query net -o json'],
   })
     .description('List the teams of an organization')
     .option('--query <text>', 'only teams with this text in their name')
-    .option('--limit <n>', 'show at most that many', positive)
+    .option('--limit <n>', 'maximum number of items', positive)
     .action(
       run(async (context, { limit, query: q }) => {
         const { output, platformList } = context;

@@ -13,13 +13,13 @@ const change = {
 
 export function registerRemoveMembership(team: Command): void {
   explain(declareMembers(team.command('remove-membership'), 'membership', 'ids of organization memberships, ou-…'), {
-    notes: `They stay in the organization.
+    notes: `They remain members of the organization.
 
 ${memberNotes}`,
     calls: [change.endpoint, teams.list],
     examples: ['svc team remove-membership network ou-0123456789abcdef'],
   })
-    .description('Take people out of a team by their membership of the organization')
+    .description('Remove users from a team by organization membership')
     .action(
       run(async (context, flags, name, words) => {
         await changeMembers(context, change, flags, name, words);

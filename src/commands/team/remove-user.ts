@@ -9,13 +9,13 @@ const change = { endpoint: teamMembers.removeUsers, type: 'users', direction: 'f
 
 export function registerRemoveUser(team: Command): void {
   explain(declareMembers(team.command('remove-user'), 'user', 'user names'), {
-    notes: `They stay in the organization.
+    notes: `They remain members of the organization.
 
 ${memberNotes}`,
     calls: [change.endpoint, teams.list],
     examples: ['svc team remove-user platform uma', 'svc team remove-user platform - < leavers.txt'],
   })
-    .description('Take users out of a team')
+    .description('Remove users from a team')
     .action(
       run(async (context, flags, name, words) => {
         await changeMembers(context, change, flags, name, words);

@@ -12,10 +12,10 @@ export function choosingFlags(command: Command) {
   return command
     .option(
       '--filter <key=value>',
-      'only those: trigger=run:errored, run=…, workspace=…, verified=false, verdict=…, cause=…; repeatable',
+      'only matching deliveries: trigger=run:errored, run=…, workspace=…, verified=false, verdict=…, cause=…; repeatable',
       collect,
     )
-    .option('--since <duration>', 'only those that came that long ago or later', duration);
+    .option('--since <duration>', 'only deliveries newer than this duration', duration);
 }
 
 /** The query that flags ask for. @throws {UsageError} for a filter that never fits */

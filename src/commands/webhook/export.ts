@@ -9,10 +9,10 @@ import { filterNotes } from './filters.ts';
 
 export function registerExport(webhook: Command): void {
   const command = explain(webhook.command('export'), {
-    notes: `One JSON object on each line, whatever the format, the oldest first: headers with secrets masked, the body with every byte
-(base64 where it is not UTF-8), what it says, and the verdict. Of a rejected one the first 16 KiB of the body; bodySize has all bytes. ${filterNotes}`,
+    notes: `Prints one JSON object per line, in every format, the oldest first: headers with secrets masked, the body (base64 if it is not
+UTF-8), the notification and the verdict. Of a rejected delivery, the first 16 KiB of the body; bodySize is the full size. ${filterNotes}`,
     examples: ['svc webhook export --filter trigger=run:errored > errored.ndjson'],
-  }).description('Write the deliveries of the journal as NDJSON');
+  }).description('Export received deliveries as NDJSON');
   choosingFlags(command).action(
     run(async (context, chosen) => {
       const { host, output } = context;

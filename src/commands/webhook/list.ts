@@ -12,19 +12,18 @@ import { filterNotes } from './filters.ts';
 
 export function registerList(webhook: Command): void {
   const list = explain(webhook.command('list'), {
-    notes: `The newest ones, the newest of them last. With --follow each one that comes is shown as listen shows it, whichever listener
-receives it, until Ctrl-C.
+    notes: `Lists the newest deliveries, the newest last. --follow shows new ones as svc webhook listen does, from any listener, until Ctrl-C.
 
-What was verified, what --allow-unsigned accepted, and what was rejected are kept in files of their own, 80 MiB of each, so that no
-number of rejected requests removes a delivery. Of the body of a rejected one the first 16 KiB are kept. ${filterNotes}`,
+Verified, unsigned and rejected deliveries are stored in separate files of at most 80 MiB each, so that rejected requests never remove a
+delivery. Of a rejected one, the first 16 KiB of the body are stored. ${filterNotes}`,
     examples: [
       'svc webhook list --limit 20',
       'svc webhook list --filter verified=false --since 1h --columns id,at,reason',
     ],
-  }).description('List the deliveries that were received on this machine');
+  }).description('List received deliveries');
   choosingFlags(list)
-    .option('--limit <n>', 'at most so many, the newest', positive, 50)
-    .option('--follow', 'go on with those that come')
+    .option('--limit <n>', 'maximum number of deliveries, the newest', positive, 50)
+    .option('--follow', 'keep showing new deliveries')
     .action(
       run(async (context, flags) => {
         const { host, output } = context;

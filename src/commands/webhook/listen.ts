@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
+import { stopped } from '../../cli/stopped.ts';
 import { count, duration, positive } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
@@ -21,47 +22,54 @@ import { createRunner } from './run-command.ts';
 
 export function registerListen(webhook: Command): void {
   const listen = explain(webhook.command('listen'), {
-    notes: `Every delivery is checked against the bytes that came, kept in the journal (svc webhook list), and answered 204, or 401 where
-its signature does not hold; the line then says why. The service must be able to reach the listener: in the same network (--host), or
-through a reverse proxy or a tunnel (ssh -R), whose URL --public-url tells. With --allow-unsigned an unsigned request must come to
-a Host of the listener, the machine or that URL, and not from a page in a browser; else the answer is 403.
+    notes: `Each delivery is verified, stored in the journal (svc webhook list), and answered with 204, or with 401 if its signature does not match;
+the output says why. The service must reach the listener: in the same network (--host), or through a reverse proxy or a tunnel (ssh -R)
+whose URL is --public-url. With --allow-unsigned, an unsigned request must be addressed to a Host of the listener, this machine or that URL,
+and must not come from a page in a browser; otherwise the response is 403.
 
--o ndjson prints {"event":"listening","url":...} first, then one object per delivery. --filter chooses what is shown, counted, run
-and forwarded; the journal gets everything. Only deliveries that were taken are run and forwarded. ${filterNotes}
+-o ndjson prints {"event":"listening","url":...} first, then one object per delivery. --filter selects the deliveries that are shown, counted,
+executed and forwarded; the journal stores all. Only accepted deliveries are executed and forwarded. ${filterNotes}
 
---exec leaves out of the command's environment: SVC_TOKEN*, TF_TOKEN*, the tokens of this run whatever they are called, the user of a
-proxy, and each variable with a word in its name that means a secret (GITHUB_PAT, DB_PASSWORD, AWS_SECRET_ACCESS_KEY, OPENAI_API_KEY).
---exec-env NAME passes one on. After Ctrl-C, SIGTERM or SIGHUP no further command is started.
+--exec omits from the environment of the command: SVC_TOKEN*, TF_TOKEN*, the tokens of this run, proxy credentials, and variables whose name
+suggests a secret (GITHUB_PAT, DB_PASSWORD, AWS_SECRET_ACCESS_KEY, OPENAI_API_KEY). --exec-env NAME passes one. After Ctrl-C, SIGTERM or
+SIGHUP no further command is started.
 
---ui serves a page that shows them as they come, on this machine only and on a port of its own, which no tunnel to the listener
-reaches: payload, headers, bytes, why one failed, the states of its run; replay, and copy as a curl command. Its URL has a secret of
-this start in it ("ui" in -o ndjson): who has the URL can read the deliveries and have them signed.`,
+--ui serves a page that shows deliveries live, on this machine only and on a port of its own, which no tunnel to the listener reaches:
+payload, headers, bytes, the reason for a rejection, the states of a run, replay, and copy as a curl command. Its URL contains a secret
+("ui" in -o ndjson): whoever has the URL can read the deliveries and have them signed.
+
+Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`,
     examples: [
       'svc webhook listen --port 8080 --token-env HOOK_TOKEN',
       'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
       'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
       'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui',
     ],
-  }).description('Receive notifications, check each one, and say why one fails');
+  }).description('Receive notifications and verify their signatures');
   servingFlags(listen)
-    .option('--status <n>', 'answer good deliveries with another status, to rehearse a failure', count)
-    .option('--forward <url>', 'pass good deliveries on as they came, and their answers back')
-    .option('--exec <command>', 'run a command for each good one: the body on stdin, fields as SVC_WEBHOOK_…; no shell')
-    .option('--exec-env <name>', 'pass on an environment variable that --exec leaves out; repeatable', collect)
+    .option('--status <n>', 'respond to valid deliveries with this status, to test a failure', count)
+    .option('--forward <url>', 'forward valid deliveries unchanged, and return the response')
+    .option(
+      '--exec <command>',
+      'run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_…',
+    )
+    .option('--exec-env <name>', 'pass an environment variable that --exec omits; repeatable', collect)
     .option(
       '--filter <key=value>',
-      'only those: trigger, run, workspace, verified, verdict, status …; repeatable',
+      'only matching deliveries: trigger, run, workspace, verified, verdict, status …; repeatable',
       collect,
     )
-    .option('--count <n>', 'end after so many deliveries', positive)
-    .option('--for <duration>', 'end after that long', duration)
-    .option('--ui', 'serve a page that shows them, on this machine only')
+    .option('--count <n>', 'stop after this many deliveries', positive)
+    .option('--for <duration>', 'stop after this duration', duration)
+    .option('--ui', 'show deliveries in a browser, on this machine only')
     .action(
       run(async (context, flags) => {
         const { host, output } = context;
         const { exec, execEnv, filter = [], publicUrl, status } = flags;
         if (flags.forward !== undefined && status !== undefined) {
-          throw new UsageError('--forward and --status do not go together: the answer comes from behind.');
+          throw new UsageError(
+            '--forward and --status cannot be used together: --forward returns the response of its target.',
+          );
         }
         if (execEnv && exec === undefined) throw new UsageError('--exec-env requires --exec.');
         checkFilters('--filter', filter, output);
@@ -99,7 +107,9 @@ this start in it ("ui" in -o ndjson): who has the URL can read the deliveries an
         }
         runner?.report();
         output.note(`${summary(listener.counters)} They are kept in ${serving.journal.path}.`);
-        if (host.signal.aborted) throw host.signal.reason;
+        if (!host.signal.aborted) return;
+        if (flags.count !== undefined || flags.for !== undefined) throw host.signal.reason;
+        stopped(context);
       }),
     );
 }

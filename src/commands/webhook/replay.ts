@@ -10,16 +10,16 @@ import { destination, sendAll } from './destination.ts';
 
 export function registerReplay(webhook: Command): void {
   const replay = explain(webhook.command('replay'), {
-    notes: `The same bytes, signed anew with the token given. A delivery that was not verified is refused (exit 8): signing it would vouch
-for what a stranger may have written. Exit 5 or 7 says that the receiver did not take it, by its status.`,
+    notes: `Sends the same bytes, signed with the given token. A delivery that was not verified is rejected (exit 8), since signing would
+authenticate content of unknown origin. Exit code 5 or 7 means that the receiver did not accept the delivery, by its status.`,
     examples: [
       'svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
     ],
   })
-    .description('Send deliveries of the journal again, signed anew')
-    .argument('<id...>', 'ids of deliveries, or their beginnings')
+    .description('Sign deliveries again and resend them')
+    .argument('<id...>', 'ids of deliveries, or prefixes of them')
     .option('--to <url>', 'where to')
-    .option('--allow-unverified', 'sign what was not verified, too');
+    .option('--allow-unverified', 'also sign deliveries that were not verified');
   tokenFlags(replay).action(
     run(async (context, flags, ids) => {
       const { allowUnverified = false, to } = flags;

@@ -6,12 +6,12 @@ import { journalOf } from '../listening/journal.ts';
 
 export function registerShow(webhook: Command): void {
   explain(webhook.command('show'), {
-    notes:
-      'The headers are shown as they were sent, secrets masked; the body in -o json is every byte of it, and of a rejected one the first 16 KiB (bodySize says of how many).',
+    notes: `Headers are shown as sent, with secrets masked. -o json has the whole body; of a rejected delivery the first 16 KiB, with its size in
+bodySize.`,
     examples: ['svc webhook show 01kbk4h2xm0007f3k9q2vw5zr8', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
   })
-    .description('Show a delivery: verdict, headers, payload')
-    .argument('<id>', 'id of the delivery, or its beginning')
+    .description('Show a delivery')
+    .argument('<id>', 'id of the delivery, or a prefix of it')
     .action(
       run(async ({ host, output }, _, id) => {
         const record = recordOf(await journalOf(host).find(id));

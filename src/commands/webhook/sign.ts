@@ -7,15 +7,15 @@ import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 
 export function registerSign(webhook: Command): void {
   const sign_ = explain(webhook.command('sign'), {
-    notes: `The HMAC-SHA512 of exactly these bytes, keyed with the token, in hexadecimal digits: what the service sends in
-X-Svc-Notification-Signature. Not a byte is added or taken, a newline at the end of the file is signed with the rest.`,
+    notes: `Prints the HMAC-SHA512 of exactly these bytes, keyed with the token, in hexadecimal: what the service sends in
+X-Svc-Notification-Signature. A newline at the end of the file is signed too.`,
     examples: [
       'svc webhook sign payload.json --token-env HOOK_TOKEN',
       'printf %s "{}" | svc webhook sign - --token-file hook-token.txt --json',
     ],
   })
-    .description('Sign a body as the service signs its notifications')
-    .argument('<file>', 'the body, - for stdin');
+    .description('Sign a body as the service does')
+    .argument('<file>', 'file with file with the body, - for stdin');
   tokenFlags(sign_).action(
     run(async (context, flags, file) => {
       const token = await tokenOf(flags, context, file === '-');

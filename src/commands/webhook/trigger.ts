@@ -30,18 +30,18 @@ function triggerFlags(verb: Command) {
     .option('--to <url>', 'where to')
     .option(
       '--set <place=value>',
-      'change a field: run_message=Hello, notifications.0.run_status=planned; repeatable',
+      'set a field: run_message=Hello, notifications.0.run_status=planned; repeatable',
       collect,
     )
-    .option('--body <file>', 'send these bytes instead, - for stdin')
-    .option('--scenario <name>', `a whole run: ${scenarioNames.join(', ')}`, oneOf(scenarioNames))
-    .option('--tamper <kind>', `send what must be refused: ${tamperings.join(', ')}`, oneOf(tamperings))
+    .option('--body <file>', 'send this file as the body, - for stdin')
+    .option('--scenario <name>', `send the events of a run: ${scenarioNames.join(', ')}`, oneOf(scenarioNames))
+    .option('--tamper <kind>', `send a delivery that must be rejected: ${tamperings.join(', ')}`, oneOf(tamperings))
     .option(
       '--as <type>',
-      `as for a destination of the type ${sampleForms.join(' or ')} (default: generic)`,
+      `type of the destination: ${sampleForms.join(' or ')} (default: generic)`,
       oneOf(sampleForms),
     )
-    .option('--unsigned', 'send no signature, as for a configuration without a token');
+    .option('--unsigned', 'send no signature');
   return tokenFlags(sending);
 }
 type TriggerFlags = FlagsOf<typeof triggerFlags>;
@@ -53,12 +53,12 @@ interface Payload {
 
 export function registerTrigger(webhook: Command): void {
   explain(triggerFlags(webhook.command('trigger')), {
-    notes: `The receiver's answer is shown. Exit 5 or 7 says that it did not take a good delivery, by its status.
+    notes: `Shows the response of the receiver. Exit code 5 or 7 means that it did not accept a valid delivery, by its status.
 
-With --tamper the delivery is one that an honest receiver must refuse: exit 8 says that it was accepted. "all" sends every kind.
+With --tamper the receiver must reject the delivery: exit code 8 means that it accepted it. "all" sends every kind.
 
-With --as slack it is a message of the chat service, as for a destination of the type slack. It has no signature, and --set reaches into
-the message: --set attachments.0.color=good.`,
+With --as slack, sends a chat message as to a destination of type slack, without a signature. --set changes fields of the message:
+--set attachments.0.color=good.`,
     examples: [
       'svc webhook trigger run:completed --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
       'svc webhook trigger run:errored --to https://hooks.example.com/svc --token-env HOOK_TOKEN --set run_message=Broken --set notifications.0.run_updated_by=bob',
@@ -67,7 +67,7 @@ the message: --set attachments.0.color=good.`,
       'svc webhook trigger run:completed --tamper all --to https://hooks.example.com/strict --token-env HOOK_TOKEN',
     ],
   })
-    .description('Send a notification as the service would')
+    .description('Send a notification as the service does')
     .argument('[trigger]', sampleTriggers.join(', '), oneOf(sampleTriggers))
     .action(
       run(async (context, flags, name) => {

@@ -10,14 +10,14 @@ import { tokenFlags, tokensOf } from '../listening/token-flags.ts';
 
 export function registerVerify(webhook: Command): void {
   const verify = explain(webhook.command('verify'), {
-    notes: `Exit 0 says that one of the tokens proves the signature of exactly these bytes. Whatever else is exit 8, with the likely
-cause: it is looked for by trying what senders, proxies and receivers are known to get wrong.`,
+    notes: `Exit code 0 means that one of the tokens matches the signature of exactly these bytes. Otherwise the exit code is 8, and svc names the
+likely cause by trying known mistakes of senders, proxies and receivers.`,
     examples: [
       'svc webhook verify payload.json --token-env HOOK_TOKEN --signature "$(svc webhook sign payload.json --token-env HOOK_TOKEN)"',
     ],
   })
-    .description('Check the signature of a body, and say why it does not hold')
-    .argument('<file>', 'the body as it came, - for stdin')
+    .description('Verify the signature of a body')
+    .argument('<file>', 'file with file with file with the body, - for stdin')
     .option('--signature <digits>', 'value of the signature header');
   tokenFlags(verify, true).action(
     run(async (context, flags, file) => {

@@ -22,25 +22,25 @@ import { type Made, makeTemporary } from './temporary-configuration.ts';
 
 export function registerWait(webhook: Command): void {
   const wait = explain(webhook.command('wait'), {
-    notes: `Prints the events that fit and exits 0; 8 where the run failed (run:errored) and that was not what was waited for; 7 when the
-time is up. Only verified deliveries count: a bad signature is counted and reported, and never the end, so that a stranger cannot
-fail the job. An event that is delivered twice counts once. ${filterNotes}
+    notes: `Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
+Only verified deliveries count: a bad signature is counted and reported, but never ends the command, so that a stranger cannot fail the job. An
+event that is delivered twice counts once. ${filterNotes}
 
---create makes a notification configuration for as long as it waits, with a new token and the triggers that --until needs, and removes
-it however that ends, Ctrl-C, SIGTERM and SIGHUP included. What a killed run leaves is removed by the next one in the same workspace. The
-service verifies it first: it must reach the listener at --public-url, which only a service on this machine does without (exit 8).`,
+--create creates a temporary notification configuration with a new token and the triggers that --until needs, and deletes it at the end,
+also after Ctrl-C, SIGTERM and SIGHUP. If a run is killed, the next one in the same workspace deletes its configuration. The service
+verifies the listener first, so it must reach it at --public-url, which only a service on this machine does not need (exit 8).`,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [
       'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',
       'svc webhook wait --create -w network-production --until trigger=run:completed --port 8080 --public-url https://hooks.example.com/svc',
       'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
     ],
-  }).description('Wait for a notification, for scripts and CI jobs');
+  }).description('Wait for a notification in a script or CI job');
   servingFlags(wait)
-    .option('--until <key=value>', 'what to wait for: trigger=run:completed, run=…, workspace=…; repeatable', collect)
-    .option('--timeout <duration>', 'give up after that long (default: never)', duration)
-    .option('--count <n>', 'wait for so many different events (default: 1)', positive)
-    .option('--create', 'make a notification configuration for as long as it waits')
+    .option('--until <key=value>', 'event to wait for: trigger=run:completed, run=…, workspace=…; repeatable', collect)
+    .option('--timeout <duration>', 'time limit (default: none)', duration)
+    .option('--count <n>', 'number of different events to wait for (default: 1)', positive)
+    .option('--create', 'create a temporary notification configuration')
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`)
     .action(
       run(async (context, flags) => {

@@ -6,7 +6,7 @@ import { account } from '../../contract/platform/account.ts';
 
 export function register(whoami: Command): void {
   explain(whoami, {
-    notes: `A team's or an organization's token belongs to a service user, and that is who is shown.`,
+    notes: `The token of a team or an organization belongs to a service user.`,
     calls: [account.details],
     examples: ['svc whoami', 'svc whoami -o json'],
   }).action(

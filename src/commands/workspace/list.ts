@@ -8,7 +8,7 @@ import { workspaceView } from './view.ts';
 
 export function registerList(workspace: Command): void {
   explain(workspace.command('list'), {
-    notes: 'The organization is that of --organization, SVC_ORGANIZATION or the profile.',
+    notes: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
     calls: [workspaces.list],
     examples: [
       'svc workspace list',
@@ -18,7 +18,7 @@ export function registerList(workspace: Command): void {
   })
     .description('List the workspaces of an organization')
     .option('--query <text>', 'only workspaces with this text in their name')
-    .option('--limit <n>', 'show at most that many', positive)
+    .option('--limit <n>', 'maximum number of items', positive)
     .action(
       run(async (context, { limit, query }) => {
         const { output, platformList } = context;

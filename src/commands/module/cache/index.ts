@@ -5,10 +5,7 @@ import { registerPrune } from './prune.ts';
 import { registerVerify } from './verify.ts';
 
 export function registerCache(module: Command): void {
-  const cache = module
-    .command('cache')
-    .description('See and clear the archives that were downloaded')
-    .helpCommand(true);
+  const cache = module.command('cache').description('Manage the cache of downloaded archives').helpCommand(true);
   registerPath(cache);
   registerList(cache);
   registerVerify(cache);

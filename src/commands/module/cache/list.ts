@@ -20,10 +20,10 @@ const cachedView: View<Entry> = {
 
 export function registerList(cache: Command): void {
   explain(cache.command('list'), {
-    notes: `These are there with --offline. Locations are shown without what signs them.`,
+    notes: `These are available with --offline. Locations are shown without their signatures.`,
     examples: ['svc module cache list', 'svc module cache list --jq "map(.bytes) | add"'],
   })
-    .description('List the versions whose archives are kept')
+    .description('List cached versions')
     .action(
       run(async ({ host, output }) => {
         const cached: Entry[] = [];

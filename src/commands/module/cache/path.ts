@@ -5,10 +5,10 @@ import { cachePath } from '../cache-flags.ts';
 
 export function registerPath(cache: Command): void {
   explain(cache.command('path'), {
-    notes: `$XDG_CACHE_HOME/svc/modules, else ~/.cache/svc/modules. All of it can be removed at any time.`,
+    notes: `$XDG_CACHE_HOME/svc/modules, else ~/.cache/svc/modules. It can be deleted at any time.`,
     examples: ['svc module cache path', 'echo "archives are kept in $(svc module cache path)"'],
   })
-    .description('Print the folder where archives are kept')
+    .description('Print the path of the cache')
     .action(
       run(async ({ host, output }) => {
         const path = cachePath(host);

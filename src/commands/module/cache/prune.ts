@@ -13,7 +13,9 @@ import { findingView } from './view.ts';
 
 export function registerPrune(cache: Command): void {
   explain(cache.command('prune'), {
-    notes: `Without a flag only what nothing refers to goes, and what runs left that were killed: interrupted downloads and their locks, and temporary files in the cache, in the folder for temporary files, in the current folder with its .terraform/modules (or below TF_DATA_DIR), and in the folders given. What a running svc works on stays. A folder that a killed run was about to replace is moved back. --dry-run shows what would go.`,
+    notes: `Without a flag, deletes only unreferenced files and the remains of killed runs: interrupted downloads, locks, and temporary files in the cache,
+in the folder for temporary files, in the current folder with its .terraform/modules (or TF_DATA_DIR), and in the given folders. Files in use are
+not deleted. A folder that a killed run was replacing is restored. --dry-run shows what would be deleted.`,
     examples: [
       'svc module cache prune',
       'svc module cache prune --older-than 30d',
@@ -21,9 +23,9 @@ export function registerPrune(cache: Command): void {
       'svc module cache prune infra modules/acme/label/null --dry-run',
     ],
   })
-    .description('Remove archives that are not needed')
-    .argument('[folder...]', 'where else killed runs may have left something')
-    .option('--older-than <duration>', 'those too that were not used for that long, such as 30d', period)
+    .description('Remove unused files from the cache')
+    .argument('[folder...]', 'other folders to clean up after interrupted runs')
+    .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
     .option('--all', 'everything')
     .action(
       run(async ({ dryRun, host, output }, { all = false, olderThan }, typed) => {

@@ -10,10 +10,10 @@ import { findingView } from './view.ts';
 
 export function registerVerify(cache: Command): void {
   explain(cache.command('verify'), {
-    notes: `Every archive is read and hashed; a damaged one is removed, and fetched again when it is needed. The exit code is 8 if any was damaged. --dry-run removes nothing.`,
+    notes: `Deletes damaged archives; they are downloaded again when needed. The exit code is 8 if there were any. --dry-run deletes nothing.`,
     examples: ['svc module cache verify', 'svc module cache verify --dry-run -o json'],
   })
-    .description('Check every archive that is kept, and remove what is bad')
+    .description('Verify cached archives, and remove damaged ones')
     .action(
       run(async ({ dryRun, host, output, progress }) => {
         const bad: Finding[] = [];
