@@ -4,9 +4,9 @@ import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const now = () => new Date('2026-01-15T12:00:00Z');
 test.each([
-  ['--title', '', '--title is empty; sent as it is.'],
-  ['--body', '', '--body is empty; sent as it is.'],
-  ['--title', 'ü'.repeat(101), '--title has 101 characters, more than 100; sent as it is.'],
+  ['--title', '', '--title is empty, sent as is.'],
+  ['--body', '', '--body is empty, sent as is.'],
+  ['--title', 'ü'.repeat(101), '--title has 101 characters, more than 100, sent as is.'],
 ])('banner create sends %s %j with a warning, and the service decides', async (flag, text, words) => {
   const { svc } = await machineAt(await sandbox());
   const { code, stderr } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', flag, text]);

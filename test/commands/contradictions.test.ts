@@ -64,11 +64,13 @@ describe('--flag=value for a flag without a value', () => {
   test.each(['--yes', '--json', '--no-input', '--debug', '--clear-users', '--no-enabled'])('%s', async (flag) => {
     const { svc } = await unasked();
     const { code, stderr } = await svc(`${update} ${flag}=true`);
-    expect([code, stderr]).toEqual([2, `Error: ${flag} takes no value.\nHint: Write ${flag} alone.\n`]);
+    expect([code, stderr]).toEqual([2, `Error: ${flag} does not accept a value.\nHint: Type ${flag} alone.\n`]);
   });
 
   test('is not one of a flag that is unknown', async () => {
     const { svc } = await unasked();
-    expect((await svc(`${update} --nope=true`)).stderr).toContain("Unknown option '--nope=true'");
+    expect((await svc(`${update} --nope=true`)).stderr).toContain(
+      'Unknown flag "--nope" for "svc notification update"',
+    );
   });
 });

@@ -362,7 +362,7 @@ describe('the limits of an archive', () => {
     const { svc } = await machine();
     expect(await svc(`module download ${label} --max-size lots`)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--max-size: "lots" is not a size'),
+      stderr: expect.stringContaining('--max-size must be a size such as 2GiB, 500MB or 4096 (bytes), not "lots"'),
     });
   });
 });

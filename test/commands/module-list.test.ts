@@ -61,6 +61,6 @@ describe('module list', () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module list --limit 0');
     expect(code).toBe(2);
-    expect(stderr).toContain('--limit: 0 is less than 1.');
+    expect(stderr).toContain('--limit must be 1 or more, not "0"');
   });
 });

@@ -134,7 +134,7 @@ describe('module show', () => {
     const { code, stderr } = await svc('module show acme/label/null --section inptus');
     expect(code).toBe(2);
     expect(stderr).toContain(
-      '--section: "inptus" is none of inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme.',
+      'Invalid value "inptus" for --section. Choose from: inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme',
     );
     expect(stderr).toContain('Hint: Did you mean "inputs"?');
   });

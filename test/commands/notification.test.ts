@@ -190,7 +190,7 @@ describe('what is certain to be refused is not sent', () => {
     ];
     const { code, stderr } = await svc(given);
     expect([code, requests]).toEqual([5, [`POST /api/v2/workspaces/${workspace}/notification-configurations`]]);
-    expect(stderr).toContain('Warning: --name is empty; sent as it is.\n');
+    expect(stderr).toContain('Warning: --name is empty, sent as is.\n');
   });
 
   test('but an unknown trigger and an unknown kind are, with a warning and the one that was probably meant', async () => {
@@ -218,7 +218,7 @@ describe('what is certain to be refused is not sent', () => {
       env: { SVC_ADDRESS: server.url },
     });
     expect(code).toBe(0);
-    expect(stderr).toContain('Warning: --destination-type "microsoft-teams" is none of');
+    expect(stderr).toContain('Warning: Unknown value "microsoft-teams" for --destination-type, sent as is.');
     expect(stderr).toContain('Did you mean "run:completed"?');
     expect(JSON.parse(bodies.join('')).data.attributes).toEqual({
       'destination-type': 'microsoft-teams',

@@ -190,14 +190,14 @@ describe('oauth-client create', () => {
   test.each([
     ['githb', 'Did you mean "github"?'],
     ['ado_services', 'Did you mean "ado_server"?'],
-    ['forge', 'sent as it is.\n'],
+    ['forge', 'Known values: github, github_enterprise, '],
   ])('sends the unknown provider %s with a warning, a private key too', async (provider, words) => {
     const { svc, bodies, cwd } = await parrot();
     await writeFile(join(cwd, 'id_rsa'), privateKey);
     const given = [...github, '--service-provider', provider, '--private-key-file', 'id_rsa'];
     const { code, stderr } = await svc([...create, ...given, ...tokenEnv], { env });
     expect(code).toBe(0);
-    expect(stderr).toContain(`Warning: --service-provider "${provider}" is none of github, github_enterprise, `);
+    expect(stderr).toContain(`Warning: Unknown value "${provider}" for --service-provider, sent as is.`);
     expect(stderr).toContain(words);
     expect(bodies[0]!.data.attributes).toMatchObject({ 'service-provider': provider, 'private-key': privateKey });
   });
@@ -208,7 +208,7 @@ describe('oauth-client create', () => {
     const odd = ['--private-key-file', 'id_rsa', '--name', ''];
     const { code, stderr } = await svc([...create, ...github, ...tokenEnv, ...odd], { env });
     expect(code).toBe(0);
-    expect(stderr).toContain('Warning: --name is empty; sent as it is.\n');
+    expect(stderr).toContain('Warning: --name is empty, sent as is.\n');
     expect(stderr).toContain('Warning: github needs no private key; it is sent all the same.\n');
     expect(bodies[0]!.data.attributes).toMatchObject({ name: '', 'private-key': privateKey });
     const stored = await acme();
@@ -396,7 +396,7 @@ describe('oauth-client update', () => {
     const { code, stderr } = await svc(['oauth-client', 'update', builtIn, '--clear-key', '--name', '', '--yes']);
     expect({ code, stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('--name is empty; sent as it is.'),
+      stderr: expect.stringContaining('--name is empty, sent as is.'),
     });
     expect((await shown(builtIn)).attributes).toMatchObject({ key: null, name: '' });
   });

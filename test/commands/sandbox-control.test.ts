@@ -123,10 +123,10 @@ describe('sandbox fail', () => {
     ['a name that is none', ['GET / time=2'], 'Did you mean "times"?'],
     ['a word that is none', ['GET / hangs'], 'Did you mean "hang"?'],
     ['a part said twice', ['GET / 503', '--status', '500'], 'status is said twice'],
-    ['a status that is none', ['GET / 999'], 'status: "999"'],
-    ['no times at all', ['GET / times=0'], 'times: "0"'],
+    ['a status that is none', ['GET / 999'], 'status must be 200 to 599, not "999"'],
+    ['no times at all', ['GET / times=0'], 'times must be 1 to '],
     ['a path without a slash', ['--path', 'admin'], 'slash'],
-    ['a method that is none', ['--method', 'PUT'], 'method: "PUT"'],
+    ['a method that is none', ['--method', 'PUT'], 'Invalid method "PUT". Choose from: '],
     ['a status for silence', ['GET / hang 503'], 'hang has no status'],
     ['a location without a redirect', ['GET / 503 location=/x'], 'the status must be that of a redirect'],
   ])('refuses %s before it looks for a sandbox', async (_, words, said) => {

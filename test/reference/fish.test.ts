@@ -49,7 +49,7 @@ describe.skipIf(!isInstalled('fish'))('fish offers', () => {
 
   test('what each verb is for', () => {
     const [answers] = offered(['svc banner ']);
-    expect(answers).toContainEqual(['create', 'Put a banner up, now or on a schedule']);
+    expect(answers).toContainEqual(['create', 'Create a banner, now or on a schedule']);
   });
 
   test.each<Offer>([

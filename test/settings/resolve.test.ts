@@ -85,9 +85,9 @@ describe('a value', () => {
 
   test('that is none is named with where it comes from', () => {
     const words = (given: ReturnType<typeof settings>) => () => given.value('timeout');
-    expect(words(settings({}, { SVC_TIMEOUT: '5' }))).toThrow('the environment variable SVC_TIMEOUT: "5" has no unit');
+    expect(words(settings({}, { SVC_TIMEOUT: '5' }))).toThrow('the environment variable SVC_TIMEOUT must have a unit');
     expect(words(settings({}, {}, stored({ timeout: 5 })))).toThrow(
-      'timeout of profile default (/x/config.json): "5" has no unit',
+      'timeout of profile default (/x/config.json) must have a unit',
     );
   });
 

@@ -58,7 +58,7 @@ export function oddities({ audience, body, style, title }: BannerFlags): string[
     ...doubts('--style', style, bannerStyles),
     ...doubts('--audience', audience, bannerAudiences),
     ...emptyDoubts({ '--title': title, '--body': body }),
-    ...(length > longestTitle ? [`--title has ${length} characters, more than ${longestTitle}; sent as it is.`] : []),
+    ...(length > longestTitle ? [`--title has ${length} characters, more than ${longestTitle}, sent as is.`] : []),
   ];
 }
 

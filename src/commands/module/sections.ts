@@ -59,7 +59,7 @@ export function describedIn(module: DescribedModule, folder: string | undefined)
   const near = paths.find((path) => path.endsWith(`/${folder}`)) ?? nearest(folder, paths);
   const all = paths.length > 0 ? `There are ${paths.join(', ')}.` : 'It has none.';
   throw new NotFoundError(`The module has no submodule ${folder}.`, {
-    hint: near ? `Did you mean //${near}?` : all,
+    hint: near ? `Did you mean "//${near}"?` : all,
   });
 }
 
