@@ -17,12 +17,12 @@ export type Access =
 
 /** The access each endpoint requires, as shown in help and in hints. */
 export const accessWords: Record<Access, string> = {
-  anyone: 'requires no token',
-  authenticated: 'requires a token',
-  user: 'requires a user token, not a team or organization token',
+  anyone: 'no token required',
+  authenticated: 'any valid token',
+  user: "requires a user's token, not a team's or an organization's",
   'site-admin': "requires a site administrator's token",
-  'hcp-organization-member': 'requires the token of a member',
-  'organization-member': 'requires the token of an organization member',
+  'hcp-organization-member': "requires a member's token",
+  'organization-member': "requires an organization member's token",
   'organization-owner': "requires an organization owner's token",
   'workspace-admin': 'requires admin access to the workspace',
 };

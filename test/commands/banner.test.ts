@@ -96,7 +96,7 @@ describe('banner create on a terminal with nothing given', () => {
     const first = (await json(create)).value;
     const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '2h', true];
     const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
-    expect([code, complaints]).toEqual([0, [expect.stringContaining('is not a duration')]]);
+    expect([code, complaints]).toEqual([0, [expect.stringContaining('Must be a duration')]]);
     expect(asked.map((question) => question.split(',')[0])).toEqual([
       ...['Title', 'Text', 'Style', 'Audience', 'Until when', 'Until when', 'Create this banner?'],
     ]);

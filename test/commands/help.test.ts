@@ -39,7 +39,7 @@ describe('svc alone', () => {
 });
 
 describe('help of a command', () => {
-  test.each([80, 72])('wraps at %i columns, for every command', async (columns) => {
+  test.each([80, 76])('wraps at %i columns, for every command', async (columns) => {
     const { svc } = await machine();
     for (const command of commands) {
       const { code, stdout } = await svc(`${pathOf(command)} --help`, { tty: true, columns });

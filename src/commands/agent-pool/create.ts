@@ -33,9 +33,7 @@ the pool unless --no-organization-scoped is given.`,
         const doubt =
           answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
         if (doubt)
-          output.warn(
-            f.name === '' ? '--name is empty, sent as is.' : `--name: it ${doubt.message}, sent as is.`,
-          );
+          output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name: it ${doubt.message}, sent as is.`);
         const scope = f.organizationScoped === undefined ? {} : { 'organization-scoped': f.organizationScoped };
         const send = async ({ name }: PoolAnswers) => {
           const { attributes, relationships } = withExtra({ ...(name === undefined ? {} : { name }), ...scope }, f.set);
