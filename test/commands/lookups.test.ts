@@ -97,15 +97,15 @@ describe('a mistyped name', () => {
   const hint = (words: string) => expect.stringContaining(`Hint: ${words}\n`);
 
   test.each([
-    ['workspace show network-prodction', 'Did you mean network-production?'],
-    ['notification list -w acme/network-stagin', 'Did you mean network-staging?'],
+    ['workspace show network-prodction', 'Did you mean "network-production"?'],
+    ['notification list -w acme/network-stagin', 'Did you mean "network-staging"?'],
     ['workspace show acmee/network-staging', 'Is acmee the right organization? svc organization list'],
-    ['team members platfrom', 'Did you mean platform?'],
-    ['team add-user netwrok nell', 'Did you mean network?'],
-    ['organization show acmee', 'Did you mean acme?'],
-    ['agent-pool list --organization amce', 'Did you mean acme?'],
-    ['oauth-client list --organization acm', 'Did you mean acme?'],
-    ['team list --organization acmé', 'Did you mean acme?'],
+    ['team members platfrom', 'Did you mean "platform"?'],
+    ['team add-user netwrok nell', 'Did you mean "network"?'],
+    ['organization show acmee', 'Did you mean "acme"?'],
+    ['agent-pool list --organization amce', 'Did you mean "acme"?'],
+    ['oauth-client list --organization acm', 'Did you mean "acme"?'],
+    ['team list --organization acmé', 'Did you mean "acme"?'],
   ])('svc %s: %s', async (words, expected) => {
     const { requests, svc } = await acme('owner');
     expect(await svc(words, tty)).toMatchObject({ code: 3, stderr: hint(expected) });
@@ -116,7 +116,7 @@ describe('a mistyped name', () => {
   test('of a workspace that a list is narrowed to', async () => {
     const { svc } = await acme('owner');
     const { code, stderr } = await svc('agent-pool list --allowed-workspace network-prodution', tty);
-    expect([code, stderr]).toEqual([0, 'Did you mean network-production?\nacme has no such agent pool.\n']);
+    expect([code, stderr]).toEqual([0, 'Did you mean "network-production"?\nacme has no such agent pool.\n']);
   });
 
   test.each([
