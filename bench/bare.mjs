@@ -1,4 +1,4 @@
-// The yardstick for serving: `node bare.mjs FOLDER`, forked; streams the files of a folder, sends its port, ends with its parent.
+// The baseline for serving: `node bare.mjs FOLDER`, forked. It streams the files of a folder, sends its port, and ends with its parent.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

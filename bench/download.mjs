@@ -8,14 +8,14 @@ import { compare, median } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
 
 const modules = 50;
-/** What a typical small module has: main, variables, outputs, versions, a README, a licence and an example or two. */
+/** The files of a typical small module: main, variables, outputs, versions, a README, a licence and an example or two. */
 const filesEach = 8;
 const manyFiles = 20_000;
 const gibibyte = 1024 ** 3;
 const mostMegabytes = 120;
 const peakFile = resolve(import.meta.dirname, 'peak.cjs');
 
-/** Many modules, one with many files, and one large one, against what people use today; TMPDIR says on which disk. */
+/** Many modules, a module with many files, and a large module, against common tools. TMPDIR chooses the disk. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-download-'));
   try {
@@ -33,7 +33,7 @@ export async function run() {
   }
 }
 
-/** The same 50 modules into an empty folder, by each of them. */
+/** Downloads the same 50 modules to an empty folder with each tool. */
 async function many(work, archives, latencyMs) {
   const { base, close } = await startRegistry(archives, latencyMs);
   const names = Array.from({ length: modules }, (_, at) => `m${at}`);
@@ -68,14 +68,14 @@ async function many(work, archives, latencyMs) {
         if (name !== ours) console.log(`  ${ours}: ${(ratio / ratios[ours]).toFixed(2)}x as fast as ${name}`);
       }
     }
-    if (readdirSync(join(target, 'bench')).length !== modules) throw new Error('not all modules are there');
+    if (readdirSync(join(target, 'bench')).length !== modules) throw new Error('modules are missing');
   } finally {
     close();
   }
   console.log('Wanted: at 50 ms 20x terraform, at 0 ms 1.5x; 1x xargs; a warm cache 5x that (xargs or cold svc).\n');
 }
 
-/** One archive through a pipe, and by svc with its cache cold. */
+/** One archive through a pipe, and with svc and a cold cache. */
 async function one(work, archives, name, words, { runs, wanted }) {
   const { base, close } = await startRegistry(archives, 0);
   const [target, cache] = ['target', 'cache'].map((folder) => join(work, folder));
@@ -114,7 +114,7 @@ async function one(work, archives, name, words, { runs, wanted }) {
   const pipe = `curl -fsS ${base}/archives/${name}.tar.gz | tar xz -C ${target}`;
   console.log(`${words} (wanted: ${wanted} of curl | tar xz, peak memory below ${mostMegabytes} MB):`);
   try {
-    if (isAbsent('curl')) return console.log('SKIPPED: no curl on PATH, so there is nothing to compare with.');
+    if (isAbsent('curl')) return console.log('SKIPPED: no curl on PATH to compare with.');
     compare(runs, {
       'curl | tar xz': { command: ['sh', '-c', pipe], before: fresh },
       svc: ours(),
@@ -128,7 +128,7 @@ async function one(work, archives, name, words, { runs, wanted }) {
 
 export function terraform(work, base, names, fresh) {
   if (isAbsent('terraform')) {
-    console.log('SKIPPED: no terraform on PATH, so there is nothing to compare with.');
+    console.log('SKIPPED: no terraform on PATH to compare with.');
     return {};
   }
   const root = join(work, 'root');
@@ -152,12 +152,12 @@ export function terraform(work, base, names, fresh) {
 }
 
 /**
- * The same work from the same addresses: each asks the registry where its archive is, then fetches and unpacks that, 32 at
- * a time. Nothing is checked or kept for the next time. `%header{}` takes curl 7.84.
+ * The same work for the same addresses: each requests the location of its archive from the registry, then downloads and unpacks it, 32 at
+ * a time. It checks and caches nothing. `%header{}` requires curl 7.84.
  */
 function xargs(base, work, names, target, fresh) {
   if (isAbsent('curl')) {
-    console.log('SKIPPED: no curl on PATH, so there is nothing to compare with.');
+    console.log('SKIPPED: no curl on PATH to compare with.');
     return {};
   }
   const list = join(work, 'names.txt');
@@ -173,7 +173,7 @@ function xargs(base, work, names, target, fresh) {
   return { 'xargs -P32 curl | tar xz': { command: ['sh', '-c', command], before: fresh } };
 }
 
-/** A registry of the archives in a folder, in a process of its own. */
+/** A registry of the archives in a folder, in its own process. */
 export async function startRegistry(archives, latencyMs) {
   const child = fork(join(import.meta.dirname, 'registry.mjs'), [archives, String(latencyMs)]);
   const port = await nextMessage(child);

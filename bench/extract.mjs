@@ -46,7 +46,7 @@ const fixtures = {
   },
 };
 
-/** Compares extraction with `tar xzf` in paired child processes and prints a table; TMPDIR says on which disk. */
+/** Compares extraction with `tar xzf` in paired child processes and prints a table. TMPDIR chooses the disk. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-extract-'));
   try {

@@ -13,10 +13,10 @@ import { startSandbox } from './sandbox.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
-/** The setting by any name, but not the timers of Node. */
+/** The setting under each of its names, but not the timers of Node. */
 const timeout = /(?<!set|clear)timeout/i;
 
-/** What a reader of the source meets: its size, and in how many files a function is called on four ways through it. */
+/** The size of the source, and the number of files with a called function on four paths through it. */
 export async function run() {
   const files = filesBelow(src).filter((file) => file.endsWith('.ts'));
   const lines = files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
@@ -44,7 +44,7 @@ export async function run() {
   }
 }
 
-/** The program as it is shipped, but readable and with source maps; answers its entry. */
+/** Builds the program without minifying it and with source maps; returns its entry. */
 async function buildWithMaps(dir) {
   const { input, platform, tsconfig, plugins, output } = config;
   const bundling = await rolldown({ input: join(root, input), cwd: root, platform, tsconfig, plugins });
@@ -53,7 +53,7 @@ async function buildWithMaps(dir) {
   return join(dir, 'main.cjs');
 }
 
-/** The files of src that have a function which a run of the program calls. */
+/** The files of src with a function that a run of the program calls. */
 async function calledFiles({ main, args, env, during, folder }) {
   const home = join(folder, 'home');
   const child = spawn(process.execPath, [main, ...args], {
@@ -79,10 +79,10 @@ function isOtherVerb(file, [noun, verb]) {
 
 const homes = (home) => ({ XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home });
 
-/** The files of src whose functions a script's coverage counts, but for the bodies of modules and the getters of their exports. */
+/** The files of src with functions in a script's coverage, except module bodies and the getters of exports. */
 function sourcesCalled({ url, functions }) {
   const path = fileURLToPath(url);
-  // The bundler's own parts have no map.
+  // The code of the bundler has no map.
   if (!existsSync(`${path}.map`)) return [];
   const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')));
   const text = readFileSync(path, 'utf8');

@@ -10,7 +10,7 @@ const modules = 100;
 const filesEach = 8;
 const latencyMs = 50;
 
-/** The modules of a locked configuration into `.terraform/modules`, from a warm cache and from none, against `terraform get`. */
+/** Installs the modules of a locked configuration, with a warm cache and without a cache, against `terraform get`. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-install-'));
   const archives = join(work, 'archives');
@@ -45,7 +45,7 @@ export async function run() {
     });
     for (const [name, ratio] of Object.entries(ratios).slice(1))
       console.log(`  ${name}: ${(1 / ratio).toFixed(1)}x as fast as terraform get`);
-    if (readdirSync(join(root, '.terraform/modules')).length !== modules + 1) throw new Error('not all are installed');
+    if (readdirSync(join(root, '.terraform/modules')).length !== modules + 1) throw new Error('modules are missing');
     console.log('Wanted: from a warm cache at least 20x.\n');
   } finally {
     close();

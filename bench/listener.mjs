@@ -13,7 +13,7 @@ const perRound = 8000;
 const connections = 64;
 const token = 'a token of the measurement';
 
-/** What every honest receiver does, and nothing else: reads the body, computes the HMAC, compares, answers 204. */
+/** The minimal receiver: reads the body, computes and compares the HMAC, and responds with 204. */
 const bare = `
 const { createServer } = require('node:http');
 const { createHmac, timingSafeEqual } = require('node:crypto');
@@ -30,7 +30,7 @@ server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }
 process.on('message', () => process.send({ rss: process.memoryUsage().rss }));
 `;
 
-/** Ours, with the journal on, and somebody who iterates. */
+/** Our listener, with a journal and a consumer. */
 const ours = `
 const { openListener, createJournal } = require('./webhook.cjs');
 const journal = createJournal({ folder: process.argv[3] });
@@ -41,7 +41,7 @@ openListener({ tokens: [{ name: 'bench', value: process.argv[2] }], onDelivery: 
 });
 `;
 
-/** Requests per second of the listener, checks, journal and all, against a bare server: the same load on both in turn. */
+/** Requests per second of the listener, with checks and journal, against a bare server: the same load on both in turn. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-listener-'));
   const children = [];
@@ -57,7 +57,7 @@ export async function run() {
     const ports = [await start('bare.cjs', bare), await start('ours.cjs', ours)];
     const ratios = [];
     for (let round = -1; round < pairs; round += 1) {
-      // Who goes first changes from round to round.
+      // The order alternates between rounds.
       const order = round % 2 === 0 ? [0, 1] : [1, 0];
       const rates = [];
       for (const index of order) rates[index] = await load(ports[index], perRound);
@@ -76,7 +76,7 @@ export async function run() {
   }
 }
 
-/** The room under measurement, as one file. */
+/** The measured room, as one file. */
 export async function bundle(folder) {
   const room = fileURLToPath(new URL('../src/webhook', import.meta.url));
   writeFileSync(
@@ -89,8 +89,8 @@ export async function bundle(folder) {
 }
 
 /**
- * Sends so many signed deliveries over 64 connections, unless told otherwise, and answers the requests per second. Each
- * connection tells of a run of its own. Any answer but 204 is an error.
+ * Sends signed deliveries over 64 connections by default and returns the requests per second. Each
+ * connection sends deliveries of its own run. Any response except 204 is an error.
  */
 export function load(port, count, onAnswer = () => {}, parallel = connections) {
   let left = count;
@@ -107,7 +107,7 @@ export function load(port, count, onAnswer = () => {}, parallel = connections) {
       };
       socket.on('connect', send);
       socket.on('data', (answer) => {
-        // One request at a time, and an answer without a body: one piece.
+        // One request at a time, and a response without a body, arrive as one chunk.
         if (answer.toString('latin1', 9, 12) !== '204') reject(new Error(answer.toString()));
         answered += 1;
         onAnswer();

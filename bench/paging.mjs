@@ -12,7 +12,7 @@ const resources = 5_000;
 const latencyMs = 50;
 const runs = 5;
 
-/** How long 5,000 resources take at 50 ms of latency: all of svc against one page after another in a bare script. */
+/** The time for 5,000 resources at 50 ms of latency: svc against a bare script that reads one page after another. */
 export async function run() {
   const { address, close } = await startThings(resources, latencyMs);
   const home = mkdtempSync(join(tmpdir(), 'svc-bench-'));
@@ -53,5 +53,5 @@ function checkOrder(stdout) {
     .split('\n')
     .map((line) => JSON.parse(line).id);
   if (ids.length !== resources || ids.some((id, index) => id !== `thing-${index + 1}`))
-    throw new Error('the order is not kept');
+    throw new Error('the order differs');
 }

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Times whole processes in turn, A B A B …, so that a machine whose speed drifts does both the same wrong.
- * Prints a line for each command: its median, and the median of the ratios to the first command run by run.
- * @param {number} runs counted runs of each command, after one that is not counted
- * @param {Record<string, { command: string[], env?: Record<string, string>, before?: () => void, after?: () => void }>} commands the yardstick first
+ * Times whole processes in turn, A B A B …, so that a drift of the machine's speed affects both equally.
+ * Prints a line for each command: its median, and the median of the ratios to the first command in each round.
+ * @param {number} runs counted runs of each command, after one warm-up run
+ * @param {Record<string, { command: string[], env?: Record<string, string>, before?: () => void, after?: () => void }>} commands the baseline first
  * @returns {Record<string, number>} the median ratio of each
  */
 export function compare(runs, commands) {

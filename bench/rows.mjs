@@ -9,7 +9,7 @@ import { plainScript, startThings } from './things.mjs';
 const resources = 10_000;
 const runs = 5;
 
-/** How long 10,000 rows take in each format, and when the first is there, with a bare script's plain writes as the yardstick. */
+/** The time for 10,000 rows in each format, and for the first row, against the plain writes of a bare script. */
 export async function run() {
   const { address, close } = await startThings(resources, 0);
   const home = mkdtempSync(join(tmpdir(), 'svc-bench-'));

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 
 export const svc = resolve(import.meta.dirname, '../bin/svc.js');
 
-/** Starts the built sandbox with a home of its own; `env` points `svc` at it. */
+/** Starts the built sandbox with its own home; `env` points `svc` at it. */
 export async function startSandbox(args = []) {
   const home = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const env = { XDG_CONFIG_HOME: home, XDG_RUNTIME_DIR: home, XDG_CACHE_HOME: home };

@@ -18,7 +18,7 @@ const largeBytes = 8 * 1024 * 1024;
 const largeRequests = 100;
 const rounds = 7;
 
-/** The archives of a mirror by `svc module serve`, against a bare `node:http` server that streams the same files. */
+/** Serves the archives of a mirror with `svc module serve`, against a bare `node:http` server that streams the same files. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-serve-'));
   const started = [];
@@ -92,7 +92,7 @@ async function compareServers(servers, packages, count) {
   console.log(`  ${ours} is ${median(ratios).toFixed(2)}x as fast as ${bare}`);
 }
 
-/** Archives in a second, all clients busy all the time. */
+/** Archives per second with all clients busy. */
 async function load(url, paths, count) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   let next = 0;

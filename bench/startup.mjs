@@ -4,7 +4,7 @@ import { startSandbox, svc } from './sandbox.mjs';
 
 const node = process.execPath;
 
-/** How long a command takes from its start to its end, with `node -e 0` as the yardstick. */
+/** The time of a command from start to end, against `node -e 0`. */
 export async function run() {
   const { env, stop } = await startSandbox();
   const create = ['banner', 'create', '--title', 'Maintenance', '--body', 'Tonight from 22:00'];

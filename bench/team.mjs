@@ -8,7 +8,7 @@ import { startSandbox, svc } from './sandbox.mjs';
 const users = 10_000;
 const runs = 5;
 
-/** How long 10,000 names take through `svc team add-user TEAM -` with one bad name among them, and how much memory. */
+/** The time and memory of `svc team add-user TEAM -` for 10,000 names with one bad name. */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const data = join(folder, 'state.json');
@@ -33,7 +33,7 @@ export async function run() {
   }
 }
 
-/** The built-in world with that many more people in its first organization. */
+/** The built-in world with more users in its first organization. */
 function crowded(content) {
   const { world } = content;
   const organization = world.organizations[0].name;
@@ -58,7 +58,7 @@ async function timed(data, folder) {
   const sandbox = await startSandbox(['--data', data]);
   try {
     const names = Array.from({ length: users }, (_, index) => `person-${index + 1}`);
-    names[users / 2] = 'nobody';
+    names[users / 2] = 'unknown';
     const peakFile = join(folder, 'peak');
     const env = { ...process.env, ...sandbox.env, PEAK_FILE: peakFile };
     const args = [
@@ -73,9 +73,9 @@ async function timed(data, folder) {
     const began = performance.now();
     const { code, stderr, stdout } = await piped([...args, '-o', 'ndjson'], names.join('\n'), env);
     const ms = performance.now() - began;
-    if (code !== 5 || !stderr.includes('nobody does not exist'))
+    if (code !== 5 || !stderr.includes('unknown does not exist'))
       throw new Error(`the bad name was not found: ${stderr}`);
-    if (stdout.split('\n').length !== users) throw new Error('the other names were not taken');
+    if (stdout.split('\n').length !== users) throw new Error('the other names were not added');
     return { ms, peak: Number(readFileSync(peakFile, 'utf8')) / 1024 };
   } finally {
     await sandbox.stop();

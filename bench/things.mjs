@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A platform list of so many resources, page by page, each answer held back that long; `close` ends it. */
+/** A paged platform list with a delay for each response; `close` ends the server. */
 export async function startThings(resources, latencyMs) {
   const server = createServer((request, response) => {
     setTimeout(() => answer(resources, request, response), latencyMs);
@@ -9,7 +9,7 @@ export async function startThings(resources, latencyMs) {
   return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** The yardstick: reads one page after another and writes each row as a line, with nothing else to it. */
+/** The baseline: reads one page after another and writes each row as a line. */
 export const plainScript = `(async () => {
   for (let page = 1; page; ) {
     const answer = await (await fetch(process.argv[1] + '?page[number]=' + page + '&page[size]=100')).json();

@@ -1,4 +1,4 @@
-// npm run demo: the main jobs, done by the built `svc` against the embedded service over real HTTP.
+// npm run demo: runs the main jobs with the built `svc` against the embedded service over real HTTP.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -32,12 +32,12 @@ try {
   env.SVC_REGISTRY = info.registry;
   console.log(`$ export SVC_REGISTRY=${info.registry}   SITE_ADMIN_TOKEN=…\n`);
 
-  say('Log in; the token is checked before it is kept');
+  say('Log in; the token is checked before it is stored');
   run(`login ${info.address} --token-env SITE_ADMIN_TOKEN`);
   run('whoami');
   run('auth status');
 
-  say('A banner, from its first minute to its last');
+  say('Publish, update, schedule and delete a banner');
   run(['banner', 'create', '--title', 'Maintenance', '--body', 'Tonight from 22:00', '--style', 'warning']);
   run('banner list');
   const [{ id }] = JSON.parse(run('banner list -o json', { show: false }));
@@ -49,7 +49,7 @@ try {
   run(`banner delete ${id} --yes`);
   run('banner list');
 
-  say('A repository connection, a team, and a notification that proves itself');
+  say('Connect a repository, add a team member, and verify a notification');
   env.OWNER_TOKEN = info.tokens.owner;
   env.SVC_ORGANIZATION = info.organization;
   env.GITHUB_TOKEN = 'a-token-of-the-provider';
@@ -71,7 +71,7 @@ try {
   receiver.tell();
   await receiver.close();
 
-  say('The same without a receiver: listen, create, verify, hear a run, keep it, send it again');
+  say('The same without a receiver: listen, create, verify, record a run, and replay it');
   const workspace = info.workspaces[1].name;
   const hooks = await listen(
     ['notification', 'create', '-w', workspace, '--name', 'mine', '--listen'],
@@ -89,7 +89,7 @@ try {
   if (deliveries().length !== 7 || !deliveries().at(-1).verified) throw new Error('the replay was not verified');
   run(`notification delete ${configuration} --yes`);
 
-  say('A module, from a search to files on disk');
+  say('Find and download a module');
   run('module search network');
   run('module versions acme/network/cloud');
   run(['module', 'download', 'acme/network/cloud@~> 1.0', '--dir', 'modules/network']);
@@ -103,7 +103,7 @@ try {
 }
 console.log('Done: every command above ran against the embedded service.');
 
-/** Somewhere for notifications to go, in a process of its own since the commands above are waited for. */
+/** A receiver of notifications, in its own process because the commands run synchronously. */
 async function startReceiver() {
   const source = `
     const { createHmac } = require('node:crypto');
@@ -137,7 +137,7 @@ async function startReceiver() {
   };
 }
 
-/** Starts a command that keeps listening, until it has said so; its end is Ctrl-C, and prints all it said. */
+/** Starts a command that listens, and waits until it is ready. `end` sends Ctrl-C and prints the output. */
 async function listen(words, isReady) {
   console.log(`$ svc ${words.join(' ')} &\n`);
   const child = spawn(process.execPath, [svc, ...words, '-o', 'table'], {
@@ -166,7 +166,7 @@ async function listen(words, isReady) {
   };
 }
 
-/** The journal, as programs read it. */
+/** The deliveries of the journal. */
 function deliveries() {
   const lines = run('webhook export', { show: false }).trim().split('\n');
   return lines.map((line) => JSON.parse(line));
@@ -176,7 +176,7 @@ function say(words) {
   console.log(`── ${words} ${'─'.repeat(Math.max(0, 76 - words.length))}\n`);
 }
 
-/** Runs one command as a person would and prints it with its real output; stops the demo when it ends in an unexpected way. */
+/** Runs a command and prints it with its output; throws if its exit code is unexpected. */
 function run(words, { show = true, fails = 0 } = {}) {
   const args = typeof words === 'string' ? words.split(' ') : words;
   const shown = args.map((word) => (/[^\w@:/.=-]/.test(word) ? `"${word}"` : word)).join(' ');

@@ -12,7 +12,7 @@ const modules = 12;
 const filesEach = 30;
 const largeBytes = 4 * 1024 * 1024;
 
-/** 100 runs killed at random moments: no folder is ever half there, the cache is never wrong, and the next run does it all and tidies up. */
+/** 100 runs killed at random moments: no folder is ever incomplete, the cache is always valid, and the next run finishes and cleans up. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-download-'));
   const archives = join(work, 'archives');
@@ -37,28 +37,28 @@ export async function run() {
   const whole = (...more) => spawnSync(process.execPath, [...words, ...more], { env, encoding: 'utf8' });
   try {
     let began = performance.now();
-    check('a run that nobody kills', whole().status === 0);
+    check('a run without a kill succeeds', whole().status === 0);
     let tookMs = performance.now() - began;
     const seen = { partial: 0, temps: 0, killed: 0, folders: 0 };
     const faults = [];
     for (let round = 0; seen.killed < kills && round < 4 * kills; round += 1) {
       rmSync(target, { recursive: true, force: true });
-      // Every other run begins without a cache, so that it is killed while it writes one.
+      // Every other run starts without a cache, so that the kill interrupts writing one.
       if (round % 2 === 0) rmSync(join(work, 'cache'), { recursive: true, force: true });
       began = performance.now();
       if (await killed(words, env, Math.random() * tookMs)) seen.killed += 1;
-      // It was done before: the next ones are killed earlier.
+      // The run ended before the kill: kill the next runs earlier.
       else tookMs = performance.now() - began;
       for (const [name, files] of Object.entries(wanted)) {
         const folder = join(target, 'bench', name, 'null', '1.0.0');
         if (!existsSync(folder)) continue;
         seen.folders += 1;
-        if (contentOf(folder) !== files) faults.push(`round ${round}: ${folder} is not whole`);
+        if (contentOf(folder) !== files) faults.push(`round ${round}: ${folder} is incomplete`);
       }
       seen.temps += tempsIn(target).length;
       seen.partial += leftIn(join(work, 'cache')).length;
       const verified = spawnSync(process.execPath, [svc, 'module', 'cache', 'verify'], { env, encoding: 'utf8' });
-      if (verified.status !== 0) faults.push(`round ${round}: the cache is wrong: ${verified.stderr}`);
+      if (verified.status !== 0) faults.push(`round ${round}: the cache is invalid: ${verified.stderr}`);
       const next = whole('--force');
       if (next.status !== 0) faults.push(`round ${round}: the next run fails: ${next.stderr}`);
       if (/not what it was|left aside/.test(next.stderr)) faults.push(`round ${round}: ${next.stderr}`);
@@ -66,10 +66,10 @@ export async function run() {
       if (left.length > 0) faults.push(`round ${round}: the next run leaves ${left.join(', ')}`);
     }
     console.log(
-      `${seen.killed} runs killed half-way; they had named ${seen.folders} folders, and left ${seen.temps} temp folders and ${seen.partial} files in the cache.`,
+      `${seen.killed} runs killed half-way; they completed ${seen.folders} folders, and left ${seen.temps} temporary folders and ${seen.partial} files in the cache.`,
     );
     for (const fault of faults.slice(0, 10)) console.log(fault);
-    check('no folder half there, no wrong cache, every next run whole and tidy', faults.length === 0);
+    check('no incomplete folder, no invalid cache, every next run succeeds and cleans up', faults.length === 0);
     check(`${kills} kills, some of them between two files`, seen.killed === kills && seen.temps + seen.partial > 0);
   } finally {
     close();
@@ -85,7 +85,7 @@ async function killed(words, env, afterMs) {
   return signal === 'SIGKILL';
 }
 
-/** Packs a module and answers what its folder must come to. */
+/** Packs a module; returns the expected digest of its unpacked folder. */
 function pack(archives, name) {
   const folder = join(archives, name);
   mkdirSync(folder);

@@ -1,11 +1,11 @@
 /**
- * Kills this process by SIGKILL at one of its changes to the file system, counted from 1: `node --require kill-at.cjs …`.
+ * Kills this process with SIGKILL at one of its changes to the file system, counted from 1: `node --require kill-at.cjs …`.
  *
  *   KILL_AT=7         before the 7th change
  *   KILL_AT=rename:2  before the 2nd rename
- *   KILL_TORN=1       of a change that writes bytes, the first half is written before
+ *   KILL_TORN=1       for a write, after its first half
  *
- * What only reads is no change: before and after it the disk is the same.
+ * Reads do not count, because they do not change the disk.
  */
 const fs = require('node:fs');
 
@@ -39,7 +39,7 @@ function change(what, begin) {
 
 const writeSync = fs.writeSync;
 
-/** Writes the first half of what a call would write. */
+/** Writes the first half of the bytes of a call. */
 function half(what, [target, data]) {
   if (what !== 'write' || typeof target !== 'number') return undefined;
   const bytes =
@@ -49,7 +49,7 @@ function half(what, [target, data]) {
 
 function watched(what, call) {
   return function watching(...words) {
-    // Output and sockets are no files.
+    // Output and sockets do not count as files.
     const isOutput = (what === 'write' || what === 'writev') && typeof words[0] === 'number' && words[0] < 3;
     if (!isOutput && (what !== 'open' || writes(words[1]))) change(what, half(what, words));
     return Reflect.apply(call, this, words);
@@ -66,7 +66,7 @@ for (const what of changes) {
   }
 }
 
-// What is opened by a promise writes by methods of its own.
+// A file handle has write methods of its own.
 const open = fs.promises.open;
 fs.promises.open = async (...words) => {
   const handle = await open(...words);

@@ -7,12 +7,12 @@ import { svc } from '../bench/sandbox.mjs';
 import { openRegistry, rows } from './kill-rows.mjs';
 
 const killAt = resolve(import.meta.dirname, 'kill-at.cjs');
-/** A run that takes longer waits for something that a killed one left. */
+/** A longer run waits for something that a killed run left. */
 const longestMs = 20_000;
 
 /**
- * Every command of `kill-rows.mjs`, killed before each of its changes to the file system and in the middle of each write: what it
- * changes is old or new then, the same command does it all afterwards, and nothing is left behind.
+ * Kills every command of `kill-rows.mjs` before each of its changes to the file system and in the middle of each write. The state
+ * is then old or new, the next run of the same command succeeds, and nothing is left behind.
  */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-kills-'));
@@ -32,7 +32,7 @@ async function killEverywhere(row, work) {
   const faults = [];
   for (const words of [row.words, row.again ?? row.words]) {
     const { code, stderr } = await finished(whole, row, words);
-    if (code !== 0) faults.push(`nobody kills it and it fails: ${stderr}`);
+    if (code !== 0) faults.push(`without a kill, the command fails: ${stderr}`);
   }
   const wanted = listing(whole);
   const seen = {};
@@ -57,15 +57,16 @@ async function killEverywhere(row, work) {
   const states = Object.entries(seen).map(([state, count]) => `${count} ${state}`);
   console.log(`${row.name}: ${points} points; ${states.join(', ')}`);
   for (const fault of faults.slice(0, 10)) console.log(`    ${fault}`);
-  check(`${row.name}: old or new at each point, the next run does it all and leaves nothing`, faults.length === 0);
+  check(`${row.name}: old or new at each point; the next run succeeds and leaves nothing`, faults.length === 0);
   rmSync(work, { recursive: true, force: true });
 }
 
-/** What is wrong after a run was killed and another one has followed; undefined where it has ended before that point. */
+/** The faults after a killed run and the run after it; undefined if the first run ended before the kill. */
 async function killOnce(place, row, { point, torn }, wanted, seen) {
   const killed = await finished(place, row, row.words, { KILL_AT: point, KILL_TORN: torn ? '1' : '' });
   if (killed.code === 0) return undefined;
-  if (killed.signal !== 'SIGKILL') return [`it fails by itself: ${killed.code ?? killed.signal} ${killed.stderr}`];
+  if (killed.signal !== 'SIGKILL')
+    return [`it fails before the kill: ${killed.code ?? killed.signal} ${killed.stderr}`];
   const state = row.state(place);
   seen[state] = (seen[state] ?? 0) + 1;
   const faults = row.states.includes(state) ? [] : [`it is ${state}`];
@@ -81,7 +82,7 @@ async function killOnce(place, row, { point, torn }, wanted, seen) {
   return faults;
 }
 
-/** Where one person works: a home, which is the current folder, a cache, and a folder for temporary files. */
+/** The folders of one user: a home, which is the current folder, a cache, and a folder for temporary files. */
 function placeAt(root) {
   const place = { root, home: join(root, 'home'), cache: join(root, 'cache'), temporary: join(root, 'tmp') };
   for (const folder of [place.home, place.cache, place.temporary]) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -94,7 +95,7 @@ function copyOf({ root }, to) {
   return placeAt(to);
 }
 
-/** Runs `svc` in a place to its end, whatever that is. */
+/** Runs `svc` in a place until it ends or is killed. */
 async function finished({ cache, home, temporary }, { env = {} }, words, more = {}) {
   const child = spawn(process.execPath, ['--require', killAt, svc, ...words], {
     cwd: home,
@@ -109,7 +110,7 @@ async function finished({ cache, home, temporary }, { env = {} }, words, more = 
     },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: longestMs,
-    // Not the signal of the kill points.
+    // Another signal than that of the kill points.
     killSignal: 'SIGQUIT',
   });
   let stderr = '';
@@ -120,7 +121,7 @@ async function finished({ cache, home, temporary }, { env = {} }, words, more = 
   return { code, signal, stderr: stderr.trim() };
 }
 
-/** Every path of a place. */
+/** All paths in a place. */
 function listing({ root }) {
   return new Set(readdirSync(root, { recursive: true }));
 }

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { startSandbox } from '../bench/sandbox.mjs';
 
 const host = 'modules.example.com';
-/** So large that a download is noted before its end. */
+/** Large enough that a partial download is recorded. */
 const largeBytes = 1.25 * 1024 * 1024;
 
-/** A service that the rows log in to, and its registry with the modules that they use. */
+/** The service of the rows, with its registry and their modules. */
 export async function openRegistry(work) {
   const folder = join(work, 'modules');
   write(folder, {
@@ -20,9 +20,9 @@ export async function openRegistry(work) {
 }
 
 /**
- * What is killed, one row for each command:
- * `name`; `env` besides the place's; `words`; `again`, the words of the next run where some of the change is made already, `words` unless told;
- * `prepare(place, run)` makes the state before, once; `state(place)` says what a place has come to; `states` are those that are good.
+ * The commands to kill, one row each:
+ * `name`; `env`, added to the environment of the place; `words`; `again`, the words of the next run after a partial change (default: `words`);
+ * `prepare(place, run)` creates the initial state, once; `state(place)` returns the state of a place; `states` are the valid states.
  */
 export function rows({ address, registry, token }) {
   const env = { SVC_REGISTRY: registry };
@@ -44,7 +44,7 @@ export function rows({ address, registry, token }) {
       state({ home }) {
         const [a, b] = [join(home, 'out', net, '1.0.0'), join(home, 'out', leaf, '1.0.0')];
         const whole = (folder, files) => !existsSync(folder) || sameNames(folder, files);
-        if (!whole(a, ['main.tf']) || !whole(b, ['main.tf', 'noise.bin'])) return 'half there';
+        if (!whole(a, ['main.tf']) || !whole(b, ['main.tf', 'noise.bin'])) return 'incomplete';
         return ['old', 'one of two', 'new'][Number(existsSync(a)) + Number(existsSync(b))];
       },
     },
@@ -146,7 +146,7 @@ function installed({ home }, version) {
   return 'new';
 }
 
-/** By the manifest, without which nothing is mirrored; whatever it names must be whole. */
+/** The manifest decides: without it nothing is mirrored, and every archive that it names must be complete. */
 function mirrored({ home }, fresh, before) {
   const manifest = join(home, 'mirror/mirror.json');
   const { packages } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : { packages: [] };
@@ -165,10 +165,10 @@ function mirrored({ home }, fresh, before) {
 function replaced(home, name, fresh, old) {
   const folder = join(home, name);
   if (!existsSync(folder)) return puts(home, name, old) ? 'put aside' : 'gone';
-  return sameNames(folder, fresh) ? 'new' : sameNames(folder, old) ? 'old' : 'half there';
+  return sameNames(folder, fresh) ? 'new' : sameNames(folder, old) ? 'old' : 'incomplete';
 }
 
-/** Whether a temporary folder has a folder that was put aside, whole. */
+/** Whether a temporary folder contains the complete replaced folder. */
 function puts(parent, name, files) {
   const temporaries = (existsSync(parent) ? readdirSync(parent) : []).filter((each) => each.startsWith('.svc-'));
   const aside = temporaries.map((each) => join(parent, each, 'previous', name)).find((each) => existsSync(each));
@@ -183,7 +183,7 @@ function call(name, module, version) {
   return `module "${name}" {\n  source = "${host}/acme/${module}/null"\n  version = "${version}"\n}\n`;
 }
 
-/** Bytes that no archive makes smaller, the same each time. */
+/** Incompressible bytes, the same each time. */
 function noise(length) {
   const bytes = Buffer.alloc(length);
   for (let at = 0, state = 1; at < length; at += 1) {

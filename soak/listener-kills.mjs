@@ -13,8 +13,8 @@ const parallel = 32;
 const [goodOnes, fileBytes, keptFiles] = [14, 2000, 2];
 
 /**
- * A listener with a journal of small files, which is killed before the change to the disk whose number is in KILL_AT, or with
- * KILL_TORN after half of what that one writes.
+ * A listener with a journal of small files. It is killed before the disk change with the number in KILL_AT, or with
+ * KILL_TORN after half of that write.
  */
 const ours = `
 const fs = require('node:fs');
@@ -41,7 +41,7 @@ openListener({ tokens: [{ name: 'soak', value: token }], onDelivery: (delivery) 
 process.on('disconnect', () => process.exit());
 `;
 
-/** A listener is killed, alone and beside another one on the same journal: nothing that was answered 204 is lost. */
+/** Kills a listener, alone and next to another one with the same journal: no delivery acknowledged with 204 is lost. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-kills-'));
   try {
@@ -54,7 +54,7 @@ export async function run() {
   }
 }
 
-/** Kills one at each of its changes to the disk, before it and half-way through it. */
+/** Kills a listener before and half-way through each of its changes to the disk. */
 async function everyPoint(work, listeners) {
   const faults = [];
   let killed = 0;
@@ -64,7 +64,7 @@ async function everyPoint(work, listeners) {
       const env = { KILL_AT: String(point), KILL_TORN: torn };
       const where = `point ${point}${torn === '1' ? ', torn' : ''}`;
       const { answered, died } = await deliverSome(work, folder, listeners, env);
-      // One after the other in a journal that has room for some of them: what is missing is what came first.
+      // In order, in a journal with room for some of them: only the first deliveries may be missing.
       const found = (await keptIn(work, folder)).filter((name) => answered.includes(name));
       const latest = answered.slice(-found.length);
       if (found.length < Math.min(4, answered.length) || found.join() !== latest.join())
@@ -81,7 +81,7 @@ async function everyPoint(work, listeners) {
   report(`${counted(listeners)}, killed at each of ${killed} changes to the disk`, faults);
 }
 
-/** Sends deliveries one after another to listeners of which the first may die, and to another one at the end. */
+/** Sends deliveries one after another to listeners, of which the first may be killed, and then to a new listener. */
 async function deliverSome(work, folder, listeners, env) {
   const answered = [];
   const children = [start(work, folder, env)];
@@ -108,7 +108,7 @@ async function deliverSome(work, folder, listeners, env) {
   }
 }
 
-/** Kills one at a random moment under load, over and over on one journal. */
+/** Kills a listener under load at random moments, repeatedly with one journal. */
 async function underLoad(work, listeners) {
   const folder = mkdtempSync(join(work, 'journal-'));
   const faults = [];
@@ -141,7 +141,7 @@ function start(work, folder, env = {}, [maxBytes, keep] = [fileBytes, keptFiles]
   return { child, ready: Promise.race([nextMessage(child), gone]) };
 }
 
-/** Whether a delivery was answered 204. */
+/** Whether the response to a delivery is 204. */
 async function deliver(port, name, signs = true) {
   const body = JSON.stringify({ n: name, filler: 'x'.repeat(200) });
   const signature = createHmac('sha512', signs ? token : 'another')
@@ -152,7 +152,7 @@ async function deliver(port, name, signs = true) {
   return (await sent.catch(() => undefined))?.status === 204;
 }
 
-/** The names of the verified ones in a journal, in its order, each once. */
+/** The names of the verified deliveries in a journal, in order, each once. */
 async function keptIn(work, folder) {
   const { createJournal } = createRequire(import.meta.url)(join(work, 'webhook.cjs'));
   const names = new Set();

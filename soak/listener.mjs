@@ -11,7 +11,7 @@ const perRound = 20_000;
 const wantedMs = 100;
 const gibibyte = 1024 ** 3;
 
-/** The listener with its journal, in a process of its own; it says how it is when asked, and reads the journal back at the end. */
+/** The listener with its journal, in a process of its own. It reports its state on request, and reads the journal at the end. */
 const ours = `
 const { openListener, createJournal } = require('./webhook.cjs');
 const [, , token, folder] = process.argv;
@@ -29,7 +29,7 @@ openListener({ tokens: [{ name: 'soak', value: token }], onDelivery: (delivery) 
 });
 `;
 
-/** 100,000 deliveries over 64 connections, then abuse: nothing lost, nothing unanswered, memory flat, good ones answered in time. */
+/** 100,000 deliveries over 64 connections, then abuse: none is lost, each has a response, memory is flat, and valid deliveries are fast. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-listener-'));
   let child;
@@ -57,7 +57,7 @@ export async function run() {
       );
     }
     const sent = perRound * (rounds + 1);
-    check('every delivery is answered', answered === perRound * rounds);
+    check('every delivery has a response', answered === perRound * rounds);
     check('every delivery is in the journal', (await ask('journal')).verified === sent);
     check('memory is flat (the last round below 1.25x of the first)', peaks.at(-1) < peaks[0] * 1.25);
     await abuse('200 slow-loris connections', port, () => hold(port, 200));
@@ -80,7 +80,7 @@ function check(what, holds) {
   if (!holds) process.exitCode = 1;
 }
 
-/** Good deliveries one after another while something bad goes on; how long the slowest took. */
+/** Sends valid deliveries one after another during the abuse; checks the time of the slowest. */
 async function abuse(name, port, begin) {
   let over = false;
   const times = [];
@@ -97,12 +97,12 @@ async function abuse(name, port, begin) {
   times.sort((a, b) => a - b);
   const [median, worst] = [times[times.length >> 1], times.at(-1)];
   check(
-    `${name}: ${times.length} good ones, median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`,
+    `${name}: ${times.length} valid deliveries, median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`,
     worst < wantedMs,
   );
 }
 
-/** A connection that sends what it is given and does not mind being refused; resolves when it is closed. */
+/** A connection that sends data and ignores errors; resolves when it is closed. */
 function rude(port, send) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => send(socket));

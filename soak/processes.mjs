@@ -1,6 +1,6 @@
 import { runTests } from './run-tests.mjs';
 
-/** The tests of kills at random moments and of many processes at once, with more of both than the checks have time for. */
+/** The tests of random kills and concurrent processes, with more kills and processes than in the regular tests. */
 export async function run() {
-  runTests('times', { SOAK: '1' }, 'kills and many processes at once lose nothing');
+  runTests('times', { SOAK: '1' }, 'kills and concurrent processes lose nothing');
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs the test files that import a module of `test/support/` with variables of their own, and says whether they passed. */
+/** Runs the test files that import a module of `test/support/`, with extra variables, and prints whether they passed. */
 export function runTests(support, variables, what) {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .map((path) => join('test', path))

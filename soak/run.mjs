@@ -1,10 +1,10 @@
-// npm run soak -- NAME... : what takes minutes (floods, kill loops, memory over time, properties from new seeds); all of them without a name.
+// npm run soak -- NAME... : runs that take minutes (floods, kill loops, memory over time, properties with new seeds). Without a name it runs all.
 const names = ['listener', 'listener-kills', 'download', 'kill-points', 'sandbox', 'properties', 'processes'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no soak called ${unknown.join(', ')}; there are ${names.join(', ')}.`);
+  console.error(`Unknown soak: ${unknown.join(', ')}. Choose from ${names.join(', ')}.`);
   process.exitCode = 2;
 } else {
   for (const name of wanted.length > 0 ? wanted : names) {

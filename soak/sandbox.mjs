@@ -11,8 +11,8 @@ const samples = 300;
 const writers = 3;
 
 /**
- * `svc sandbox start --data` killed by SIGKILL at 300 moments, half of them while it starts and half while it is written to: each time
- * the file is the old state or a new one, every answered write is in it, the next start succeeds and clears up.
+ * Kills `svc sandbox start --data` with SIGKILL at 300 moments, half of them during the start and half during writes. Each time
+ * the file has the old or a new state with every acknowledged write, and the next start succeeds and cleans up.
  */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-sandbox-'));
@@ -36,14 +36,14 @@ export async function run() {
   let sent = 0;
   let midway = 0;
 
-  /** What a sandbox prints once it accepts connections; undefined for one that ends instead. */
+  /** The line that a sandbox prints when it accepts connections; undefined if it ends instead. */
   async function ready(child, ended) {
     const [line] = await Promise.race([once(child.stdout, 'data'), ended.then(() => [])]);
     if (line === undefined) found.failed += 1;
     return line && JSON.parse(line);
   }
 
-  /** Writes until the sandbox is gone; what was answered must be kept. */
+  /** Writes until the sandbox is killed; every acknowledged write must be stored. */
   async function write({ api, tokens }) {
     for (;;) {
       sent += 1;
@@ -66,7 +66,7 @@ export async function run() {
     found.lost += [...answered].filter((title) => !kept.has(title)).length;
     const unanswered = titles.filter((title) => !answered.has(title));
     found.invented += Math.max(0, unanswered.length - writers);
-    // A write whose answer was cut off may be kept; from here on it must be.
+    // A write whose response was cut off may be stored. If it is, it must stay stored.
     for (const title of unanswered) answered.add(title);
   }
 
@@ -82,7 +82,7 @@ export async function run() {
       const child = start();
       const ended = once(child, 'exit');
       if (sample % 2 === 0) {
-        // The first half of a start reads our program; what touches the disk comes after.
+        // The first half of a start loads the program; disk changes come after that.
         await wait(startMs * (0.4 + (0.7 * sample) / samples));
       } else {
         const info = await ready(child, ended);
@@ -105,21 +105,21 @@ export async function run() {
       check();
     }
     console.log(
-      `${samples} kills (a start takes ${startMs.toFixed(0)} ms), ${answered.size} writes answered or kept of ${sent} sent`,
+      `${samples} kills (a start takes ${startMs.toFixed(0)} ms), ${answered.size} of ${sent} writes acknowledged or stored`,
     );
     console.log(`${midway} of them in the middle of a save: ${JSON.stringify(found)}`);
-    holds('some kills came in the middle of a save', midway > 0);
-    holds('every file is a whole state', found.damaged === 0);
-    holds('no answered write is lost', found.lost === 0);
-    holds('nothing is in a file that nobody sent', found.invented === 0);
+    holds('some kills interrupt a save', midway > 0);
+    holds('every file has a complete state', found.damaged === 0);
+    holds('no acknowledged write is lost', found.lost === 0);
+    holds('no file has a write that was not sent', found.invented === 0);
     holds('every start after a kill succeeds', found.failed === 0);
-    holds('nothing of a killed one is left after the next start', found.left === 0);
+    holds('the next start removes all temporary files of a killed run', found.left === 0);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** The status a banner was answered with; rejects where the connection ends first. */
+/** The status of the response to a new banner; rejects if the connection ends first. */
 async function postBanner(api, token, title) {
   const attributes = { title, body: 'Tonight', style: 'info', audience: 'all_users' };
   const asking = request(`${api}/admin/banners`, {
