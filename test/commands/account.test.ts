@@ -47,7 +47,7 @@ describe('the account of a team token', () => {
       const { code, stderr } = await svc(`${words}${more}`, options);
       expect({ code, stderr }).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining('It takes a user token, not a team or organization token'),
+        stderr: expect.stringContaining("requires a user's token, not a team's or an organization's"),
       });
     },
   );
@@ -61,7 +61,7 @@ describe('account hcp-organization', () => {
       const { code, stderr } = await svc('account hcp-organization 2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360');
       expect({ code, stderr }).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining('It takes the token of a member'),
+        stderr: expect.stringContaining("requires a member's token"),
       });
     },
   );
