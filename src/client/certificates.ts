@@ -1,3 +1,5 @@
+import { firstOf } from '../text.ts';
+
 /** Why a certificate is not accepted, and what to do. */
 interface Rejection {
   words: string;
@@ -34,6 +36,5 @@ function namesOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { cause, cert } = error as { cause?: unknown; cert?: { subjectaltname?: unknown } };
   if (typeof cert?.subjectaltname !== 'string') return namesOf(cause);
-  const names = cert.subjectaltname.split(', ').map((name) => name.replace(/^(DNS|IP Address):/, ''));
-  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} others` : names.join(', ');
+  return firstOf(cert.subjectaltname.split(', ').map((name) => name.replace(/^(DNS|IP Address):/, '')));
 }

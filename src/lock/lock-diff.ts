@@ -1,3 +1,4 @@
+import { firstOf } from '../text.ts';
 import type { Call } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock } from './lock-file.ts';
@@ -38,7 +39,6 @@ function nothing(path: string): Folder {
 
 /** Differences as one sentence for an error. */
 export function driftText(drifts: readonly Drift[]): string {
-  const some = drifts.slice(0, 5).map(({ module, why }) => `${module}: ${why}`);
-  const more = drifts.length > some.length ? `; and ${drifts.length - some.length} more` : '';
-  return `${some.join('; ')}${more}`;
+  const all = drifts.map(({ module, why }) => `${module}: ${why}`);
+  return firstOf(all, '; ');
 }

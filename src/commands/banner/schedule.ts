@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors.ts';
+import { joined } from '../../text.ts';
 import { instantsAt, isTimezone } from './zone.ts';
 
 /** The schedule as the wire has it; all three are null to clear it. */
@@ -73,9 +74,9 @@ function refuseSeveral(flags: ScheduleFlags): void {
     flags.timezone !== undefined && '--timezone',
   ].filter((flag) => flag);
   if (alone.length === 0 || alone.length + parts.length === 1) return;
-  const given = [...alone, ...parts];
+  const given = [...alone, ...parts].filter((flag) => typeof flag === 'string');
   throw new UsageError(
-    `${given.slice(0, -1).join(', ')} and ${given.at(-1)} do not go together: a banner has one schedule.`,
+    `${joined(given)} do not go together: a banner has one schedule.`,
     alone.includes('--for') ? { hint: '--for 2h alone says it all: published now, gone in two hours.' } : {},
   );
 }

@@ -3,6 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
+import { firstOf } from '../../text.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { verifiedView } from './lock-view.ts';
@@ -56,8 +57,7 @@ only a warning, if it has the configuration of git clone and no hooks.`,
 }
 
 function alarm(alarms: readonly string[]): CheckFailedError {
-  const more = alarms.length > 5 ? `; and ${alarms.length - 5} more` : '';
-  return new CheckFailedError(`${alarms.slice(0, 5).join('; ')}${more}.`, {
+  return new CheckFailedError(`${firstOf(alarms, '; ')}.`, {
     hint: 'svc module install puts files back as locked; a version that changed is for its publisher to explain.',
   });
 }

@@ -1,3 +1,4 @@
+import { joined } from '../../text.ts';
 import { rejectArchive, rejectEntry, shownName } from './rejection.ts';
 import { type FolderNode, pathOf, type TreeNode, withTwins } from './tree-model.ts';
 
@@ -53,7 +54,7 @@ export function twinsIn(root: FolderNode): Twins {
       if (kinds.has('link') && kinds.has('folder')) {
         rejectEntry(pathOf(second), `is on some disks the same as "${pathOf(first)}"`);
       }
-      const names = nodes.map((node) => shownName(pathOf(node))).join(' and ');
+      const names = joined(nodes.map((node) => shownName(pathOf(node))));
       const content = new Set(nodes.map(contentOf));
       if (content.size === 1) found.same.push(`${names} differ only in case`);
       else found.different.push(`${names} differ in case and in content`);
