@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
-import { cannot, makeFolders } from '../../files.ts';
+import { cannot, makeFolders, namesIn } from '../../files.ts';
 import { ownNumber } from '../../processes.ts';
 import { ownerOnly } from '../../settings/file-mode.ts';
 import { replaceOwn } from '../../settings/replace.ts';
@@ -61,6 +61,7 @@ export function forget({ path }: Temporary): void {
 export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
   const folder = folderOf(host);
   return namesIn(folder)
+    .filter((name) => /^[0-9a-f]{16}\.json$/.test(name))
     .flatMap((name) => read(join(folder, name)) ?? [])
     .filter(({ address, workspace }) => address === place.address && workspace === place.workspace)
     .filter(({ machine, pid, started }) => machine === hostname() && !runsStill(pid, started));
@@ -75,14 +76,6 @@ function write({ path, ...kept }: Temporary): void {
   } catch (cause) {
     const hint = 'Without it a run that is killed would leave its notification configuration behind for good.';
     throw cannot(`write ${path}`, cause, hint);
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => /^[0-9a-f]{16}\.json$/.test(name));
-  } catch {
-    return [];
   }
 }
 
