@@ -2,33 +2,40 @@ import type { Progress } from './progress.ts';
 
 const shownAtOnce = 6;
 
-/** Many things under way, on a few lines: how far all of them are, and what each of the first few is at. */
+/** Progress of many tasks on a few lines: a count, and the status of the first few tasks under way. */
 export interface Board {
-  /** A line for one more thing; `of` its words, `done` takes it away. */
-  line(words: string): { of(words: string): void; done(failed: boolean): void };
+  /** Adds a line for one more task; `update` changes its text, `done` removes it. */
+  line(text: string): { update(text: string): void; done(failed: boolean): void };
   stop(): void;
 }
 
-/** @param doing what is done with all of them, such as `Downloading` */
-export function createBoard(progress: (words: string) => Progress, doing: string, total: number): Board {
-  const lines = new Set<{ words: string }>();
+/**
+ * A single task needs no count: its text is the only line.
+ * @param doing what is done with all of them, such as `Downloading`
+ */
+export function createBoard(progress: (message: string) => Progress, doing: string, total: number): Board {
+  const lines = new Set<{ text: string }>();
   let done = 0;
   let failed = 0;
   const heading = () => `${doing} ${Math.min(done + 1, total)} of ${total}${failed > 0 ? `, ${failed} failed` : ''}`;
   const shown = progress(heading());
-  const show = () => {
-    const words = [...lines].slice(0, shownAtOnce).map((line) => `\n  ${line.words}`);
+  const all = () => {
+    const texts = [...lines].slice(0, shownAtOnce).map(({ text }) => `\n  ${text}`);
     const more = lines.size > shownAtOnce ? `\n  and ${lines.size - shownAtOnce} more` : '';
-    shown.update(`${heading()}${words.join('')}${more}`);
+    return `${heading()}${texts.join('')}${more}`;
+  };
+  const show = () => {
+    const [only] = lines;
+    shown.update(total === 1 && only ? only.text : all());
   };
   return {
-    line(words) {
-      const line = { words };
+    line(text) {
+      const line = { text };
       lines.add(line);
       show();
       return {
-        of(next) {
-          line.words = next;
+        update(next) {
+          line.text = next;
           show();
         },
         done(didFail) {

@@ -44,7 +44,7 @@ export async function fetchAll(all: readonly Destined[], deps: DownloadDeps): Pr
     let isDone = false;
     try {
       const get = compares ? downloadToCompare : download;
-      const downloaded = await get(found, dir, { ...fetch, cache, update: line.of });
+      const downloaded = await get(found, dir, { ...fetch, cache, update: line.update });
       isDone = true;
       return downloaded;
     } finally {

@@ -10,11 +10,12 @@ import { locked } from '../cache/lock.ts';
 import { PartialArchive } from '../cache/partial.ts';
 import { unpackCached } from './cached-archive.ts';
 import { announcedDigest, checked } from './checksum.ts';
+import { type Extent, extentOf } from './download-status.ts';
 import type { ArchiveLocation, Digest } from './location.ts';
 import { withMinSpeed } from './min-speed.ts';
 import type { Located } from './page.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
-import { type Files, placeFiles, tellBytes, unpack, warnOf } from './unpack.ts';
+import { type Files, placeFiles, showReceived, unpack, warnOf } from './unpack.ts';
 
 /** An archive, and what was announced of it. */
 interface Announced extends Omit<Located, 'location'> {
@@ -44,7 +45,13 @@ async function receive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise
   const client = await deps.client();
   const { anonymous, location } = announced;
   return client.fetch(location.url, { anonymous, signal: deps.signal }, (answer) =>
-    placeReceived(withMinSpeed(answer, deps.minSpeed).body, announced, spec, dir, deps),
+    placeReceived(
+      withMinSpeed(answer, deps.minSpeed).body,
+      { ...announced, extent: extentOf(answer) },
+      spec,
+      dir,
+      deps,
+    ),
   );
 }
 
@@ -63,8 +70,10 @@ async function receiveInto(
   const partial = new PartialArchive(`${cache.partial}/${name}`, location.url, { isChecked, lost });
   const options = { anonymous, signal: deps.signal, headers: () => partial.headers() };
   const keep = (sha256: string) => partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256));
-  const consume = (answer: HttpAnswer) =>
-    placeReceived(partial.receive(withMinSpeed(answer, deps.minSpeed)), announced, spec, dir, deps, keep);
+  const consume = (answer: HttpAnswer) => {
+    const body = partial.receive(withMinSpeed(answer, deps.minSpeed));
+    return placeReceived(body, { ...announced, extent: extentOf(answer) }, spec, dir, deps, keep);
+  };
   try {
     const files = await onceMore(partial, () => client.fetch(location.url, options, consume));
     const { sha256, bytes } = files;
@@ -94,14 +103,14 @@ async function announcedOf({ locate }: PackageSpec, { client }: FetchDeps): Prom
 /** Unpacks what is received; `keep` is told its digest once it has proved good, before the folder gets its name. */
 async function placeReceived(
   body: AsyncIterable<Uint8Array>,
-  { digest, location }: Announced,
+  { digest, extent, location }: Announced & { extent: Extent },
   spec: PackageSpec,
   dir: string,
   deps: FetchDeps,
   keep?: (sha256: string) => Promise<void>,
 ): Promise<Files & { sha256: string }> {
   const { format, receivedBytes, sha256, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
-    const extracted = await unpack(checked(body, digest), temp, spec, deps, tellBytes(spec, deps));
+    const extracted = await unpack(checked(body, digest), temp, spec, deps, showReceived(spec, deps, extent));
     const { sha256 } = extracted;
     if (spec.sha256 !== undefined && spec.sha256 !== sha256) {
       throw new CheckFailedError(

@@ -4,7 +4,7 @@ import { removeTemporary } from '../archive/temporary-folder.ts';
 import { rejectClash } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
-import { type Files, placeFiles, tellBytes, warnOf } from './unpack.ts';
+import { type Files, placeFiles, showReceived, warnOf } from './unpack.ts';
 
 /**
  * Fetches the files of one commit into a folder that appears when it is complete.
@@ -21,7 +21,7 @@ export async function fetchClone(
   // git is told its repository by name, and runs what a configuration there says: nobody else may swap it, wherever the files go.
   const workspace = makePrivateFolder(cache?.staging, tmpdir());
   const { submodules } = spec;
-  const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: tellBytes(spec, deps) };
+  const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(spec, deps) };
   try {
     return await placeFiles(spec, dir, deps, async (temp) => {
       const { notes, ...tree } = await fetchGit(location, temp, options);

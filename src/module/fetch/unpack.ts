@@ -2,6 +2,7 @@ import { type Extracted, extractArchive } from '../archive/extract.ts';
 import { place } from '../archive/staging.ts';
 import { selectSubdir } from '../archive/subdir.ts';
 import { rejectClash, type Unpacked } from '../archive/unpack-result.ts';
+import { downloadStatus, type Extent } from './download-status.ts';
 import type { ArchiveFormat } from './location.ts';
 import type { FetchedProject } from './projects.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
@@ -60,11 +61,8 @@ export function warnOf(notes: readonly string[], { name }: PackageSpec, { warn }
   for (const note of notes) warn(`${name}: ${note}`);
 }
 
-/** Says how much of it was received so far. */
-export function tellBytes({ name }: PackageSpec, { update }: FetchDeps): (bytes: number) => void {
-  return (bytes) => update(`Downloading ${name} (${sizeText(bytes)})`);
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+/** Shows how much of a package was received. */
+export function showReceived({ name }: PackageSpec, { update }: FetchDeps, extent?: Extent): (bytes: number) => void {
+  const statusOf = downloadStatus(extent);
+  return (bytes) => update(`Downloading ${name} (${statusOf(bytes)})`);
 }
