@@ -34,7 +34,7 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
   const opened = remember<Promise<Registry>>();
   const listed = remember<Promise<string[]>>();
   const located = remember<Promise<Located>>();
-  const open = ({ host }: ModuleAddress) => opened(host?.ascii ?? '', () => openRegistry(parts, host));
+  const open = (address: ModuleAddress) => opened(address.host?.ascii ?? '', () => openRegistry(parts, address));
   const versions = (address: ModuleAddress) =>
     listed(nameOf(address), async () =>
       (await listVersions(await open(address), address)).map(({ version }) => version),

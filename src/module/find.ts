@@ -52,7 +52,7 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
   if (deps.offline) return fromEntry(address, findCached(address, module, deps), deps);
   const known = address.version === undefined ? undefined : lookUp({ ...module, version: address.version }, deps);
   if (known) return fromEntry(address, known, deps);
-  const registry = await openRegistry(deps.registry, address.host);
+  const registry = await openRegistry(deps.registry, address);
   // Which is the latest its list says, and the cache may have that one.
   const questions = { exact: exactly(registry, address), latest: async () => undefined };
   const { answer, version } = await ask(registry, address, questions, deps.warn);
@@ -133,7 +133,7 @@ function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: 
 
 function fromEntry(address: ModuleAddress, entry: Entry, deps: FindDeps): Found {
   const { location: from, module, registry, subdir: inner, version } = entry;
-  const askAgain = async () => locate(await openRegistry(deps.registry, address.host), address, version);
+  const askAgain = async () => locate(await openRegistry(deps.registry, address), address, version);
   return found(address, { registry, module, version }, { from, inner, locate: askAgain }, deps);
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asFault } from '../../src/client/faults.ts';
-import { parseHost } from '../../src/module/address/hostname.ts';
+import { parseAddress } from '../../src/module/address/address.ts';
 import { openRegistry } from '../../src/module/registry/registry.ts';
 import { call, mapHost } from '../support/configuration.ts';
 import { machine, sandbox } from '../support/svc.ts';
@@ -435,23 +435,42 @@ describe('several registries in one value, with commas between them', () => {
   });
 });
 
-test('a host that does not resolve is told with the mapping that leads elsewhere', async () => {
-  const fault = (hostname: string) =>
-    asFault(Object.assign(new Error('dns'), { code: 'ENOTFOUND' }), 'GET', new URL(`https://${hostname}/`));
-  const parts = (hostname: string) => ({
-    client: () => Promise.reject(new Error('is not asked')),
-    discover: () => Promise.reject(fault(hostname)),
-    named: [],
-    insecureHttp: false,
-  });
-  for (const [host, asked] of [
-    [parseHost('modules.nowhere.test'), 'modules.nowhere.test'],
-    [undefined, 'registry.terraform.io'],
-  ] as const) {
-    const opening = openRegistry({ ...parts(asked), client: () => new Promise(() => {}) }, host);
-    await expect(opening).rejects.toMatchObject({
-      message: expect.stringContaining(asked),
-      hint: `If its registry is elsewhere: --registry ${asked}=URL`,
-    });
-  }
+test.each([
+  {
+    address: parseAddress('modules.nowhere.test/acme/label/null'),
+    asked: 'modules.nowhere.test',
+    message: "Can't resolve modules.nowhere.test.",
+    hint: 'If its registry is elsewhere: --registry modules.nowhere.test=URL',
+  },
+  {
+    address: parseAddress('acme/label/null@1.1.0'),
+    asked: 'registry.terraform.io',
+    message: "Can't resolve registry.terraform.io. acme/label/null has no host, so it means the public registry.",
+    hint: 'To use another: --registry registry.terraform.io=URL',
+  },
+  {
+    address: undefined,
+    asked: 'registry.terraform.io',
+    message: "Can't resolve registry.terraform.io. Without --registry, this command uses the public registry.",
+    hint: 'To use another: --registry registry.terraform.io=URL',
+  },
+  {
+    address: parseAddress('acme/label/null'),
+    asked: 'registry.terraform.io',
+    named: 'registry.terraform.io',
+    message: "Can't resolve registry.terraform.io.",
+    hint: 'If its registry is elsewhere: --registry registry.terraform.io=URL',
+  },
+])('a host that does not resolve: $message', async ({ address, asked, hint, message, named }) => {
+  const fault = asFault(Object.assign(new Error('dns'), { code: 'ENOTFOUND' }), 'GET', new URL(`https://${asked}/`));
+  const opening = openRegistry(
+    {
+      client: () => new Promise(() => {}),
+      discover: () => Promise.reject(fault),
+      named: named === undefined ? [] : [{ value: named, origin: '--registry' }],
+      insecureHttp: false,
+    },
+    address,
+  );
+  await expect(opening).rejects.toMatchObject({ message, hint });
 });

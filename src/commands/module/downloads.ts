@@ -24,7 +24,7 @@ export function registerDownloads(module: Command): void {
     .action(
       run(async (context, _, text) => {
         const address = parseWhole(text);
-        const registry = await openRegistry(await registriesOf(context, address), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address);
         const summary = await downloadsOf(registry, address);
         await context.output.show(downloadsView, summary, bars(periodBars(summary)));
       }),

@@ -31,7 +31,7 @@ export function registerLatest(module: Command): void {
         const family = parseFamily(text);
         const address = family ?? parseWhole(text);
         if (!family) rejectExtent({ limit, offset }, text);
-        const registry = await openRegistry(await registriesOf(context, address), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address);
         if (family) {
           const cut = () => output.note(`There are more providers than ${limit}; --limit N shows more.`);
           const found = ofEachProvider(registry, family, { limit, offset, cut, warn: output.warn });

@@ -29,7 +29,7 @@ section as an array, the readme as a text.`,
       run(async (context, { section }, text) => {
         const { output } = context;
         const address = parseAddress(text);
-        const registry = await openRegistry(await registriesOf(context, address), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address);
         const found = await describeModule(registry, address, output.warn);
         const described = describedIn(found, address.subdir);
         const { part } = described;

@@ -24,7 +24,7 @@ export function registerSource(module: Command): void {
       run(async (context, _, text) => {
         const { output } = context;
         const address = parseAddress(text);
-        const registry = await openRegistry(await registriesOf(context, address), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address);
         await output.answer(sourceView, await findSource(registry, address, output.warn));
       }),
     );

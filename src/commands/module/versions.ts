@@ -30,7 +30,7 @@ export function registerVersions(module: Command): void {
       run(async (context, { constraint, pre = false }, text) => {
         const { output } = context;
         const address = withoutFolder(parseAddress(text));
-        const registry = await openRegistry(await registriesOf(context, address), address.host);
+        const registry = await openRegistry(await registriesOf(context, address), address);
         const wanted = constraintOf(address, constraint);
         const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
         for (const odd of sifted.ignored) output.warn(`The registry lists "${odd}", which is no version; left out.`);

@@ -7,6 +7,7 @@ import type { Exchange } from '../../client/reply.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { NetworkError } from '../../errors.ts';
 import { defaultRegistryHost } from '../../tools.ts';
+import type { ModuleAddress } from '../address/address.ts';
 import type { Host } from '../address/hostname.ts';
 import {
   checkRegistry,
@@ -31,6 +32,9 @@ export interface Registry {
   fetch: Client['fetch'];
 }
 
+/** The module that a registry is opened for, as messages name it. */
+type NamedAddress = Pick<ModuleAddress, 'host' | 'namespace' | 'name'> & { provider?: string };
+
 /** What finding a registry takes. */
 export interface RegistryDeps {
   client(): Promise<Client>;
@@ -47,10 +51,10 @@ export interface RegistryDeps {
  * registry itself, anything else is asked by service discovery (docs/protocol/discovery.md#service).
  * @throws {UsageError} for a setting that is no host and no URL; whatever discovery throws
  */
-export async function openRegistry(deps: RegistryDeps, host?: Host): Promise<Registry> {
+export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): Promise<Registry> {
   const { signal } = deps;
-  const { url, isRegistry } = placeOf(deps, host);
-  const [client, base] = await Promise.all([deps.client(), isRegistry ? url : discovered(deps, url, host)]);
+  const { url, isRegistry } = placeOf(deps, address?.host);
+  const [client, base] = await Promise.all([deps.client(), isRegistry ? url : discovered(deps, url, address)]);
   // A host that was asked where its registry is may be a platform too; what was named as a registry is that.
   const options = { signal, audience: isRegistry ? ('registry' as const) : undefined };
   return {
@@ -70,34 +74,49 @@ export async function openRegistry(deps: RegistryDeps, host?: Host): Promise<Reg
  * Where the registry of an address is, before anybody is asked: itself, or the host to ask for it.
  * @throws {UsageError} for a setting that is no host and no URL
  */
-export function placeOf({ insecureHttp, named }: RegistryDeps, host: Host | undefined): RegistryPlace {
-  for (const each of named) checkRegistry(each);
-  const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
-  const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);
-  const chosen = ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);
-  if (chosen) return registryPlace(chosen.place, chosen.origin, insecureHttp);
+export function placeOf(deps: RegistryDeps, host: Host | undefined): RegistryPlace {
+  for (const each of deps.named) checkRegistry(each);
+  const setting = settingFor(deps, host);
+  if (setting) return registryPlace(setting.place, setting.origin, deps.insecureHttp);
   return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
 }
 
-async function discovered({ discover }: RegistryDeps, url: URL, host: Host | undefined): Promise<URL> {
-  return discover(url).catch((error: unknown) => {
-    throw error instanceof NetworkError ? withMapping(error, url, host) : error;
+/** The setting that says where a host's registry is, or the registry of addresses without a host. */
+function settingFor({ named }: RegistryDeps, host: Host | undefined): { origin: string; place: string } | undefined {
+  const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
+  const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);
+  return ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);
+}
+
+async function discovered(deps: RegistryDeps, url: URL, address: NamedAddress | undefined): Promise<URL> {
+  return deps.discover(url).catch((error: unknown) => {
+    throw error instanceof NetworkError ? withMapping(error, url, address, deps) : error;
   });
 }
 
-/** An address has no room for what would help: the http://, or another place for its host. */
-function withMapping(error: NetworkError, { hostname }: URL, host: Host | undefined): NetworkError {
+/** A module address cannot hold `http://` or another location of its host; a flag can. */
+function withMapping(
+  error: NetworkError,
+  { hostname }: URL,
+  address: NamedAddress | undefined,
+  deps: RegistryDeps,
+): NetworkError {
+  const host = address?.host;
   const ascii = host?.ascii ?? defaultRegistryHost;
   const isSameHost = hostname === ascii.replace(/:\d+$/, '');
-  const mapping =
-    host !== undefined && error.hint === plainHttpHint(ascii)
-      ? `If it speaks plain http: ${plainHttpMapping(ascii)}`
-      : isSameHost && error instanceof TransportFault && error.isUnknownName
-        ? `If its registry is elsewhere: ${mappingOf(ascii)}`
-        : undefined;
-  if (mapping === undefined) return error;
   const { cause, message, request, retryable } = error;
-  return new NetworkError(message, { cause, hint: mapping, request, retryable });
+  const explained = (hint: string, why = '') =>
+    new NetworkError(`${message}${why}`, { cause, hint, request, retryable });
+  if (host !== undefined && error.hint === plainHttpHint(ascii)) {
+    return explained(`If it speaks plain http: ${plainHttpMapping(ascii)}`);
+  }
+  if (!isSameHost || !(error instanceof TransportFault) || !error.isUnknownName) return error;
+  if (host !== undefined || settingFor(deps, host))
+    return explained(`If its registry is elsewhere: ${mappingOf(ascii)}`);
+  const why = address
+    ? ` ${[address.namespace, address.name, address.provider].filter(Boolean).join('/')} has no host, so it means the public registry.`
+    : ' Without --registry, this command uses the public registry.';
+  return explained(`To use another: ${mappingOf(ascii)}`, why);
 }
 
 /** The endpoint at a URL that is whole: nothing comes after its path, and its slash stays. */
