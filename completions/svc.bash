@@ -165,9 +165,9 @@ _svc_flags() {
   'oauth-client create') reply=(--service-provider --http-url --api-url --name --oauth-token-string-file --oauth-token-string-env --private-key-file --private-key-env --set) ;;
   'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --clear-key --secret-file --secret-env --set) ;;
   'notification list') reply=(--workspace --limit) ;;
-  'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --listen --port --host --path --public-url --tls-cert --tls-key --enabled --no-enabled) ;;
+  'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --listen --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --temporary) ;;
   'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --clear-triggers --clear-token --clear-users --strict) ;;
-  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui) ;;
+  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --create --keep --workspace) ;;
   'webhook wait') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --until --timeout --count --create --workspace) ;;
   'webhook verify') reply=(--signature --token-file --token-env --notification) ;;
   'webhook sign') reply=(--token-file --token-env --notification) ;;
@@ -308,7 +308,7 @@ _svc_value() {
     esac ;;
   'notification create')
     case $2 in
-    -w | --workspace | --name | --url | --user | --token-env | --set | --port | --host | --path | --public-url) kind=text ;;
+    -w | --workspace | --name | --url | --user | --token-env | --set | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --filter | --count | --for) kind=text ;;
     --destination-type) kind=words reply=(generic email slack) ;;
     --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
     --token-file | --tls-cert | --tls-key) kind=file ;;
@@ -322,7 +322,7 @@ _svc_value() {
   'webhook listen')
     case $2 in
     --token-file | --tls-cert | --tls-key) kind=file ;;
-    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --filter | --count | --for) kind=text ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --filter | --count | --for | -w | --workspace) kind=text ;;
     esac ;;
   'webhook wait')
     case $2 in

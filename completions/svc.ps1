@@ -351,6 +351,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--token-prompt', 'prompt for the token')
         , @('--generate-token', 'generate a token and store it in the profile for svc webhook ... --notification ID')
         , @('--set', 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id')
+        , @('--enabled', 'verify the destination and enable the configuration')
+        , @('--no-enabled', 'save it disabled (default)')
         , @('--listen', 'start a listener, create the configuration for it, and show deliveries')
         , @('--port', 'port to listen on (default: any free port)')
         , @('--host', 'address to listen on (default: 127.0.0.1, this machine only)')
@@ -358,8 +360,16 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--public-url', 'URL of the listener for the service: a reverse proxy, a tunnel, this machine')
         , @('--tls-cert', 'certificate for https (PEM)')
         , @('--tls-key', 'key of the certificate (PEM)')
-        , @('--enabled', 'verify the destination and enable the configuration')
-        , @('--no-enabled', 'save it disabled (default)')
+        , @('--allow-unsigned', 'accept unsigned deliveries, except from a browser; they never count as verified')
+        , @('--status', 'respond to valid deliveries with this status, to test a failure')
+        , @('--forward', 'forward valid deliveries unchanged, and return the response')
+        , @('--exec', 'run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_...')
+        , @('--exec-env', 'pass an environment variable that --exec omits; repeatable')
+        , @('--filter', 'only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable')
+        , @('--count', 'stop after this many deliveries')
+        , @('--for', 'stop after this duration')
+        , @('--ui', 'show deliveries in a browser, on this machine only')
+        , @('--temporary', 'with --listen, delete the configuration at the end')
     )
     $flags['notification update'] = @(
         , @('--name', 'name of the configuration')
@@ -397,6 +407,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--count', 'stop after this many deliveries')
         , @('--for', 'stop after this duration')
         , @('--ui', 'show deliveries in a browser, on this machine only')
+        , @('--create', 'create a temporary notification configuration for this listener')
+        , @('--keep', 'with --create, keep the configuration at the end')
+        , @('-w', 'with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization')
+        , @('--workspace', 'with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization')
     )
     $flags['webhook wait'] = @(
         , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
@@ -718,6 +732,13 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['notification create --public-url'] = @{ kind = 'text' }
     $values['notification create --tls-cert'] = @{ kind = 'file' }
     $values['notification create --tls-key'] = @{ kind = 'file' }
+    $values['notification create --status'] = @{ kind = 'text' }
+    $values['notification create --forward'] = @{ kind = 'text' }
+    $values['notification create --exec'] = @{ kind = 'text' }
+    $values['notification create --exec-env'] = @{ kind = 'text' }
+    $values['notification create --filter'] = @{ kind = 'text' }
+    $values['notification create --count'] = @{ kind = 'text' }
+    $values['notification create --for'] = @{ kind = 'text' }
     $values['notification update --name'] = @{ kind = 'text' }
     $values['notification update --url'] = @{ kind = 'text' }
     $values['notification update --trigger'] = @{ words = @('all', 'run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored') }
@@ -741,6 +762,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook listen --filter'] = @{ kind = 'text' }
     $values['webhook listen --count'] = @{ kind = 'text' }
     $values['webhook listen --for'] = @{ kind = 'text' }
+    $values['webhook listen -w'] = @{ kind = 'text' }
+    $values['webhook listen --workspace'] = @{ kind = 'text' }
     $values['webhook wait --token-file'] = @{ kind = 'file' }
     $values['webhook wait --token-env'] = @{ kind = 'text' }
     $values['webhook wait --notification'] = @{ kind = 'text' }

@@ -660,6 +660,8 @@ _svc_notification_create() {
     '--token-prompt[prompt for the token]' \
     '--generate-token[generate a token and store it in the profile for svc webhook ... --notification ID]' \
     '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '(--enabled --no-enabled)--enabled[verify the destination and enable the configuration]' \
+    '(--no-enabled --enabled)--no-enabled[save it disabled (default)]' \
     '--listen[start a listener, create the configuration for it, and show deliveries]' \
     '--port=[port to listen on (default: any free port)]:n: ' \
     '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \
@@ -667,8 +669,16 @@ _svc_notification_create() {
     '--public-url=[URL of the listener for the service: a reverse proxy, a tunnel, this machine]:url: ' \
     '--tls-cert=[certificate for https (PEM)]:file:_files' \
     '--tls-key=[key of the certificate (PEM)]:file:_files' \
-    '(--enabled --no-enabled)--enabled[verify the destination and enable the configuration]' \
-    '(--no-enabled --enabled)--no-enabled[save it disabled (default)]'
+    '--allow-unsigned[accept unsigned deliveries, except from a browser; they never count as verified]' \
+    '--status=[respond to valid deliveries with this status, to test a failure]:n: ' \
+    '--forward=[forward valid deliveries unchanged, and return the response]:url: ' \
+    '--exec=[run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_...]:command: ' \
+    '*--exec-env=[pass an environment variable that --exec omits; repeatable]:name: ' \
+    '*--filter=[only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
+    '--count=[stop after this many deliveries]:n: ' \
+    '--for=[stop after this duration]:duration: ' \
+    '--ui[show deliveries in a browser, on this machine only]' \
+    '--temporary[with --listen, delete the configuration at the end]'
 }
 
 _svc_notification_update() {
@@ -744,7 +754,11 @@ _svc_webhook_listen() {
     '*--filter=[only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
     '--count=[stop after this many deliveries]:n: ' \
     '--for=[stop after this duration]:duration: ' \
-    '--ui[show deliveries in a browser, on this machine only]'
+    '--ui[show deliveries in a browser, on this machine only]' \
+    '--create[create a temporary notification configuration for this listener]' \
+    '--keep[with --create, keep the configuration at the end]' \
+    '(-w --workspace)-w+[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
+    '(-w --workspace)--workspace=[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: '
 }
 
 _svc_webhook_wait() {

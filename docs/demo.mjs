@@ -75,7 +75,7 @@ try {
   const workspace = info.workspaces[1].name;
   const hooks = await listen(
     ['notification', 'create', '-w', workspace, '--name', 'mine', '--listen'],
-    /Created (nc-\S+)/,
+    /Created notification configuration (nc-\w+)/,
   );
   run(`sandbox run lifecycle -w ${workspace}`);
   await hooks.end();

@@ -141,7 +141,7 @@ describe('webhook wait --create', () => {
   /** Starts to wait, and answers the id of its configuration. */
   async function waiting() {
     const running = start(words);
-    const [, id = ''] = await running.said(/Made notification configuration (\S+),/);
+    const [, id = ''] = await running.said(/Created temporary notification configuration (\S+)\. /);
     await running.said(/Waiting for/);
     return { running, id };
   }
@@ -157,7 +157,7 @@ describe('webhook wait --create', () => {
     running.kill(signal);
     const { exitCode, stderr } = await running;
     expect([exitCode, configurations(service), notes()]).toEqual([exit, [], []]);
-    expect(stderr).toContain(`Removed notification configuration ${id}.`);
+    expect(stderr).toContain(`Deleted temporary notification configuration ${id}.`);
   });
 
   test('killed leaves it, and the next one removes it, but not that of one that still runs', async () => {
@@ -167,7 +167,9 @@ describe('webhook wait --create', () => {
     await killed.running;
     expect(configurations(service)).toEqual([killed.id]);
     const next = await waiting();
-    await next.running.said(new RegExp(`left ${killed.id} behind.\\nRemoved notification configuration ${killed.id}.`));
+    await next.running.said(
+      new RegExp(`left ${killed.id} behind.\\nDeleted temporary notification configuration ${killed.id}.`),
+    );
     expect(configurations(service)).toEqual([next.id]);
     const another = await waiting();
     expect(configurations(service)).toEqual([next.id, another.id]);

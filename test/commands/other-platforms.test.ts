@@ -72,8 +72,8 @@ describe('a platform that verifies no destination', () => {
   });
 
   test.each([
-    ['no delivery response', {}, 'The service does not show whether its destination passed a verification.'],
-    ['none among them', { 'delivery-responses': [] }, 'does not show whether'],
+    ['no delivery response', {}, 'The service does not report whether its destination passed a verification.'],
+    ['none among them', { 'delivery-responses': [] }, 'does not report whether'],
     ['one with 204', { 'delivery-responses': [{ code: 204 }] }, 'passed the verification with 204.'],
     ['one that says so in text', { 'delivery-responses': [{ successful: 'true' }] }, 'passed the verification.'],
     [
@@ -113,7 +113,7 @@ describe('a platform with another filter for workspaces', () => {
       if (decodeURIComponent(request.url!).includes('allowed_workspaces')) sendJson(response, body, { status: 400 });
       else sendJson(response, { data: [pool('apool-1', ['ws-1'])] });
     });
-    expect(await svc(list)).toEqual({ asked: [], code: 0, stdout: 'apool-1\n', stderr: '' });
+    expect(await svc(list)).toMatchObject({ asked: [], code: 0, stdout: 'apool-1\n', stderr: '' });
     expect(seen).toHaveLength(2);
     expect(decodeURIComponent(seen[1]!.path)).toContain('?filter[allowed-workspaces][name]=production&');
   });

@@ -1,39 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { announce } from '../../src/commands/sandbox/announce.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { type Running, start } from '../support/running.ts';
-import { machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
+import { eventsOf, site, workspace } from './listening-site.ts';
 
-const workspace = 'ws-R5hTn2KxPd8WqL4v';
-
-/** A sandbox, an owner at it who can steer it, and what is configured there. */
-async function site() {
-  const service = await sandbox();
-  const me = await machineAt(service, 'owner');
-  announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
-  const configurations = () => service.state.world.notifications;
-  const folder = join(me.home, '.local', 'state', 'svc', 'temporary');
-  const notes = () => {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  };
-  const config = () => JSON.parse(readFileSync(join(me.home, '.config', 'svc', 'config.json'), 'utf8'));
-  const lifecycle = () => me.svc(`sandbox run lifecycle -w ${workspace}`);
-  return { ...me, me, service, configurations, notes, folder, config, lifecycle };
-}
-
-const eventsOf = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 const waitingWords = ['webhook', 'wait', '--create', '-w', 'network-production', '--until'];
 const ready = (running: Running) => running.said(/Waiting for/);
 
@@ -94,7 +67,7 @@ describe('webhook wait --create', () => {
     const words = [...waitingWords, 'trigger=run:completed', '--public-url', await deadUrl()];
     const { code, stderr, stdout } = await svc(words);
     expect([code, stdout, configurations(), notes()]).toEqual([8, '', [], []]);
-    expect(stderr).toMatch(/did not pass the verification.*nothing was made/);
+    expect(stderr).toMatch(/did not pass the verification: .*was not created/);
     expect(stderr).toContain('ssh -R');
   });
 
@@ -115,7 +88,7 @@ describe('webhook wait --create', () => {
     expect(await svc(['webhook', 'wait', '--create', '-w', 'nothing', ...until])).toMatchObject({ code: 3 });
     me.env.SVC_ADDRESS = 'https://svc.test';
     const { code, stderr } = await svc([...waitingWords, 'trigger=run:completed']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--public-url is needed')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Missing --public-url')]);
     expect([configurations(), notes()]).toEqual([[], []]);
   });
 
@@ -200,7 +173,7 @@ describe('webhook wait --create', () => {
     running.stop();
     const { code, stderr } = await running.ended;
     expect([code, notes().length, service.state.world.notifications.length]).toEqual([130, 1, 1]);
-    expect(stderr).toMatch(/is not removed: .*svc notification delete nc-/);
+    expect(stderr).toMatch(/Cannot delete notification configuration nc-.*svc notification delete nc-\w+ --yes/);
   });
 });
 
@@ -217,7 +190,7 @@ describe('notification create --listen', () => {
     const { code, stderr, stdout } = await running.ended;
     const [listening, created, ...deliveries] = eventsOf(stdout);
     expect([code, listening, created]).toEqual([
-      130,
+      0,
       { event: 'listening', url: expect.stringMatching(/^http:\/\/127/) },
       { event: 'created', id, name: 'Hook', url: listening.url },
     ]);
@@ -228,7 +201,9 @@ describe('notification create --listen', () => {
     expect(configurations()).toMatchObject([{ id, enabled: true, triggers: { length: 6 } }]);
     const { token } = configurations()[0]!;
     expect(config().profiles.default.notifications).toEqual({ [id]: { token } });
-    expect(stderr).toContain(`${id} stays`);
+    expect(stderr).toContain(
+      `Kept notification configuration ${id}; delete it with: svc notification delete ${id} --yes\n`,
+    );
     expect(stdout + stderr).not.toContain(token);
 
     // Everything is kept, and verified again with the token that is kept.
@@ -248,7 +223,7 @@ describe('notification create --listen', () => {
     await running.said(/verified .*verification/);
     expect(configurations()).toMatchObject([{ token: 'the-key-of-the-hook', triggers: ['run:errored'] }]);
     running.stop();
-    expect((await running.ended).stderr).not.toContain('is kept in plain text');
+    expect((await running.ended).stderr).not.toContain('Stored its token');
   });
 
   test('a public URL is what the service is told, and its path is taken', async () => {
@@ -263,7 +238,7 @@ describe('notification create --listen', () => {
   test('nobody there is exit 8, and a wrong path says what came; nothing is saved', async () => {
     const { configurations, me, svc } = await site();
     const none = await svc([...words, '--public-url', await deadUrl()]);
-    expect([none.code, none.stderr]).toEqual([8, expect.stringContaining('nothing came to the listener')]);
+    expect([none.code, none.stderr]).toEqual([8, expect.stringContaining('The listener received nothing')]);
     expect(none.stderr).toContain('--host 0.0.0.0');
     let url = '';
     // Something in between that changes nothing.
@@ -295,9 +270,9 @@ describe('notification create --listen', () => {
   test('--port without it is exit 2, and so is a service elsewhere without --public-url', async () => {
     const { me, svc } = await site();
     const { code, stderr } = await svc([...words.slice(0, -1), '--public-url', 'https://x.test/']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--public-url goes with --listen')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--public-url requires --listen')]);
     me.env.SVC_ADDRESS = 'https://svc.test';
-    expect((await svc(words)).stderr).toContain('--public-url is needed');
+    expect((await svc(words)).stderr).toContain('Missing --public-url');
   });
 
   test('--dry-run shows what would be sent and listens to nothing', async () => {
@@ -328,7 +303,7 @@ describe('a token that is made here', () => {
     expect(JSON.parse(shown)).toContainEqual(
       expect.objectContaining({ key: `notifications.${id}.token`, value: '***' }),
     );
-    expect((await svc(['notification', 'delete', id, '--yes'])).stderr).toContain('is forgotten');
+    expect((await svc(['notification', 'delete', id, '--yes'])).stderr).toContain(`Deleted the stored token of ${id}.`);
     expect(config().profiles).toEqual({});
     expect(await svc(sign, { stdin: '{}' })).toMatchObject({ code: 3, stdout: '' });
   });

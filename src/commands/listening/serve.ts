@@ -1,60 +1,50 @@
-import type { Command } from 'commander';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { both, type FlagsOf } from '../../cli/run.ts';
 import { maskUrl } from '../../secrets.ts';
 import { counted } from '../../text.ts';
 import type { Delivery, Token } from '../../webhook/delivery.ts';
 import type { Journal } from '../../webhook/journal.ts';
 import { type Counters, type Listener, type ListenerOptions, openListener } from '../../webhook/listener.ts';
-import { type PlaceFlags, placeFlags } from './address-flags.ts';
+import type { PlaceFlags } from './address-flags.ts';
 import { journalOf } from './journal.ts';
-import { namesToken, tokenFlags, tokensOf } from './token-flags.ts';
+import type { ServingFlags } from './listen-flags.ts';
+import { namesToken, tokensOf } from './token-flags.ts';
 
-export function servingFlags(command: Command) {
-  return both(tokenFlags(command, true), placeFlags(command)).option(
-    '--allow-unsigned',
-    'accept unsigned deliveries, except from a browser; they never count as verified',
-  );
-}
-type ServingFlags = FlagsOf<typeof servingFlags>;
-
-/** A listener whose deliveries are all in the journal before they are answered. */
+/** A listener that records every delivery in the journal before it answers. */
 export interface Serving {
   listener: Listener;
   journal: Journal;
   tokens: readonly string[];
-  /** Where the service reaches it, as far as that was said. */
+  /** Where the service reaches it, if given by --public-url. */
   publicUrl: string | undefined;
   close(): Promise<void>;
 }
 
-type More = (tokens: readonly string[]) => Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer'>;
+type Hooks = Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer'>;
 
-/** Serves with the tokens that flags name. */
-export async function serve(flags: ServingFlags, context: Context, more?: More): Promise<Serving> {
-  const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
-  return serveWith(tokens, flags, context, more);
+/** The tokens that the flags of a listener name; without any, one that a prompt asks for, unless unsigned deliveries are allowed. */
+export async function acceptedTokens(flags: ServingFlags, context: Context): Promise<Token[]> {
+  return flags.allowUnsigned && !namesToken(flags) ? [] : tokensOf(flags, context);
 }
 
 /** Serves with these tokens. */
-export async function serveWith(
+export async function serve(
   tokens: readonly Token[],
   flags: PlaceFlags & Pick<ServingFlags, 'allowUnsigned'>,
   context: Context,
-  more: More = () => ({}),
+  hooks: Hooks = {},
 ): Promise<Serving> {
   const { host, output } = context;
   const { publicUrl } = flags;
   const tls = await certificateOf(flags, context);
   const journal = journalOf(host);
-  // Without it no delivery would be accepted.
+  // A delivery that cannot be recorded is not accepted.
   journal.check();
-  let told = false;
+  let warned = false;
   const onDelivery = (delivery: Delivery) =>
     journal.append(delivery).catch((error: Error) => {
-      if (!told) output.warn(error.message);
-      told = true;
+      if (!warned) output.warn(error.message);
+      warned = true;
       throw error;
     });
   const values = tokens.map(({ value }) => value);
@@ -68,7 +58,7 @@ export async function serveWith(
     tls,
     onDelivery,
     now: host.now,
-    ...more(values),
+    ...hooks,
   });
   return {
     listener,
@@ -82,16 +72,16 @@ export async function serveWith(
   };
 }
 
-/** The path of a listener; a proxy may rewrite it, so that it need not be the public one. */
+/** The path of a listener. It may differ from the public one, since a proxy may rewrite it. */
 function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): string | undefined {
   const known = publicUrl === undefined ? undefined : new URL(publicUrl).pathname;
   if (path !== undefined && known !== undefined && path !== known) {
-    warn(`The path of --public-url is ${known}, and --path is ${path}: what stands in between must rewrite it.`);
+    warn(`The path of --public-url is ${known}, and --path is ${path}: the proxy in between must rewrite it.`);
   }
   return path ?? known;
 }
 
-/** Says where a listener listens, where the service reaches it, and where the page `ui` of it is. */
+/** Reports where a listener listens, where the service reaches it, and the URL of its page. */
 export async function sayListening(
   { listener, publicUrl }: Serving,
   { event }: Context['output'],
@@ -99,14 +89,11 @@ export async function sayListening(
 ): Promise<void> {
   const { url } = listener;
   const shown = publicUrl && maskUrl(publicUrl);
-  const words = [
-    `Listening at ${url}${shown ? `, which the service reaches at ${shown}` : ''}\n`,
-    ui ? `The page is at ${ui}\n` : '',
-  ];
-  await event(words.join(''), { event: 'listening', url, publicUrl: shown, ui });
+  const lines = [`Listening at ${url}${shown ? `, public URL ${shown}` : ''}\n`, ui ? `The page is at ${ui}\n` : ''];
+  await event(lines.join(''), { event: 'listening', url, publicUrl: shown, ui });
 }
 
-/** Ends a listener when the run is cancelled, or after a while; `expired` says whether that was why. */
+/** Ends a listener when the run is cancelled, or after `ms`; `expired` tells which. */
 export function endWith({ listener }: Serving, signal: AbortSignal, ms?: number): { expired(): boolean; off(): void } {
   let expired = false;
   const close = () => void listener.close();
@@ -128,7 +115,7 @@ export function endWith({ listener }: Serving, signal: AbortSignal, ms?: number)
   };
 }
 
-/** What came, in one sentence. */
+/** The deliveries of a listener in one sentence. */
 export function summary({ verified, unsigned, badSignature, refused, unseen, unrecorded }: Counters): string {
   const parts = [
     `${verified} verified`,

@@ -3,18 +3,18 @@ import type { Context } from '../../cli/context.ts';
 import { LocalError, NotFoundError } from '../../errors.ts';
 import type { Token } from '../../webhook/delivery.ts';
 
-type Keeping = Pick<Context, 'output' | 'settings'>;
+type Storing = Pick<Context, 'output' | 'settings'>;
 
-/** A token that nobody can guess: 256 bits, in characters that every file and variable bears. */
+/** A random token of 256 bits, in characters that are safe in every file and variable. */
 export function newToken({ remember }: Context['secrets']): string {
   return remember(randomBytes(32).toString('base64url'));
 }
 
 /**
- * Keeps the token of a notification configuration in the profile in use: the service never tells it again.
- * @throws {LocalError} where the config file cannot be written
+ * Stores the token of a notification configuration in the current profile: the service never shows it again.
+ * @throws {LocalError} when the config file cannot be written
  */
-export async function keepToken(id: string, token: string, { output, settings }: Keeping): Promise<void> {
+export async function storeToken(id: string, token: string, { output, settings }: Storing): Promise<void> {
   const { value: name } = settings.profile();
   try {
     await settings.store.change(({ profiles }) => {
@@ -23,29 +23,29 @@ export async function keepToken(id: string, token: string, { output, settings }:
     });
   } catch (cause) {
     if (!(cause instanceof LocalError)) throw cause;
-    throw new LocalError(`The token of ${id} could not be kept, and nobody can tell it any more. ${cause.message}`, {
-      hint: `Then give it another one: svc notification update ${id} --generate-token`,
+    throw new LocalError(`Cannot store the token of ${id}, which the service never shows. ${cause.message}`, {
+      hint: `Generate another one with: svc notification update ${id} --generate-token`,
       cause,
     });
   }
   output.note(
-    `Its token is kept in plain text in ${settings.store.path} (profile ${name}), readable by you only: ` +
-      `--notification ${id} takes it from there.`,
+    `Stored its token in plain text in ${settings.store.path} (profile ${name}), readable by you only. ` +
+      `Use it with --notification ${id}.`,
   );
 }
 
-/** The token that is kept for a notification configuration. @throws {NotFoundError} where there is none */
-export function keptToken(id: string, { secrets, settings }: Pick<Context, 'secrets' | 'settings'>): Token {
+/** The stored token of a notification configuration. @throws {NotFoundError} without one */
+export function storedToken(id: string, { secrets, settings }: Pick<Context, 'secrets' | 'settings'>): Token {
   const { value: name, held } = settings.profile();
   const found = held.notifications && Object.hasOwn(held.notifications, id) ? held.notifications[id] : undefined;
   if (found) return { name: `--notification ${id}`, value: secrets.remember(found.token) };
-  throw new NotFoundError(`No token is kept for ${id} in profile ${name}.`, {
-    hint: `Give it with --token-file or --token-env, or make another one: svc notification update ${id} --generate-token`,
+  throw new NotFoundError(`Profile ${name} has no token of ${id}.`, {
+    hint: `Give it with --token-file or --token-env, or generate another one with: svc notification update ${id} --generate-token`,
   });
 }
 
-/** Forgets the token of a notification configuration, which has none any more or another one. */
-export async function forgetToken(id: string, { output, settings }: Keeping): Promise<void> {
+/** Deletes the stored token of a notification configuration that was deleted, or has another token now. */
+export async function deleteStoredToken(id: string, { output, settings }: Storing): Promise<void> {
   const { value: name, held } = settings.profile();
   if (!held.notifications || !Object.hasOwn(held.notifications, id)) return;
   await settings.store.change((config) => {
@@ -53,8 +53,8 @@ export async function forgetToken(id: string, { output, settings }: Keeping): Pr
     const { [id]: _, ...left } = profile.notifications ?? {};
     if (Object.keys(left).length > 0) profile.notifications = left;
     else delete profile.notifications;
-    // One that was only there for it goes with it.
+    // A profile that held nothing else is deleted with it.
     if (Object.keys(profile).length === 0 && config.current !== name) config.profiles = others;
   });
-  output.note(`The token that was kept for ${id} is forgotten.`);
+  output.note(`Deleted the stored token of ${id}.`);
 }

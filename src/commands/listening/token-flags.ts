@@ -4,7 +4,7 @@ import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { UsageError } from '../../errors.ts';
 import type { Token } from '../../webhook/delivery.ts';
-import { keptToken } from './stored-tokens.ts';
+import { storedToken } from './stored-tokens.ts';
 
 type Holding = Pick<Context, 'ask' | 'output' | 'secrets' | 'settings'>;
 
@@ -37,7 +37,7 @@ export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken =
   };
   for (const file of tokenFile) await read(file === '-' ? 'stdin' : `--token-file ${file}`, { file });
   for (const env of tokenEnv) await read(`$${env}`, { env });
-  for (const id of notification) tokens.push(keptToken(id, context));
+  for (const id of notification) tokens.push(storedToken(id, context));
   if (tokens.length === 0) await read('the prompt', {});
   return tokens;
 }

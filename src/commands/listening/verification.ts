@@ -2,29 +2,29 @@ import { configurationsPerWorkspace, type NotificationConfiguration } from '../.
 import { CheckFailedError, RejectedError, type ServerProblem } from '../../errors.ts';
 
 /**
- * What a write answered.
- * @throws {CheckFailedError} for a 400, which here means that the destination did not pass
+ * The reply to a write; `result` is what a failed verification leaves: `was not created`.
+ * @throws {CheckFailedError} for a 400, which here means that the destination failed the verification
  * (docs/protocol/notifications.md#verification)
  */
-export async function verified<Reply>(reply: Promise<Reply>, left: string, hint: string): Promise<Reply> {
+export async function verified<Reply>(reply: Promise<Reply>, result: string, hint: string): Promise<Reply> {
   try {
     return await reply;
   } catch (error) {
     if (!(error instanceof RejectedError)) throw error;
     const { errors, message, request, status } = error;
     if (status === 400) {
-      const words = `The destination did not pass the verification request, so ${left}.`;
-      throw new CheckFailedError(words, { errors, status, request, hint, cause: error });
+      const failure = `The destination did not pass the verification: the notification configuration ${result}.`;
+      throw new CheckFailedError(failure, { errors, status, request, hint, cause: error });
     }
     if (status !== 422 || !errors.some(isAboutTheLimit)) throw error;
-    const room = `At most ${configurationsPerWorkspace} fit in one workspace: svc notification list shows them, svc notification delete ID --yes makes room.`;
-    throw new RejectedError(message, { errors, status, request, hint: room, cause: error });
+    const limit = `A workspace holds at most ${configurationsPerWorkspace}. Delete one with: svc notification delete ID --yes`;
+    throw new RejectedError(message, { errors, status, request, hint: limit, cause: error });
   }
 }
 
 /**
- * Whether the destination of a configuration passed its verification, as far as the answer shows it: not every service verifies
- * before it saves, so that the success of a write says nothing. `successful` may be text
+ * Whether the destination of a configuration passed its verification, undefined where the reply does not show it. A successful
+ * write alone does not prove it: some services save without a verification. `successful` may be text
  * (docs/protocol/notifications.md#other-services).
  */
 export function hasPassed({ attributes }: NotificationConfiguration): boolean | undefined {
@@ -32,10 +32,11 @@ export function hasPassed({ attributes }: NotificationConfiguration): boolean | 
   return response && String(response.successful ?? /^2\d\d$/.test(String(response.code))) === 'true';
 }
 
-/** The same in words. */
-export function verificationWords(configuration: NotificationConfiguration): string {
+/** The result of the verification as a sentence. */
+export function verificationReport(configuration: NotificationConfiguration): string {
   const { attributes } = configuration;
-  if (attributes['destination-type'] === 'email') return 'E-mail is verified by a person: look whether it came.';
+  if (attributes['destination-type'] === 'email')
+    return 'Check that the verification e-mail arrived: the service cannot.';
   const code = attributes['delivery-responses']?.[0]?.code;
   switch (hasPassed(configuration)) {
     case true:
@@ -43,7 +44,7 @@ export function verificationWords(configuration: NotificationConfiguration): str
     case false:
       return `Its destination did not pass the verification${code ? `: it answered ${code}` : ''}.`;
     default:
-      return 'The service does not show whether its destination passed a verification.';
+      return 'The service does not report whether its destination passed a verification.';
   }
 }
 

@@ -6,26 +6,49 @@ import { knowing } from '../../cli/values.ts';
 import { destinationTypes } from '../../contract/notification.ts';
 import { UsageError } from '../../errors.ts';
 import { placeFlags } from '../listening/address-flags.ts';
+import { deliveryFlags, unsignedFlag } from '../listening/listen-flags.ts';
 import { notificationFlags } from './flags.ts';
 
 export function createFlags(create: Command) {
   const named = create
     .option('-w, --workspace <workspace>', `${workspaceWords}; repeatable`, collect)
     .option('--destination-type <type>', destinationTypes.join(', '), knowing(destinationTypes));
-  const described = both(named, notificationFlags(create)).option(
-    '--listen',
-    'start a listener, create the configuration for it, and show deliveries',
-  );
-  return both(described, placeFlags(create))
+  const described = both(named, notificationFlags(create))
     .option('--enabled', 'verify the destination and enable the configuration')
-    .option('--no-enabled', 'save it disabled (default)');
+    .option('--no-enabled', 'save it disabled (default)')
+    .option('--listen', 'start a listener, create the configuration for it, and show deliveries');
+  const listening = both(placeFlags(create), both(unsignedFlag(create), deliveryFlags(create)));
+  return both(described, listening).option('--temporary', 'with --listen, delete the configuration at the end');
 }
 export type CreateFlags = FlagsOf<typeof createFlags>;
 
-/** @throws {UsageError} naming a flag that says where to listen, without --listen */
-export function refuseWithoutListening({ host, path, port, publicUrl, tlsCert, tlsKey }: CreateFlags): void {
-  const flags = { port, host, path, 'public-url': publicUrl, 'tls-cert': tlsCert, 'tls-key': tlsKey };
-  for (const [flag, value] of Object.entries(flags)) {
-    if (value !== undefined) throw new UsageError(`--${flag} goes with --listen.`);
+/** The flags of --listen. A new one is missing here until the compiler accepts the object. */
+function listenOnly(flags: CreateFlags): Record<string, unknown> {
+  const { allowUnsigned, count, exec, execEnv, filter, for: time, forward } = flags;
+  const { host, path, port, publicUrl, status, temporary, tlsCert, tlsKey, ui } = flags;
+  return {
+    temporary,
+    port,
+    host,
+    path,
+    'public-url': publicUrl,
+    'tls-cert': tlsCert,
+    'tls-key': tlsKey,
+    'allow-unsigned': allowUnsigned,
+    status,
+    forward,
+    exec,
+    'exec-env': execEnv,
+    filter,
+    count,
+    for: time,
+    ui,
+  };
+}
+
+/** @throws {UsageError} naming a flag of the listener, without --listen */
+export function rejectWithoutListening(flags: CreateFlags): void {
+  for (const [flag, value] of Object.entries(listenOnly(flags))) {
+    if (value !== undefined) throw new UsageError(`--${flag} requires --listen.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { type ServerProblem, SvcError } from '../../errors.ts';
-import { verificationWords } from '../listening/verification.ts';
+import { verificationReport } from '../listening/verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 type Creating = Pick<Context, 'dryRun' | 'host' | 'output'>;
@@ -41,7 +41,7 @@ export async function createEach(
 function tell(row: NotificationConfiguration, { note, warn }: Context['output']): void {
   const { enabled, triggers } = row.attributes;
   note(`Created notification configuration ${row.id}.`);
-  note(enabled ? verificationWords(row) : `It sends nothing yet: svc notification update ${row.id} --enabled`);
+  note(enabled ? verificationReport(row) : `It sends nothing yet: svc notification update ${row.id} --enabled`);
   if (triggers?.length === 0) warn(`It has no triggers: svc notification update ${row.id} --trigger all`);
 }
 

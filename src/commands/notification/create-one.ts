@@ -31,7 +31,7 @@ export function creating(
       const workspace_id = await workspaceId(workspace, context);
       const data = { type: 'notification-configurations' as const, ...(await draftOf(latest, ask)) };
       const reply = platform(notifications.create, { workspace_id, body: { data: data as never } });
-      return (await verified(reply, 'it was not saved', unverified)).data;
+      return (await verified(reply, 'was not created', unverified)).data;
     } finally {
       spinner.stop();
     }

@@ -4,8 +4,8 @@ import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { keepToken, newToken } from '../listening/stored-tokens.ts';
-import { createFlags, refuseWithoutListening } from './create-flags.ts';
+import { newToken, storeToken } from '../listening/stored-tokens.ts';
+import { createFlags, rejectWithoutListening } from './create-flags.ts';
 import { createEach } from './create-many.ts';
 import { creating, draftOf } from './create-one.ts';
 import { bodyOf, oddities } from './flags.ts';
@@ -18,14 +18,15 @@ export function registerCreate(notification: Command): void {
 is saved disabled. E-mail needs no response. A workspace has at most 20 configurations.
 
 With --listen the destination is this command: it starts a listener, creates a configuration with a new token (or the given one) and all
-triggers (or the given ones), waits for the verification, and shows deliveries until Ctrl-C. The configuration is not deleted. The service must
-reach the listener at --public-url: in the same network, through a reverse proxy, or through a tunnel (ssh -R).
+triggers (or the given ones), waits for the verification, and shows deliveries, with the same flags as svc webhook listen. The configuration
+is not deleted, unless --temporary is given, which also adds a suffix to its name. The service must reach the listener at --public-url:
+in the same network, through a reverse proxy, or through a tunnel (ssh -R).
 
 A generated token is stored in the profile, since the service never shows it: svc webhook listen --notification ID.
 
 With several -w each workspace gets one, -o json prints an array, and the exit code is that of the first failure. On a terminal, without
 flags, svc prompts for the values.`,
-    calls: [notifications.create, workspaces.show],
+    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [
       'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger run:errored --enabled',
       'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
@@ -38,10 +39,10 @@ flags, svc prompts for the values.`,
       run(async (context, given) => {
         const { ask, output, secrets } = context;
         if (given.listen) {
-          const { createListening } = await import('./create-and-listen.ts');
-          return createListening(given, context);
+          const { createAndListen } = await import('./create-and-listen.ts');
+          return createAndListen(given, context);
         }
-        refuseWithoutListening(given);
+        rejectWithoutListening(given);
         // Before anybody is asked, and again with what was answered.
         refuseContradictions(given);
         const answers = await complete(given, context);
@@ -55,7 +56,7 @@ flags, svc prompts for the values.`,
         const places = wanted.workspace.join(', ');
         await confirmCreation(`notification configuration in ${places}`, await draftOf(wanted, ask), context);
         await createEach(wanted.workspace, creating(wanted, context), context, async ({ id }) => {
-          if (made) await keepToken(id, made, context);
+          if (made) await storeToken(id, made, context);
         });
       }),
     );

@@ -3,7 +3,7 @@ import { confirmDeletion, deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
-import { forgetToken } from '../listening/stored-tokens.ts';
+import { deleteStoredToken } from '../listening/stored-tokens.ts';
 
 export function registerDelete(notification: Command): void {
   explain(notification.command('delete'), {
@@ -18,7 +18,7 @@ export function registerDelete(notification: Command): void {
         const { output, platform } = context;
         await confirmDeletion(`notification configuration ${id}`, context);
         await platform(notifications.remove, { id });
-        await forgetToken(id, context);
+        await deleteStoredToken(id, context);
         await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);
       }),
     );

@@ -4,8 +4,8 @@ import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { type NotificationPatch, notifications } from '../../contract/platform/notifications.ts';
 import { UsageError } from '../../errors.ts';
-import { forgetToken, keepToken, newToken } from '../listening/stored-tokens.ts';
-import { verificationWords, verified } from '../listening/verification.ts';
+import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
+import { verificationReport, verified } from '../listening/verification.ts';
 import { bodyOf, namesToken, notificationFlags, oddities } from './flags.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
@@ -48,11 +48,11 @@ configuration is enabled, the destination is verified first and must respond wit
         };
         const reply = platform(notifications.update, { id, body: { data: data as never } });
         const hint = 'Give --no-enabled to change it without a verification.';
-        const { data: changed } = await verified(reply, 'nothing was changed', hint);
+        const { data: changed } = await verified(reply, 'was not changed', hint);
         output.note(`Changed notification configuration ${changed.id}.`);
-        if (made) await keepToken(id, made, context);
-        else if (named || clearToken) await forgetToken(id, context);
-        if (changed.attributes.enabled) output.note(verificationWords(changed));
+        if (made) await storeToken(id, made, context);
+        else if (named || clearToken) await deleteStoredToken(id, context);
+        if (changed.attributes.enabled) output.note(verificationReport(changed));
         await output.show(notificationView, changed, notificationDrawing(changed));
         reportIgnored(changes, changed.attributes, { output, strict });
       }),

@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { CheckFailedError } from '../../errors.ts';
-import { hasPassed, verificationWords, verified } from '../listening/verification.ts';
+import { hasPassed, verificationReport, verified } from '../listening/verification.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerVerify(notification: Command): void {
@@ -19,8 +19,8 @@ Any other response, or none, is a failure (exit 8) and changes nothing.`,
       run(async ({ output, platform }, _, id) => {
         const reply = platform(notifications.verify, { id });
         const hint = `See what listens at its URL: svc notification show ${id}`;
-        const { data } = await verified(reply, 'the configuration stays as it was', hint);
-        const words = verificationWords(data);
+        const { data } = await verified(reply, 'was not changed', hint);
+        const words = verificationReport(data);
         if (hasPassed(data) !== false) output.note(words);
         await output.show(notificationView, data, notificationDrawing(data));
         if (hasPassed(data) === false) throw new CheckFailedError(words, { hint });

@@ -5,7 +5,7 @@ import { collect } from '../../cli/set-flag.ts';
 import { duration } from '../../cli/values.ts';
 import { parseFilters } from '../../webhook/filter.ts';
 import type { JournalQuery } from '../../webhook/journal-query.ts';
-import { checkFilters } from './filters.ts';
+import { checkFilters } from '../listening/filters.ts';
 
 /** Declares flags that choose deliveries of the journal. */
 export function choosingFlags(command: Command) {

@@ -3,9 +3,9 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { jsonLine } from '../../terminal/json.ts';
 import { recordOf } from '../listening/delivery.ts';
+import { filterNotes } from '../listening/filters.ts';
 import { journalOf } from '../listening/journal.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
-import { filterNotes } from './filters.ts';
 
 export function registerExport(webhook: Command): void {
   const command = explain(webhook.command('export'), {

@@ -6,9 +6,9 @@ import type { Delivery } from '../../webhook/delivery.ts';
 import type { Journal } from '../../webhook/journal.ts';
 import type { JournalQuery } from '../../webhook/journal-query.ts';
 import { deliveryView, recordOf, tell } from '../listening/delivery.ts';
+import { filterNotes } from '../listening/filters.ts';
 import { journalOf } from '../listening/journal.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
-import { filterNotes } from './filters.ts';
 
 export function registerList(webhook: Command): void {
   const list = explain(webhook.command('list'), {

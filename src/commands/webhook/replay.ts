@@ -4,9 +4,10 @@ import { run } from '../../cli/run.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
 import { signedHeaders } from '../../webhook/send.ts';
+import { destination } from '../listening/destination.ts';
 import { journalOf } from '../listening/journal.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
-import { destination, sendAll } from './destination.ts';
+import { sendAll } from './send-all.ts';
 
 export function registerReplay(webhook: Command): void {
   const replay = explain(webhook.command('replay'), {

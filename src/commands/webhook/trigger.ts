@@ -19,8 +19,9 @@ import {
 } from '../../webhook/sample.ts';
 import { signedHeaders } from '../../webhook/send.ts';
 import { forgeries } from '../../webhook/tamper.ts';
+import { destination } from '../listening/destination.ts';
 import { namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
-import { destination, type Sending, sendAll } from './destination.ts';
+import { type Sending, sendAll } from './send-all.ts';
 
 const scenarioNames = Object.keys(scenarios) as (keyof typeof scenarios)[];
 const tamperings = ['all', ...forgeries(Buffer.from('{}'), 'x').map(({ name }) => name)];

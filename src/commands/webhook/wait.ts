@@ -13,12 +13,13 @@ import { factsOf } from '../../webhook/event.ts';
 import { triggersFor, wantsVerification } from '../../webhook/until-triggers.ts';
 import { createWait, nothingYet } from '../../webhook/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
-import { requireWayBack, wayBack } from '../listening/public-url.ts';
-import { endWith, serve, serveWith, servingFlags, summary } from '../listening/serve.ts';
+import { checkFilters, filterNotes } from '../listening/filters.ts';
+import { servingFlags } from '../listening/listen-flags.ts';
+import { createTemporary, type OwnConfiguration } from '../listening/own-configuration.ts';
+import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
+import { acceptedTokens, endWith, serve, summary } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { namesToken } from '../listening/token-flags.ts';
-import { checkFilters, filterNotes } from './filters.ts';
-import { type Made, makeTemporary } from './temporary-configuration.ts';
 
 export function registerWait(webhook: Command): void {
   const wait = explain(webhook.command('wait'), {
@@ -55,16 +56,20 @@ verifies the listener first, so it must reach it at --public-url, which only a s
         const next = createWait({ until, count, allowUnsigned });
         // The flag is also one of those that every command has, which take it first.
         const timeout = flags.timeout ?? (settings.typed('timeout') && settings.value('timeout'));
-        const creating = create ? await place(flags, until, context) : undefined;
-        const serving = creating
-          ? await serveWith([{ name: 'the temporary configuration', value: creating.token }], flags, context)
-          : await serve(flags, context);
+        const creating = create ? await draftOf(flags, until, context) : undefined;
+        const tokens = creating
+          ? [{ name: 'the temporary configuration', value: creating.attributes.token }]
+          : await acceptedTokens(flags, context);
+        const serving = await serve(tokens, flags, context);
         const { listener } = serving;
         let ending: ReturnType<typeof endWith> | undefined;
         let waiting = nothingYet;
-        let temporary: Made | undefined;
+        let temporary: OwnConfiguration | undefined;
         try {
-          if (creating) temporary = await makeTemporary({ ...creating, url: wayBack(serving) }, context);
+          if (creating) {
+            const attributes = { ...creating.attributes, url: destinationUrl(serving) };
+            temporary = await createTemporary({ ...creating, attributes }, context);
+          }
           ending = endWith(serving, host.signal, timeout);
           output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? listener.url)}`);
           for await (const delivery of listener) {
@@ -78,7 +83,7 @@ verifies the listener first, so it must reach it at --public-url, which only a s
           }
         } finally {
           ending?.off();
-          await temporary?.remove();
+          await temporary?.end();
           await serving.close();
         }
         output.note(summary(listener.counters));
@@ -96,16 +101,17 @@ verifies the listener first, so it must reach it at --public-url, which only a s
     );
 }
 
-/** Where a temporary configuration goes, and what it is signed with. */
-async function place(
+/** The temporary configuration of a wait, whose URL is known once it listens. */
+async function draftOf(
   { publicUrl, workspace }: { publicUrl?: string | undefined; workspace?: string | undefined },
   until: readonly string[],
   context: Context,
 ) {
   const { ask, secrets } = context;
-  requireWayBack(publicUrl, context);
-  const named = workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
-  return { workspace: await workspaceId(named, context), token: newToken(secrets), triggers: triggersFor(until) };
+  requirePublicUrl(publicUrl, context);
+  const typed = workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+  const attributes = { name: 'svc webhook wait', token: newToken(secrets), triggers: triggersFor(until) };
+  return { workspace: await workspaceId(typed, context), attributes };
 }
 
 function soFar({ badSignatures, events }: typeof nothingYet): string {

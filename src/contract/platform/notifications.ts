@@ -45,7 +45,6 @@ export const notificationDraft = z
     const message = urlComplaint(kind, url);
     if (message !== undefined) addIssue({ code: 'custom', path: ['url'], message });
   });
-export type NotificationDraft = z.infer<typeof notificationDraft>;
 
 /** assumed: the kind of destination cannot change, as the table of PATCH does not have it (docs/protocol/notifications.md#update). */
 export const notificationPatch = z.looseObject(fields).partial();

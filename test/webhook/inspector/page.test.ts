@@ -275,7 +275,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.keyboard.type('ftp://127.0.0.1/');
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.locator('.result', { hasText: '"ftp://127.0.0.1/" is no http(s) URL' }).waitFor();
+    await page.locator('.result', { hasText: 'must be an http or https URL, not "ftp://127.0.0.1/"' }).waitFor();
     expect(behind.received).toEqual([]);
     await page.locator('.replay input').first().fill(behind.url);
     await page.keyboard.press('Enter');

@@ -4,9 +4,9 @@ import { createHistory, type History } from '../../webhook/inspector/history.ts'
 import { type Inspector, openInspector } from '../../webhook/inspector/inspector.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
 import { type SendOptions, sendSigned } from '../../webhook/send.ts';
-import { journalOf } from '../listening/journal.ts';
-import type { Serving } from '../listening/serve.ts';
 import { destination } from './destination.ts';
+import { journalOf } from './journal.ts';
+import type { Serving } from './serve.ts';
 
 /** Deliveries of the journal that the page begins with; at most half of them were not accepted. */
 const earlier = 200;

@@ -1,9 +1,10 @@
 import type { Context } from '../../cli/context.ts';
-import { CheckFailedError, DryRun, RejectedError, type SvcError, TryLaterError, UsageError } from '../../errors.ts';
+import { CheckFailedError, DryRun, RejectedError, type SvcError, TryLaterError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
 import type { Answer, HeaderPair } from '../../webhook/delivery.ts';
-import { post, type SendOptions } from '../../webhook/send.ts';
+import { post } from '../../webhook/send.ts';
+import { sendOptions } from '../listening/destination.ts';
 
 /** What was sent, and what the receiver said to it. */
 export interface Sent {
@@ -36,26 +37,8 @@ export interface Sending {
   body: Buffer;
 }
 
-type Sender = Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>;
-
 /** Statuses that refuse a delivery for what it is, and not for where or how it came. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
-
-/** The URL a flag names. @throws {UsageError} for anything but http and https */
-export function destination(flag: string, text?: string): URL {
-  if (text === undefined) throw new UsageError(`${flag}: the URL of the receiver is needed.`);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${flag}: "${maskUrl(text)}" is no http(s) URL.`);
-  return url;
-}
-
-/** Patience, certificates and proxies in force, and what --debug shows. */
-export async function sendOptions(sender: Sender): Promise<SendOptions> {
-  const { host, settings } = sender;
-  const { routeInForce, traceOf } = await import('../../cli/transport.ts');
-  const route = await routeInForce(sender);
-  return { signal: host.signal, route, timeoutMs: settings.value('timeout'), trace: traceOf(sender) };
-}
 
 /**
  * Sends one after the other, shows the answers, and fails as the first one that did not go as it had to.

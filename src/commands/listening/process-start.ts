@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { mayRun } from '../../processes.ts';
 
-/** When a process was started, as text that no other process of its number ever has; null where that cannot be told. */
+/** When a process started, as text that is unique among all processes with its id; null where that is unknown. */
 export function startOf(pid: number): string | null {
   try {
-    // Behind the name, which may hold anything: the state, and 18 fields later the start in ticks.
+    // The fields after the name, which may contain anything: the state, and 18 fields later the start in ticks.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -15,10 +15,10 @@ export function startOf(pid: number): string | null {
   }
 }
 
-/** Whether the process that was started then still runs. Where nothing tells processes of one number apart, it may. */
+/** Whether the process that started then still runs. Without a known start, any process with its id may be it. */
 export function runsStill(pid: number, started: string | null): boolean {
   return started === null ? mayRun(pid) : startOf(pid) === started;
 }
 
-/** Dead, and only not yet taken note of. */
+/** Dead, but not yet reaped by its parent. */
 const isOver = (state: string | undefined) => state === 'Z' || state === 'X';

@@ -7,48 +7,48 @@ import { cannot, makeFolders, namesIn } from '../../files.ts';
 import { ownNumber } from '../../processes.ts';
 import { ownerOnly } from '../../settings/file-mode.ts';
 import { replaceOwn } from '../../settings/replace.ts';
-import { stateFolder } from '../listening/journal.ts';
+import { stateFolder } from './journal.ts';
 import { runsStill, startOf } from './process-start.ts';
 
-/** A temporary configuration that is there, or may be. */
+/** A temporary configuration that exists, or may exist. */
 export interface Temporary {
-  /** What the configuration is called, by which it is found when nobody learnt its id. */
+  /** Its unique name, which finds it when its id is unknown. */
   name: string;
   address: string;
   workspace: string;
-  /** The run that made it: where, which process, and since when. */
+  /** The run that created it: its machine, its process, and when that started. */
   machine: string;
   pid: number;
   started: string | null;
   id: string | null;
-  /** The file that remembers it. */
+  /** The file that records it. */
   path: string;
 }
 
 type Machine = Pick<Host, 'env' | 'home'>;
 
 /**
- * Remembers that a configuration is about to be made, before anything is sent, so that a run that is killed leaves word.
- * @throws {LocalError} where that cannot be written
+ * Records that a configuration is about to be created, before the request is sent, so that the next run finds it when this one is
+ * killed. @throws {LocalError} when the file cannot be written
  */
-export function remember(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>): Temporary {
+export function remember(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>, name: string): Temporary {
   const tag = randomBytes(8).toString('hex');
-  const made = {
-    name: `svc webhook wait ${tag}`,
+  const draft = {
+    name: `${name} ${tag}`,
     ...place,
     machine: hostname(),
     pid: ownNumber,
     started: startOf(ownNumber),
     id: null,
   };
-  const remembered = { ...made, path: join(folderOf(host), `${tag}.json`) };
+  const remembered = { ...draft, path: join(folderOf(host), `${tag}.json`) };
   write(remembered);
   return remembered;
 }
 
-/** Adds the id that the service gave it. */
-export function withId(made: Temporary, id: string): Temporary {
-  const known = { ...made, id };
+/** Adds the id that the service answered. */
+export function withId(recorded: Temporary, id: string): Temporary {
+  const known = { ...recorded, id };
   write(known);
   return known;
 }
@@ -57,7 +57,7 @@ export function forget({ path }: Temporary): void {
   rmSync(path, { force: true });
 }
 
-/** What runs that are over left at one place of one service. Those of other machines may still run. */
+/** The configurations that ended runs of this machine left in a workspace. Runs on other machines may still be running. */
 export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
   const folder = folderOf(host);
   return namesIn(folder)
@@ -69,24 +69,25 @@ export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'wo
 
 const folderOf = (host: Machine) => join(stateFolder(host), 'temporary');
 
-function write({ path, ...kept }: Temporary): void {
+function write({ path, ...recorded }: Temporary): void {
   try {
     makeFolders(join(path, '..'), ownerOnly.folder);
-    replaceOwn(path, `${JSON.stringify(kept)}\n`);
+    replaceOwn(path, `${JSON.stringify(recorded)}\n`);
   } catch (cause) {
-    const hint = 'Without it a run that is killed would leave its notification configuration behind for good.';
+    const hint =
+      'It records the temporary notification configuration, so that the next run deletes it if this one is killed.';
     throw cannot(`write ${path}`, cause, hint);
   }
 }
 
-/** What a file remembers, undefined for one that holds anything else. */
+/** The configuration that a file records, undefined for any other content. */
 function read(path: string): Temporary | undefined {
   try {
-    const { id = null, started = null, ...made } = JSON.parse(readFileSync(path, 'utf8')) as Temporary;
-    const { address, machine, name, pid, workspace } = made;
+    const { id = null, started = null, ...recorded } = JSON.parse(readFileSync(path, 'utf8')) as Temporary;
+    const { address, machine, name, pid, workspace } = recorded;
     const texts = [address, machine, name, workspace, id ?? '', started ?? ''];
     const isWhole = typeof pid === 'number' && texts.every((text) => typeof text === 'string');
-    return isWhole ? { ...made, id, started, path } : undefined;
+    return isWhole ? { ...recorded, id, started, path } : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { both, type FlagsOf } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { count, duration, positive } from '../../cli/values.ts';
+import { type PlaceFlags, placeFlags } from './address-flags.ts';
+import { tokenFlags } from './token-flags.ts';
+
+/** Declares where a listener listens, which tokens it accepts, and whether unsigned deliveries too. */
+export function servingFlags(command: Command) {
+  return both(tokenFlags(command, true), both(placeFlags(command), unsignedFlag(command)));
+}
+export type ServingFlags = FlagsOf<typeof servingFlags>;
+
+/** Declares `--allow-unsigned`. */
+export function unsignedFlag(command: Command) {
+  return command.option(
+    '--allow-unsigned',
+    'accept unsigned deliveries, except from a browser; they never count as verified',
+  );
+}
+
+/** Declares what a listener does with its deliveries, and when it ends. */
+export function deliveryFlags(command: Command) {
+  return command
+    .option('--status <n>', 'respond to valid deliveries with this status, to test a failure', count)
+    .option('--forward <url>', 'forward valid deliveries unchanged, and return the response')
+    .option(
+      '--exec <command>',
+      'run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_…',
+    )
+    .option('--exec-env <name>', 'pass an environment variable that --exec omits; repeatable', collect)
+    .option(
+      '--filter <key=value>',
+      'only matching deliveries: trigger, run, workspace, verified, verdict, status …; repeatable',
+      collect,
+    )
+    .option('--count <n>', 'stop after this many deliveries', positive)
+    .option('--for <duration>', 'stop after this duration', duration)
+    .option('--ui', 'show deliveries in a browser, on this machine only');
+}
+
+/** What `webhook listen` and `notification create --listen` share. */
+export type ListenFlags = PlaceFlags & FlagsOf<typeof unsignedFlag> & FlagsOf<typeof deliveryFlags>;

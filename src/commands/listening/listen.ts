@@ -1,0 +1,128 @@
+import type { Context } from '../../cli/context.ts';
+import { stopped } from '../../cli/stopped.ts';
+import { CheckFailedError, UsageError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
+import { type Delivery, isAccepted, type Token } from '../../webhook/delivery.ts';
+import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
+import { forward } from '../../webhook/forward.ts';
+import { leadsBack } from '../../webhook/forward-loop.ts';
+import { plainAnswer } from '../../webhook/http-messages.ts';
+import type { Inspector } from '../../webhook/inspector/inspector.ts';
+import type { ListenerOptions } from '../../webhook/listener.ts';
+import type { SendOptions } from '../../webhook/send.ts';
+import { wantsVerification } from '../../webhook/until-triggers.ts';
+import { tell } from './delivery.ts';
+import { destination, sendOptions } from './destination.ts';
+import { checkFilters } from './filters.ts';
+import type { ListenFlags } from './listen-flags.ts';
+import type { OwnConfiguration } from './own-configuration.ts';
+import { createRunner } from './run-command.ts';
+import { endWith, type Serving, sayListening, serve, summary } from './serve.ts';
+
+/** What signs the deliveries of a listener, and the configuration that makes the service send them. */
+export interface Source {
+  tokens: readonly Token[];
+  create?: (serving: Serving) => Promise<OwnConfiguration>;
+}
+
+/**
+ * Listens, shows every delivery, runs and forwards the accepted ones, until Ctrl-C, --count or --for. `open` is called after the
+ * flags are checked and before anything listens.
+ */
+export async function listen(flags: ListenFlags, open: () => Promise<Source>, context: Context): Promise<void> {
+  const { dryRun, host, output } = context;
+  const { exec, execEnv, filter = [], publicUrl } = flags;
+  if (flags.forward !== undefined && flags.status !== undefined) {
+    throw new UsageError(
+      '--forward and --status cannot be used together: --forward returns the response of its target.',
+    );
+  }
+  if (execEnv && exec === undefined) throw new UsageError('--exec-env requires --exec.');
+  checkFilters('--filter', filter, output);
+  const fits = parseFilters(filter);
+  const runner = exec === undefined ? undefined : createRunner({ exec, execEnv }, context);
+  const receiver = flags.forward === undefined ? undefined : destination('--forward', flags.forward);
+  const options = await sendOptions(context);
+  const { create, tokens } = await open();
+  const inspecting = flags.ui ? await import('./inspector.ts') : undefined;
+  const history = await inspecting?.beginHistory(context);
+  const serving = await serve(tokens, flags, context, {
+    status: flags.status,
+    respond: receiver ? forwarding(receiver, fits, options, output) : create && answerVerification,
+    onAnswer: history && ((delivery) => history.add(delivery)),
+  });
+  const { listener } = serving;
+  let ending: ReturnType<typeof endWith> | undefined;
+  let page: Inspector | undefined;
+  let configuration: OwnConfiguration | undefined;
+  try {
+    if (receiver && (leadsBack(receiver, new URL(listener.url)) || receiver.href === hrefOf(publicUrl))) {
+      throw new UsageError(`--forward: ${maskUrl(receiver)} is the listener itself, which would never end.`);
+    }
+    page = history && (await inspecting?.inspect(history, serving, { behind: receiver, options }, context));
+    if (!create || !dryRun) await sayListening(serving, output, page?.url);
+    configuration = await create?.(serving).catch((error: unknown) => showRest(serving, error, output));
+    if (configuration) {
+      const { id, name, url } = configuration;
+      // A person reads it on stderr.
+      await output.event('', { event: 'created', id, name, url });
+    }
+    ending = endWith(serving, host.signal, flags.for);
+    const counts = (delivery: Delivery) =>
+      // What is no delivery at all does not count, and neither does the verification that --create or --listen causes.
+      delivery.verdict !== 'refused' &&
+      !(create && delivery.marks.includes('verification') && !wantsVerification(filter));
+    let left = flags.count ?? Number.POSITIVE_INFINITY;
+    for await (const delivery of listener) {
+      if (!fits(delivery)) continue;
+      await tell(delivery, output);
+      if (isAccepted(delivery)) await runner?.run(delivery, serving.tokens);
+      if (counts(delivery)) left -= 1;
+      if (left <= 0) break;
+    }
+  } finally {
+    ending?.off();
+    await configuration?.end();
+    await page?.close();
+    await serving.close();
+  }
+  runner?.report();
+  output.note(`${summary(listener.counters)} They are stored in ${serving.journal.path}.`);
+  if (!host.signal.aborted) return;
+  if (flags.count !== undefined || flags.for !== undefined) throw host.signal.reason;
+  stopped(context);
+}
+
+const hrefOf = (url: string | undefined) => url && new URL(url).href;
+
+/** Lets a configuration pass its verification, whatever --status rehearses. */
+async function answerVerification({ marks }: Delivery) {
+  return marks.includes('verification') ? plainAnswer(204) : undefined;
+}
+
+/** Shows what the listener received before the creation failed: the reason of a rejected delivery explains most failures. */
+async function showRest(serving: Serving, error: unknown, output: Context['output']): Promise<never> {
+  await serving.close();
+  let received = 0;
+  for await (const delivery of serving.listener) {
+    received += 1;
+    await tell(delivery, output);
+  }
+  if (!(error instanceof CheckFailedError) || received > 0) throw error;
+  const message = `${error.message} The listener received nothing.`;
+  throw new CheckFailedError(message, { ...error, cause: error });
+}
+
+function forwarding(
+  url: URL,
+  fits: DeliveryFilter,
+  options: SendOptions,
+  { warn }: Context['output'],
+): NonNullable<ListenerOptions['respond']> {
+  return async (delivery, original, ended) => {
+    if (!fits(delivery)) return undefined;
+    const { answer, error } = await forward(url, delivery, original, { ...options, signal: ended });
+    if (error) warn(error.message);
+    return answer;
+  };
+}

@@ -1,0 +1,189 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { start } from '../support/running.ts';
+import { eventsOf, site, workspace } from './listening-site.ts';
+
+const creating = {
+  'webhook listen --create': ['webhook', 'listen', '--create', '-w', 'network-production'],
+  'notification create --listen --temporary': [
+    ...['notification', 'create', '-w', 'network-production', '--name', 'Hook', '--listen', '--temporary'],
+  ],
+};
+const listening = creating['webhook listen --create'];
+
+describe.each(Object.entries(creating))('%s', (_, words) => {
+  test('creates a verified configuration, shows what is delivered, and deletes it at Ctrl-C', async () => {
+    const { config, configurations, lifecycle, me, notes } = await site();
+    const running = start(me, [...words, '-o', 'ndjson']);
+    const [, id = ''] = await running.said(/"event":"created","id":"([^"]+)"/);
+    expect(configurations()).toMatchObject([
+      { id, enabled: true, destinationType: 'generic', triggers: { length: 6 } },
+    ]);
+    const [{ name, token, url } = { name: '', token: '', url: '' }] = configurations();
+    expect(notes()).toEqual([`${name.split(' ').at(-1)}.json`]);
+    expect((await lifecycle()).code).toBe(0);
+    await running.said(/"run:completed"/);
+    running.stop();
+    const { code, stderr, stdout } = await running.ended;
+    const [first, second, ...deliveries] = eventsOf(stdout);
+    expect([code, first, second]).toEqual([0, { event: 'listening', url }, { event: 'created', id, name, url }]);
+    expect(deliveries.map(({ trigger, verified }) => [trigger, verified])).toEqual([
+      ['verification', true],
+      ...['created', 'planning', 'needs_attention', 'applying', 'completed'].map((word) => [`run:${word}`, true]),
+    ]);
+    expect(stderr).toContain(`Created temporary notification configuration ${id}. `);
+    expect(stderr).toContain(`Deleted temporary notification configuration ${id}.\n`);
+    expect([configurations(), notes()]).toEqual([[], []]);
+    expect(stdout + stderr).not.toContain(token);
+    expect(config).toThrow('ENOENT');
+  });
+
+  test('--count counts no verification, and --filter, --exec and --forward apply to what follows', async () => {
+    const { configurations, lifecycle, me } = await site();
+    const receiver = await startReceiver();
+    const more = ['--filter', 'trigger=run:*', '--count', '2', '--forward', receiver.url, '--exec', 'cat'];
+    const running = start(me, [...words, ...more]);
+    await running.said(/Created temporary/);
+    await lifecycle();
+    const { code, stderr, stdout } = await running.ended;
+    expect(code).toBe(0);
+    expect(stdout.match(/verified .*/g)).toEqual([
+      expect.stringContaining('run:created'),
+      expect.stringContaining('run:planning'),
+    ]);
+    expect(stderr).toContain('"trigger":"run:created"');
+    expect(receiver.received.map(({ text }) => JSON.parse(text).notifications[0].trigger).slice(0, 2)).toEqual([
+      'run:created',
+      'run:planning',
+    ]);
+    expect(configurations()).toEqual([]);
+  });
+
+  test('--status answers the deliveries and not the verification, and --for ends it', async () => {
+    const { configurations, lifecycle, me } = await site();
+    const running = start(me, [...words, '--status', '503', '--count', '1']);
+    await running.said(/Created temporary/);
+    await lifecycle();
+    expect((await running.ended).stdout).toMatch(/verified +204 .*verification.*\n.*verified +503 .*run:created/);
+    const { code, stderr } = await start(me, [...words, '--for', '1s']).ended;
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Deleted temporary')]);
+    expect(configurations()).toEqual([]);
+  });
+
+  test('--ui serves the page of its deliveries', async () => {
+    const { me } = await site();
+    const running = start(me, [...words, '--ui', '-o', 'ndjson']);
+    const [, page = ''] = await running.said(/"ui":"([^"]+)"/);
+    await running.said(/"trigger":"verification"/);
+    expect(await (await fetch(page)).text()).toContain('<html');
+  });
+
+  test('an unreachable listener is exit 8 with what to do, and leaves nothing', async () => {
+    const { configurations, notes, svc } = await site();
+    const { code, stderr } = await svc([...words, '--public-url', await deadUrl()]);
+    expect([code, configurations(), notes()]).toEqual([8, [], []]);
+    expect(stderr).toContain('did not pass the verification: the notification configuration was not created.');
+    expect(stderr).toContain('The listener received nothing.');
+    expect(stderr).toContain('Its URL is --public-url.');
+  });
+
+  test('a service on another machine requires --public-url', async () => {
+    const { me, svc } = await site();
+    me.env.SVC_ADDRESS = 'https://svc.test';
+    const { code, stderr, stdout } = await svc(words);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Missing --public-url, the URL at which svc.test reaches the listener.');
+  });
+
+  test('what a killed run left is reported and deleted by the next run', async () => {
+    const { configurations, folder, me, notes } = await site();
+    const killed = start(me, words);
+    const [, id = ''] = await killed.said(/Created .*configuration (nc-\w+)\./);
+    const [file = ''] = notes();
+    const path = join(folder, file);
+    const note = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...note, pid: 2 ** 22 + 1, started: note.started && 'never' }));
+    const next = start(me, words);
+    const [, own = ''] = await next.said(/Created .*configuration (nc-\w+)\./);
+    expect(configurations().map((each) => each.id)).toEqual([own]);
+    next.stop();
+    const { stderr } = await next.ended;
+    expect(stderr).toContain(`A killed run left ${id} behind.\nDeleted temporary notification configuration ${id}.\n`);
+    expect([configurations(), notes()]).toEqual([[], []]);
+  });
+
+  test('--dry-run shows the request with the token masked, and creates nothing', async () => {
+    const { configurations, notes, svc } = await site();
+    const { code, stdout } = await svc([...words, '--dry-run', '--json']);
+    expect([code, JSON.parse(stdout).body.data.attributes]).toMatchObject([0, { token: '***', enabled: true }]);
+    expect([configurations(), notes()]).toEqual([[], []]);
+  });
+});
+
+describe('webhook listen --create', () => {
+  test('--keep keeps the configuration, and its token in the profile', async () => {
+    const { config, configurations, me, notes } = await site();
+    const running = start(me, [...listening, '--keep']);
+    const [, id = ''] = await running.said(/Created .*configuration (nc-\w+)\./);
+    await running.said(/verification/);
+    running.stop();
+    const { code, stderr } = await running.ended;
+    expect([code, notes(), configurations()]).toMatchObject([0, [], [{ id, name: 'svc webhook listen' }]]);
+    expect(stderr).toContain(`Created notification configuration ${id}. `);
+    expect(stderr).toContain(
+      `Kept notification configuration ${id}; delete it with: svc notification delete ${id} --yes\n`,
+    );
+    expect(config().profiles.default.notifications).toEqual({ [id]: { token: configurations()[0]?.token } });
+  });
+
+  test('signs with the token that is given, and stores none', async () => {
+    const { config, configurations, me } = await site();
+    me.env.HOOK_TOKEN = 'the-key-of-the-hook';
+    const running = start(me, [...listening, '--keep', '--token-env', 'HOOK_TOKEN']);
+    await running.said(/verified .*verification/);
+    expect(configurations()).toMatchObject([{ token: 'the-key-of-the-hook' }]);
+    expect(config).toThrow('ENOENT');
+  });
+
+  test.each([
+    ['--workspace without --create', ['-w', workspace], '--workspace requires --create.'],
+    ['--keep without --create', ['--keep'], '--keep requires --create.'],
+    ['--create without a workspace', ['--create'], '--workspace'],
+    ['two tokens', ['--create', '-w', workspace, '--token-env', 'A', '--token-env', 'B'], 'several were given'],
+    [
+      'two that answer',
+      ['--create', '-w', workspace, '--status', '500', '--forward', 'http://x.test'],
+      '--forward and --status',
+    ],
+  ])('%s is exit 2 before anything is created', async (_, words, message) => {
+    const { configurations, svc } = await site();
+    const { code, stderr, stdout } = await svc(['webhook', 'listen', ...words], {
+      env: { A: 'one-key', B: 'two-key' },
+    });
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+    expect(configurations()).toEqual([]);
+  });
+
+  test('an unknown workspace is exit 3, and nothing listens', async () => {
+    const { svc } = await site();
+    expect(await svc('webhook listen --create -w nothing')).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+test('notification create: a flag of the listener requires --listen', async () => {
+  const { svc } = await site();
+  const words = ['notification', 'create', '-w', workspace, '--name', 'Hook', '--destination-type', 'generic'];
+  for (const more of [
+    ['--temporary'],
+    ['--ui'],
+    ['--exec', 'cat'],
+    ['--count', '1'],
+    ['--for', '1m'],
+    ['--allow-unsigned'],
+  ]) {
+    const { code, stderr } = await svc([...words, '--url', 'https://hooks.example.com/', ...more]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${more[0]} requires --listen.`)]);
+  }
+});
