@@ -61,7 +61,7 @@ export async function run() {
       if (verified.status !== 0) faults.push(`round ${round}: the cache is invalid: ${verified.stderr}`);
       const next = whole('--force');
       if (next.status !== 0) faults.push(`round ${round}: the next run fails: ${next.stderr}`);
-      if (/not what it was|left aside/.test(next.stderr)) faults.push(`round ${round}: ${next.stderr}`);
+      if (/is corrupt|is ignored/.test(next.stderr)) faults.push(`round ${round}: ${next.stderr}`);
       const left = [...tempsIn(target), ...leftIn(join(work, 'cache'))];
       if (left.length > 0) faults.push(`round ${round}: the next run leaves ${left.join(', ')}`);
     }

@@ -114,13 +114,13 @@ function lookUp(key: VersionKey, { cache, warn }: FindDeps): Entry | undefined {
 function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: FindDeps): Entry {
   const cached = new Map<string, Entry>();
   for (const entry of cache ? entries(cache, module) : []) {
-    if ('fault' in entry) warn(`${entry.path} ${entry.fault}; it is left aside.`);
+    if ('fault' in entry) warn(`${entry.path} ${entry.fault}; it is ignored.`);
     else if (hasBlob(cache as Cache, entry.sha256)) cached.set(entry.version, entry);
   }
   const name = nameOf(address);
-  const hint = 'Leave --offline out to ask the registry, or see what there is: svc module cache list';
+  const hint = 'Run again without --offline, or list the cached versions with: svc module cache list';
   if (cached.size === 0)
-    throw new NotFoundError(`The cache holds no version of ${name}, and --offline asks nobody.`, { hint });
+    throw new NotFoundError(`No version of ${name} is cached, and --offline fetches nothing.`, { hint });
   try {
     const versions = [...cached.keys()];
     const { version } = chooseVersion(versions, constraintOf(address), { module: `The cache's copy of ${name}` });

@@ -57,8 +57,8 @@ export async function fetchFiles(
   const cached = (await unpackClone(spec, dir, deps)) ?? (await unpackCached(spec, dir, deps));
   if (cached) return cached;
   if (deps.offline) {
-    throw new NotFoundError(`The cache does not hold ${spec.name}, and --offline fetches nothing.`, {
-      hint: `Fetch it once without --offline.`,
+    throw new NotFoundError(`${spec.name} is not cached, and --offline fetches nothing.`, {
+      hint: 'Fetch it once without --offline.',
     });
   }
   let located: Located | undefined;
@@ -89,7 +89,7 @@ async function unpackClone(spec: PackageSpec, dir: string, deps: FetchDeps): Pro
     const files = await unpackCached({ ...spec, key: entry, sha256: entry.sha256, fresh: false }, dir, where);
     if (!files) return undefined;
     if (hashTree(files.unpacked) === spec.h1) return { ...files, sha256: undefined, commit: spec.commit };
-    deps.warn(`The cache's copy of ${spec.name} is not what it was.`);
+    deps.warn(`The cached copy of ${spec.name} is corrupt.`);
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
   }

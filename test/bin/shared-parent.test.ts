@@ -108,7 +108,7 @@ describe.skipIf(reason !== undefined)('a checkout that everybody may write, on a
     const rejected = await download();
     expect(rejected).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/can swap what is unpacked .*--allow-shared-parent/s),
+      stderr: expect.stringMatching(/could replace files unpacked in .*--allow-shared-parent/s),
     });
     expect(readdirSync(cwd)).toEqual([]);
     expect(await download('--allow-shared-parent')).toMatchObject({ code: 0 });

@@ -259,7 +259,7 @@ describe('config set', () => {
     ['address', 'ftp://svc.test', 'http or https'],
     ['address', 'https://me:canary@svc.test', 'user name or a password'],
     ['address', 'me:canary@svc.test:99999', 'is not a URL'],
-    ['registry', 'https://registry.test/v1/modules', 'no slash at its end'],
+    ['registry', 'https://registry.test/v1/modules', 'does not end in a slash'],
     ['registry', 'regis_try', 'not a registry host'],
     ['registry', 'canary@registry.test', 'not a registry host'],
     ['registry', 'a.test=https://me:canary@registry.test/', 'user name or a password'],

@@ -87,7 +87,7 @@ describe('the cache of module download', () => {
     const again = await download();
     expect(again).toMatchObject({ code: 0, row: { ...row, seconds: expect.any(Number) } });
     expect(again.stderr).toMatch(
-      /^Warning: acme\/label\/null@1\.1\.0 is not kept in the cache\. Cannot write ".*" \(E\w+.*\)\.$/m,
+      /^Warning: acme\/label\/null@1\.1\.0 was not cached\. Cannot write ".*" \(E\w+.*\)\.$/m,
     );
     expect(await readdir(join(cwd, 'acme/label/null/1.1.0'))).toContain('main.tf');
     expect(await readdir(join(cache, 'partial'))).toEqual([]);
@@ -108,7 +108,7 @@ describe('the cache of module download', () => {
       const { code, stderr, stdout } = await download(`${words} --jobs 1`);
       expect([code, JSON.parse(stdout).length]).toEqual([0, 2]);
       expect(stderr).toMatch(
-        /^Warning: acme\/.* is not kept in the cache\. Cannot write ".*" \(ENOSPC: no space left on the disk\)\.$/m,
+        /^Warning: acme\/.* was not cached\. Cannot write ".*" \(ENOSPC: no space left on the disk\)\.$/m,
       );
       expect(await readdir(join(cwd, 'acme/network/cloud/1.2.0'))).toContain('main.tf');
       expect(await readdir(join(cache, 'partial'))).toEqual(['full']);
@@ -118,11 +118,11 @@ describe('the cache of module download', () => {
   test('with one archive counts one', async () => {
     const { cache, download, svc } = await watched();
     await download();
-    expect((await svc('module cache verify')).stderr).toBe('Checked 1 archive; all is as it was.\n');
+    expect((await svc('module cache verify')).stderr).toBe('Checked 1 archive; no problems found.\n');
     const [blob = ''] = await filesIn(join(cache, 'blobs'));
     await writeFile(blob, 'other');
     expect((await svc('module cache verify --dry-run')).stderr).toContain(
-      '1 file of the cache is not what it should be. Dry run: nothing was removed.',
+      '1 file in the cache is damaged. Dry run: nothing was removed.',
     );
     await rm(join(cache, 'index'), { recursive: true });
     expect((await svc('module cache prune --all')).stderr).toBe('Removed 1 item, 5 bytes.\n');
@@ -154,11 +154,7 @@ describe('the cache of module download', () => {
     const [blob] = await filesIn(join(cache, 'blobs'));
     await harm(blob!);
     const again = await download();
-    expect([again.code, again.row.cached, again.stderr]).toEqual([
-      0,
-      false,
-      expect.stringContaining('not what it was'),
-    ]);
+    expect([again.code, again.row.cached, again.stderr]).toEqual([0, false, expect.stringContaining('is corrupt')]);
     expect((await download()).row.cached).toBe(true);
     await harm(blob!);
     const offline = await download(`${label} --dir elsewhere --offline`);
@@ -169,8 +165,8 @@ describe('the cache of module download', () => {
   test.each([
     ['is no JSON', () => '{"registry":'],
     ['is of another shape', () => '{"version":5}'],
-    ['is about another module', (text: string) => text.replace('acme/label/null', 'acme/network/cloud')],
-  ])('an index file that %s is left aside with a warning, and written anew', async (_, harmed) => {
+    ['belongs to another module', (text: string) => text.replace('acme/label/null', 'acme/network/cloud')],
+  ])('an index file that %s is ignored with a warning, and written anew', async (_, harmed) => {
     const { cache, download } = await watched();
     await download();
     const [entry] = await filesIn(join(cache, 'index'));
@@ -247,11 +243,7 @@ describe('the cache of module download', () => {
       { path: blob, why: expect.stringMatching(/^is not (a regular file|\d+ bytes long)$/) },
     ]);
     const again = await download();
-    expect([again.code, again.row.cached, again.stderr]).toEqual([
-      0,
-      false,
-      expect.stringContaining('not what it was'),
-    ]);
+    expect([again.code, again.row.cached, again.stderr]).toEqual([0, false, expect.stringContaining('is corrupt')]);
     expect((await download()).row.cached).toBe(true);
   });
 
@@ -348,7 +340,7 @@ describe('module download --offline', () => {
 
   test.each([
     ['acme/network/cloud@2.0.0', 'has no version 2.0.0. The newest available version is 1.2.0'],
-    ['acme/label/null', 'The cache holds no version of acme/label/null'],
+    ['acme/label/null', 'No version of acme/label/null is cached'],
   ])('%s is not there: exit 3 and what to do', async (address, words) => {
     const me = await watched();
     await me.svc('module download acme/network/cloud@1.2.0');
@@ -361,7 +353,7 @@ describe('module download --offline', () => {
     const me = await watched();
     const dead = { SVC_REGISTRY: `${await deadAddress()}/v1/modules/` };
     const { code, stderr } = await me.svc('module download acme/label/null --offline', { env: dead });
-    expect([code, stderr]).toEqual([3, expect.stringContaining('holds no version')]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('No version of')]);
   });
 
   test('goes without --no-cache', async () => {
@@ -378,7 +370,7 @@ describe('module cache', () => {
 
   test('list has every version that is kept', async () => {
     const { svc, env } = await watched();
-    expect((await svc('module cache list -o table')).stderr).toContain('Nothing is kept yet.');
+    expect((await svc('module cache list -o table')).stderr).toContain('The cache is empty.');
     await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
     expect(JSON.parse((await svc('module cache list --json')).stdout)).toMatchObject([
       { module: 'acme/label/null', version: '1.1.0', registry: env.SVC_REGISTRY, bytes: expect.any(Number) },

@@ -102,7 +102,10 @@ describe.skipIf(!hasGit())('module outdated', () => {
     const main = call('g', `${own}?ref=v1.0.0`) + call('m', `${own}?ref=m-1.0.0`);
     await writeFiles(home, { 'main.tf': main + call('b', `${own}?ref=main`) + call('n', own) });
     await svc('module lock');
-    expect(await svc('module outdated')).toMatchObject({ code: 0, stderr: saying('Nothing newer for any of 2 calls') });
+    expect(await svc('module outdated')).toMatchObject({
+      code: 0,
+      stderr: saying('No newer versions for 2 versioned module calls'),
+    });
     for (const tag of ['v1.2.0', 'v1.10.0', 'v2.0.0-rc1', 'm-3.0.0', 'other-9.9.9', 'v1.20'])
       repo.point(`refs/tags/${tag}`, id);
     asked.length = 0;
@@ -129,7 +132,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     expect(asked.filter((line) => line.includes('info/refs'))).toHaveLength(1);
     expect(await svc('module outdated --check')).toMatchObject({
       code: 8,
-      stderr: saying('change those in the configuration'),
+      stderr: saying('Change the constraints'),
     });
   });
 

@@ -131,11 +131,11 @@ describe('module download of several', () => {
     const { archives, svc } = await watched();
     const { code, stderr, stdout } = await svc(`module download ${label} acme/label/null --json`);
     expect([code, JSON.parse(stdout).length, archives().length]).toEqual([0, 1, 1]);
-    expect(stderr).toContain(`${label} is asked for more than once`);
+    expect(stderr).toContain(`${label} was given more than once`);
   });
 
   test.each([
-    ['the same folder', `registry.test/${label}`, 'both go to'],
+    ['the same folder', `registry.test/${label}`, 'would both be in'],
     ['a folder inside it', 'acme/label/null//modules/sub@1.1.0', 'would share'],
   ])('different ones that end in %s are refused before anything is there', async (_, other, words) => {
     const { cwd, env, svc } = await watched();
@@ -152,7 +152,7 @@ describe('module download of several', () => {
     await writeFile(join(cwd, 'acme/label/null/1.1.0'), '');
     for (const flag of ['', ' --dry-run']) {
       const alone = await svc(`module download ${label}${flag}`);
-      expect([flag, alone.code, alone.stderr]).toEqual([flag, 2, expect.stringContaining('is there already')]);
+      expect([flag, alone.code, alone.stderr]).toEqual([flag, 2, expect.stringContaining('already exists')]);
       expect(archives()).toEqual([]);
     }
     const both = await svc(`module download ${label} ${network} --dry-run -o json`);
@@ -177,11 +177,11 @@ describe('module download of several', () => {
     expect((await stat(main)).mtimeMs).toBe(5000);
     expect(await svc(`module download ${label} --no-cache`)).toMatchObject({ code: 0 });
     const both = await svc(`module download ${label} ${network} -o json`);
-    expect(both).toMatchObject({ code: 0, stderr: 'Downloaded 1 of 2 modules; 1 was there already.\n' });
+    expect(both).toMatchObject({ code: 0, stderr: 'Downloaded 1 of 2 modules; 1 already existed.\n' });
     expect(JSON.parse(both.stdout).map(({ existing }: { existing?: true }) => existing)).toEqual([true, undefined]);
     expect(await svc(`module download ${label} --dry-run`)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('would be compared, and left as it is where it is the same'),
+      stderr: expect.stringContaining('and leave it unchanged if it is the same'),
     });
     expect((await readdir(cwd)).sort()).toEqual(['acme']);
   });
@@ -203,7 +203,7 @@ describe('module download of several', () => {
     await change(dir);
     const before = await readdir(dir);
     const { code, stderr } = await svc(`module download ${label} --dir here`);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('is there already and is not empty')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('already exists and is not empty')]);
     expect(stderr).toContain('--force');
     expect(await readdir(dir)).toEqual(before);
     expect(await readdir(cwd)).toEqual(['here']);
@@ -275,10 +275,10 @@ describe('module download -f', () => {
   test.each([
     ['acme/label/null\nacme/label\n', 'stdin, line 2: '],
     ['["acme/label/null", 5]', 'stdin, element 2 has no address'],
-    ['[{"address": "acme/label/null", "version": 1}]', 'the version is no text'],
-    ['["acme/label/null"', 'starts like JSON'],
+    ['[{"address": "acme/label/null", "version": 1}]', 'the version must be a string'],
+    ['["acme/label/null"', 'is not valid JSON'],
     ['{"address": "acme/label/null"}', 'stdin is a JSON object, not an array.\nHint: One address on each line'],
-    ['# nothing yet\n', 'stdin names no module'],
+    ['# nothing yet\n', 'stdin contains no module address'],
   ])('%j is a usage error that says where', async (stdin, words) => {
     const { svc } = await machine();
     expect(await svc('module download -f -', { stdin })).toMatchObject({
@@ -316,7 +316,7 @@ describe('module download in GitHub Actions', () => {
 
   test.each([
     ['a line that is no address', '-f -', 'acme/label/null\nacme/label\n', 'stdin, line 2: '],
-    ['flags that exclude each other', `${label} --offline --no-cache`, '', '--offline takes everything'],
+    ['flags that exclude each other', `${label} --offline --no-cache`, '', '--offline and --no-cache'],
   ])('annotates %s too', async (_, flags, stdin, message) => {
     const { svc } = await watched();
     const { code, stderr } = await svc(`module download ${flags}`, { stdin, env: { GITHUB_ACTIONS: 'true' } });

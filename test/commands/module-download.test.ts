@@ -22,7 +22,7 @@ describe('module download', () => {
     await mkdir(join(cwd, 'there'));
     await writeFile(join(cwd, 'there/mine'), 'mine');
     const { code, stderr, stdout } = await svc(`${label} --dir there --force --dry-run -o json`);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('replacing what is there')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('replacing the existing folder')]);
     expect(JSON.parse(stdout)).toEqual([
       { address: 'acme/label/null@1.1.0', location: expect.stringContaining('http'), dir: join(cwd, 'there') },
     ]);
@@ -33,7 +33,7 @@ describe('module download', () => {
   test('says what --force replaced', async () => {
     const { svc } = await machineAt(await sandbox());
     expect((await svc(label)).stderr).not.toContain('replacing');
-    expect((await svc(`${label} --force`)).stderr).toContain('replacing what was there');
+    expect((await svc(`${label} --force`)).stderr).toContain('replacing the existing folder');
   });
 
   test('never replaces a git repository or a home folder', async () => {

@@ -63,7 +63,7 @@ describe('module downloads', () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module downloads acme/label/null@1.0.0');
     expect(code).toBe(2);
-    expect(stderr).toContain('Hint: Leave it out: acme/label/null');
+    expect(stderr).toContain('Hint: Type acme/label/null');
   });
 
   test('that are no numbers are exit 9', async () => {

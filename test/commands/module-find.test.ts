@@ -55,8 +55,8 @@ describe('a search', () => {
   });
 
   test.each([
-    [['', ' '], 'There is no word to look for.'],
-    [['network', '--namespace', 'a/b'], '--namespace: a publisher has no slash'],
+    [['', ' '], 'No search terms given.'],
+    [['network', '--namespace', 'a/b'], '--namespace: must not contain a slash'],
   ])('for %j asks nobody', async (words, refusal) => {
     const { svc, seen } = await at({ modules: shelf });
     const { code, stderr } = await svc(['module', 'search', ...words]);
@@ -99,7 +99,7 @@ describe.each(['next_offset', 'relative', 'absolute'] as const)('pages that name
     const { svc, seen } = await at({ modules: many, next, pageSize: 3 });
     const { stdout, stderr } = await svc('module search many --limit 4 --json');
     expect(addresses(stdout)).toHaveLength(4);
-    expect(stderr).toContain('There are more');
+    expect(stderr).toContain('Show more with');
     expect(seen).toHaveLength(2);
   });
 });
@@ -124,7 +124,7 @@ describe('--offset', () => {
 
   test('is said where the list is cut', async () => {
     const { svc } = await at({ modules: many });
-    expect((await svc('module list --offset 2 --limit 3')).stderr).toContain('3 are shown, after the first 2.');
+    expect((await svc('module list --offset 2 --limit 3')).stderr).toContain('Showing 3 after the first 2.');
     expect((await svc('module latest acme/m1/cloud --offset 2')).code).toBe(2);
     expect((await svc('module list --offset -1')).code).toBe(2);
     expect((await svc('module list --offset many')).code).toBe(2);
@@ -219,7 +219,7 @@ describe('versions', () => {
     const { svc } = await at({ modules: { 'a/b/c': { versions } } });
     const { code, stdout, stderr } = await svc(['module', 'versions', 'a/b/c', ...flags, '--json']);
     expect([code, (JSON.parse(stdout) as { version: string }[]).map(({ version }) => version)]).toEqual([0, listed]);
-    expect(stderr).toContain('"nightly", which is no version');
+    expect(stderr).toContain('"nightly", which is not a version');
   });
 });
 

@@ -99,10 +99,10 @@ describe('module install', () => {
       for (const name of names) await appendFile(join(blobs, name), 'x');
     };
     await harm();
-    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('is not what it was') });
+    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('is corrupt') });
     await harm();
     for (const _ of ['once', 'and again']) {
-      expect(await me.svc('module install --offline')).toMatchObject({ code: 8, stderr: saying('is not what it was') });
+      expect(await me.svc('module install --offline')).toMatchObject({ code: 8, stderr: saying('is corrupt') });
     }
   });
 
@@ -121,7 +121,7 @@ describe('module install', () => {
     expect(existsSync(modules(me, 'a/x.tf'))).toBe(false);
     await rm(modules(me, 'a'), { recursive: true });
     await writeFile(modules(me, 'a'), 'mine');
-    expect(await me.svc('module install')).toMatchObject({ code: 2, stderr: saying('is no folder') });
+    expect(await me.svc('module install')).toMatchObject({ code: 2, stderr: saying('is not a folder') });
     expect(await readFile(modules(me, 'a'), 'utf8')).toBe('mine');
   });
 
@@ -152,7 +152,7 @@ describe('module install', () => {
     expect(existsSync(modules(me, 'again'))).toBe(false);
     expect(await me.svc('module install')).toMatchObject({
       code: 0,
-      stderr: saying('The lock was brought up to date first.'),
+      stderr: saying('Updated the lock first.'),
     });
     expect(existsSync(modules(me, 'again/main.tf'))).toBe(true);
     await rm(join(me.home, 'svc.modules.lock.json'));
@@ -160,7 +160,7 @@ describe('module install', () => {
       code: 2,
       stderr: saying('Create it with: svc module lock'),
     });
-    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('one was made first') });
+    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('Created a lock first') });
   });
 
   test('a version whose content changed is an alarm with both hashes, and nothing is put in place', async () => {
@@ -225,7 +225,7 @@ describe('module verify', () => {
   test('is content with what install put there', async () => {
     const me = await installed();
     const { code, stderr, stdout } = await me.svc('module verify -o json');
-    expect([code, stderr]).toEqual([0, 'All 3 modules are as locked.\n']);
+    expect([code, stderr]).toEqual([0, 'All 3 modules match the lock.\n']);
     const [row] = JSON.parse(stdout);
     expect(row).toMatchObject({ module: 'a', installed: 'ok', origin: 'ok', locked: row.found, fetched: row.found });
     await me.stop();
@@ -244,7 +244,7 @@ describe('module verify', () => {
     [
       'a link that leads out',
       (me) => symlink('/etc/hostname', modules(me, 'a/x.tf')),
-      /is a link that points at an absolute path/,
+      /is a link that points to an absolute path/,
     ],
     ['a missing manifest', (me) => rm(modules(me, 'modules.json')), /a is not installed/],
     [

@@ -37,7 +37,7 @@ describe('module list', () => {
     const { svc } = await world();
     const { code, stdout, stderr } = await svc('module list --limit 2 --json');
     expect([code, addresses(stdout).length]).toEqual([0, 2]);
-    expect(stderr).toBe('The first 2 are shown. There are more; show them with --limit N or --all.\n');
+    expect(stderr).toBe('Showing the first 2. Show more with --limit N or --all.\n');
     const all = await svc('module list --all --json');
     expect(addresses(all.stdout).length).toBeGreaterThan(2);
     expect(all.stderr).toBe('');
@@ -47,7 +47,7 @@ describe('module list', () => {
     const { svc } = await world();
     expect(await svc('module list nobody --json')).toMatchObject({ code: 0, stdout: '[]\n' });
     const told = await svc('module list nobody', { tty: true });
-    expect([told.code, told.stdout, told.stderr]).toEqual([0, '', 'No module of nobody is listed.\n']);
+    expect([told.code, told.stdout, told.stderr]).toEqual([0, '', 'No modules of nobody found.\n']);
   });
 
   test('of something with a slash is a usage error that says what to type', async () => {

@@ -61,8 +61,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr:
-        'Nothing to write: 1 module call for terraform (default registry: registry.terraform.io).\nNothing changed.\n',
+      stderr: 'Unchanged: 1 module call for terraform (default registry: registry.terraform.io).\nNo changes.\n',
     });
     expect([await lockText(me), asked.length]).toEqual([before, requests]);
     await writeFiles(me.home, { 'more.tf': call('b', at('b/null')) });
@@ -386,7 +385,7 @@ describe('module lock', () => {
     const me = await machine();
     expect(await me.svc('module lock nowhere')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('There is no folder nowhere.'),
+      stderr: expect.stringContaining('Folder nowhere does not exist.'),
     });
     await symlink('nowhere', join(me.home, 'link'));
     expect(await me.svc('module lock link')).toMatchObject({ code: 2 });

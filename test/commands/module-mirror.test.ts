@@ -98,7 +98,7 @@ describe('module mirror', () => {
     const { me, service } = await prepared();
     service.fail({ path: '/acme/leaf/null/1.1.0/archive.tar.gz', status: 500 });
     const first = await me.svc(`module mirror mirror ${at('net/null')} --no-cache -o json`);
-    expect([first.code, first.stderr]).toEqual([7, saying('1 package can be served already; the next run goes on')]);
+    expect([first.code, first.stderr]).toEqual([7, saying('1 package already mirrored and ready to serve')]);
     expect(JSON.parse(first.stdout)).toMatchObject([{ source: `${host}/acme/net/null`, state: 'mirrored' }]);
     expect(await packagesOf(me)).toHaveLength(1);
     expect(await readdir(join(me.home, 'mirror'))).not.toContainEqual(expect.stringMatching(/\.tmp$/));
@@ -192,7 +192,7 @@ describe('module mirror', () => {
   });
 
   test.each([
-    ['module mirror mirror', 'Which modules?'],
+    ['module mirror mirror', 'No modules given.'],
     ['module mirror mirror a/b/c --from-lock infra', 'one of them'],
     ['module mirror mirror --from-lock nowhere', 'there is no such file'],
     ['module mirror mirror a/b', 'not three'],
@@ -221,7 +221,7 @@ describe('module mirror', () => {
     const [leaf, top] = [`${host}/acme/leaf/null`, `${host}/acme/net/null`];
     expect(await rehearsed()).toEqual({
       code: 0,
-      stderr: 'Dry run: nothing was mirrored; it would be 2 of 2 packages.\n',
+      stderr: 'Dry run: would mirror 2 of 2 packages.\n',
       rows: [
         [leaf, '1.1.0', 'to mirror'],
         [top, '1.0.0', 'to mirror'],
@@ -233,7 +233,7 @@ describe('module mirror', () => {
     });
     const before = await packagesOf(me);
     expect(await rehearsed()).toMatchObject({
-      stderr: 'Dry run: nothing was mirrored; it would be 1 of 2 packages; the other is there.\n',
+      stderr: 'Dry run: would mirror 1 of 2 packages; the other is there.\n',
       rows: [
         [leaf, '1.1.0', 'there'],
         [top, '1.0.0', 'to mirror'],

@@ -48,7 +48,7 @@ describe('names that differ only in case', () => {
     expect(locked().same.alike).toEqual(['docs/README.md', 'docs/readme.md']);
     expect(await svc('module lock --upgrade', { disk: realDisk })).toMatchObject({
       code: 0,
-      stderr: saying('Nothing to write'),
+      stderr: saying('Unchanged:'),
     });
     expect(locked().same.h1).toBe(h1);
     expect(await svc('module install', { disk: ignoringCase })).toMatchObject({ code: 0 });
@@ -82,10 +82,10 @@ describe('names that differ only in case', () => {
     expect(code).toBe(0);
     const noted = stderr.split('\n').filter((line) => line.startsWith('Warning: '));
     expect(noted.sort()).toEqual([
-      `Warning: ${at('links/null')}@1.0.0: Kept the link "gone", although there is no "shared/x".`,
-      `Warning: ${at('links/null')}@1.0.0: Kept the link "modules/m/up", although there is no "shared".`,
-      `Warning: ${at('other/null')}@1.0.0: "A.md" and "a.md" differ in case and in content; on a disk that ignores case the module can be neither installed nor downloaded.`,
-      `Warning: ${at('same/null')}@1.0.0: "docs/README.md" and "docs/readme.md" differ only in case; a disk that ignores case holds one of them.`,
+      `Warning: ${at('links/null')}@1.0.0: Created the dangling link "gone": there is no "shared/x".`,
+      `Warning: ${at('links/null')}@1.0.0: Created the dangling link "modules/m/up": there is no "shared".`,
+      `Warning: ${at('other/null')}@1.0.0: "A.md" and "a.md" differ in case and in content; the module cannot be installed or downloaded on a case-insensitive disk.`,
+      `Warning: ${at('same/null')}@1.0.0: "docs/README.md" and "docs/readme.md" differ only in case; a case-insensitive disk stores only one of them.`,
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('names that differ only in case', () => {
     const { home, locked, manifest, svc } = await prepared('other', 'same');
     expect(await svc('module lock', { disk: ignoringCase })).toMatchObject({
       code: 0,
-      stderr: saying('this disk takes them for one'),
+      stderr: saying('this disk treats them as one name'),
     });
     expect(Object.keys(locked())).toEqual(['other', 'other.fine', 'same']);
     const { code, stderr, stdout } = await svc('module install -o json', { disk: ignoringCase });
@@ -119,13 +119,13 @@ describe('names that differ only in case', () => {
     const { code, stderr } = await svc(words, { disk: ignoringCase });
     expect([code, stderr]).toEqual([
       8,
-      saying('The archive is refused: "A.md" and "a.md" differ in case and in content'),
+      saying('The archive is rejected: "A.md" and "a.md" differ in case and in content'),
     ]);
     expect(existsSync(join(home, 'acme/other'))).toBe(false);
     expect(existsSync(join(home, 'acme/same/null/1.0.0/docs/README.md'))).toBe(true);
     expect(await svc(words.slice(0, 3), { disk: realDisk })).toMatchObject({
       code: 0,
-      stderr: saying('on a disk that ignores case'),
+      stderr: saying('on a case-insensitive disk'),
     });
   });
 });
@@ -136,7 +136,7 @@ describe('links', () => {
     await writeFiles(home, { 'main.tf': call('m', `${at('links/null')}//modules/m`) });
     expect(await svc('module lock')).toMatchObject({
       code: 0,
-      stderr: saying('Kept the link "gone", although there is no "shared/x".'),
+      stderr: saying('Created the dangling link "gone": there is no "shared/x".'),
     });
     expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
     expect(await svc('module verify')).toMatchObject({ code: 0 });

@@ -94,14 +94,14 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     expect(await (await world(pages(10), '/10')).svc('module download a/b/c --dir out')).toMatchObject({ code: 0 });
     expect(await (await world(pages(11), '/11')).svc('module download a/b/c --dir out')).toMatchObject({
       code: 8,
-      stderr: expect.stringContaining('leads from page to page more than 10 times'),
+      stderr: expect.stringContaining('leads through more than 10 pages'),
     });
   });
 
   test.each<[title: string, answer: Reply, code: number, words: string]>([
     ['a page that names nothing', html('<html><head></head>'), 8, 'an HTML page without <meta name="terraform-get">'],
     ['something else', { body: { a: 1 } }, 8, 'a JSON document (application/json)'],
-    ['nothing', { body: '' }, 8, 'is no archive and names none'],
+    ['nothing', { body: '' }, 8, 'is neither an archive nor a page that names one'],
     ['an archive that is not read', { body: Buffer.from('BZh91AY&SY and so on') }, 8, 'a bzip2 archive'],
     ['a file of this machine', header('file:///etc/passwd'), 8, 'file://'],
     ['an address of a registry', header('hashicorp/consul/aws'), 9, 'the address of a module in a registry'],

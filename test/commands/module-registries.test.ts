@@ -49,7 +49,7 @@ test('a host of an address that speaks plain http is told with the flag that rea
   const address = `${host}/acme/network/cloud`;
   expect(await me.svc(`module versions ${address}`)).toMatchObject({
     code: 6,
-    stderr: expect.stringContaining(`Hint: If it speaks plain http: --registry ${host}=${origin}\n`),
+    stderr: expect.stringContaining(`Hint: If it uses plain http: --registry ${host}=${origin}\n`),
   });
   expect(await me.svc(`module versions ${address} --registry ${host}=${origin}`)).toMatchObject({ code: 0 });
 });
@@ -95,7 +95,7 @@ describe('the pages of a list', () => {
     const { svc } = await registry(() => ({ meta: meta(0), modules: [module(1), module(2), module(3)] }));
     const { stdout, stderr } = await svc('module list --limit 2');
     expect(names(stdout)).toEqual(['m1', 'm2']);
-    expect(stderr).toContain('There are more');
+    expect(stderr).toContain('Show more with');
   });
 
   test('that end where one more was announced, end', async () => {
@@ -117,9 +117,9 @@ describe('the pages of a list', () => {
   });
 
   test.each([
-    ['the same offset', { next_offset: 0 }, 'after it comes offset 0 again'],
-    ['an offset that is none', { next_offset: -1 }, 'after it comes offset -1'],
-    ['half an offset', { next_offset: 1.5 }, 'after it comes offset 1.5'],
+    ['the same offset', { next_offset: 0 }, 'offset 0 follows itself'],
+    ['an offset that is none', { next_offset: -1 }, '-1 is not an offset'],
+    ['half an offset', { next_offset: 1.5 }, '1.5 is not an offset'],
   ])('that lead to %s stop with exit 9', async (_, next, words) => {
     const { svc } = await registry(() => ({ meta: meta(0, next), modules: [module(1)] }));
     const { code, stderr } = await svc('module list --all');
@@ -134,7 +134,7 @@ describe('the pages of a list', () => {
     });
     const { code, stderr } = await svc('module list --all');
     expect([code, seen.length]).toEqual([9, 2]);
-    expect(stderr).toContain('which is further up');
+    expect(stderr).toMatch(/offset \d+ follows offset \d+/);
   });
 
   // docs/protocol/registry.md#pages: next_offset "only when more results exist"; next_url "present in list and search samples".
@@ -165,7 +165,7 @@ describe('the pages of a list', () => {
     expect(await svc('module list --limit 4')).toMatchObject(all);
     expect(await svc('module list --limit 2')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('There are more'),
+      stderr: expect.stringContaining('Show more with'),
     });
   });
 
@@ -300,7 +300,7 @@ describe('what a registry says about a module', () => {
     const { stdout, stderr } = await svc('module show a/b/c@1.0.0 --no-color', { tty: true });
     expect(stdout).toContain('line 19\n');
     expect(stdout).not.toContain('line 20');
-    expect(stderr).toBe('Readme: 30 more lines; all of it: svc module show a/b/c@1.0.0 --section readme\n');
+    expect(stderr).toBe('Readme: 30 more lines; full text: svc module show a/b/c@1.0.0 --section readme\n');
     expect((await svc('module show a/b/c --section readme')).stdout).toBe(`${readme}\n`);
   });
 });

@@ -42,8 +42,12 @@ async function hostile(paths: readonly string[]) {
 
 describe('a repository inside an archive', () => {
   test.each([
-    ['.git at the top', ['.git/HEAD', '.git/config'], '".git/HEAD" has a segment that git takes for its own folder'],
-    ['.git further down, in capitals', ['a/.GIT/config'], '"a/.GIT/config" has a segment that git takes'],
+    ['.git at the top', ['.git/HEAD', '.git/config'], '".git/HEAD" has a segment that git treats as its .git folder'],
+    [
+      '.git further down, in capitals',
+      ['a/.GIT/config'],
+      '"a/.GIT/config" has a segment that git treats as its .git folder',
+    ],
     ['the layout of a bare one', ['x/HEAD', 'x/config', 'x/objects/y', 'x/refs/y'], '"x" is a bare git repository'],
   ])('%s is rejected by download, lock, install and mirror, and nothing of it stays', async (_, paths, words) => {
     const { me, writeLock } = await hostile(paths);

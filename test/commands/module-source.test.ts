@@ -126,11 +126,11 @@ describe('the location a download answer names', () => {
   });
 
   test.each<[string, Answer, string]>([
-    ['is missing', {}, 'names no location'],
-    ['is missing from the JSON too', { status: 200, headers: json, body: '{}' }, 'names no location'],
+    ['is missing', {}, 'no download location'],
+    ['is missing from the JSON too', { status: 200, headers: json, body: '{}' }, 'no download location'],
     ['is broken JSON', { status: 200, headers: { ...json, 'x-svc-get': zip }, body: '{"location":' }, 'not JSON'],
-    ['is a number', { status: 200, headers: json, body: '{"location":7}' }, 'the location is no text'],
-    ['is HTML alone', { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }, 'names no location'],
+    ['is a number', { status: 200, headers: json, body: '{"location":7}' }, 'the location is not a string'],
+    ['is HTML alone', { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }, 'no download location'],
   ])('that %s is exit 9', async (_, answer, words) => {
     const { svc } = await answering(answer);
     const { code, stdout, stderr } = await svc('module source a/b/c@1.0.0');

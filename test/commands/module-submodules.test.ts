@@ -58,7 +58,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
       0,
       [saying('Warning: git::http'), saying(`Warning: ${at('m/null')}@1.0.0: 1 submodule(s)`)],
     ]);
-    expect(stderr).toContain('There was no lock; one was made first.');
+    expect(stderr).toContain('Created a lock first.');
   });
 
   test('without it, a configuration file that is a link into one is an error that names the flag', async () => {
@@ -73,7 +73,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     const mirrored = () => JSON.parse(readFileSync(join(home, 'mirror/mirror.json'), 'utf8')).packages;
     expect(await svc(`module mirror mirror ${at('m/null')}`)).toMatchObject({
       code: 0,
-      stderr: saying('the submodule "s" was left empty; fetch it with --submodules'),
+      stderr: saying('the submodule "s" was not fetched; fetch it with --submodules'),
     });
     const [{ h1 }] = mirrored();
     const { code, stderr } = await svc(`module mirror mirror ${at('m/null')} --submodules`);
@@ -124,14 +124,14 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
       stderr: saying('svc module download, lock, mirror and diff fetch them with --submodules'),
     });
     const { h1 } = locked().g;
-    expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saying('Nothing to write: 2 module calls') });
+    expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saying('Unchanged: 2 module calls') });
     expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
     const later = repo.commit({ 'main.tf': '# later' });
     const { code, stdout } = await svc('module lock --submodules -o json');
     expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ module: 'g', change: 'changed' }, { module: 'm' }]]);
     expect(locked().g).toMatchObject({ commit: id, submodules: 'fetched' });
     expect(locked().g.h1).not.toBe(h1);
-    expect(await svc('module lock --submodules')).toMatchObject({ code: 0, stderr: saying('Nothing to write') });
+    expect(await svc('module lock --submodules')).toMatchObject({ code: 0, stderr: saying('Unchanged:') });
     expect(await svc('module install --frozen')).toMatchObject({ code: 0, stderr: saying('Installed 2 of 2') });
     expect(await svc('module lock --upgrade')).toMatchObject({ code: 0 });
     expect(locked()).toMatchObject({ g: { commit: later, submodules: 'fetched' }, m: { submodules: 'fetched' } });

@@ -24,7 +24,7 @@ async function locked(): Promise<Machine> {
 }
 
 describe('module tree', () => {
-  test('draws the calls, what they share, and what is there twice', async () => {
+  test('draws the calls, what they share, and what appears twice', async () => {
     const me = await locked();
     const { stdout } = await me.svc('module tree');
     expect(stdout).toBe(
@@ -208,7 +208,7 @@ terraform {
     expect(await svc('module diff acme/label/null@1.1.0 acme/label/null')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'Nothing differs for callers.\n',
+      stderr: 'No differences for callers.\n',
     });
     expect(await svc('module diff acme/label/null@1.1.0 acme/label/null@9')).toMatchObject({ code: 3 });
     expect(await svc('module diff acme/label/null acme/label/null//nowhere')).toMatchObject({

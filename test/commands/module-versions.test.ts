@@ -58,7 +58,7 @@ describe('module versions', () => {
     const { stdout, stderr } = await svc('module versions a/b/c');
     expect([stdout, stderr]).toEqual([
       '1.0.0\n',
-      'Warning: The registry lists "newest", which is no version; left out.\n',
+      'Warning: The registry lists "newest", which is not a version; ignored.\n',
     ]);
   });
 
@@ -73,7 +73,7 @@ describe('module versions', () => {
     expect(await svc(['module', 'versions', 'acme/network/cloud//modules/subnet@~> 1.0'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        'names a folder, but this is about a module as a whole.\nHint: Leave it out: acme/network/cloud@~> 1.0\n',
+        'has a folder, but this command works on whole modules.\nHint: Type acme/network/cloud@~> 1.0\n',
       ),
     });
   });
@@ -82,6 +82,8 @@ describe('module versions', () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module versions acme/label/null --constraint ^1');
     expect(code).toBe(2);
-    expect(stderr).toContain('--constraint: "^1" is not a version constraint: there is no operator ^, only ~>.');
+    expect(stderr).toContain(
+      '--constraint: "^1" is not a version constraint: the operator ^ is not supported; use ~>.',
+    );
   });
 });

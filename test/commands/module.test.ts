@@ -73,7 +73,7 @@ describe('module search', () => {
     const { code, stdout, stderr } = await svc('module search network --limit 1 --json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(1);
-    expect(stderr).toContain('There are more; show them with --limit N or --all.');
+    expect(stderr).toContain('Show more with --limit N or --all.');
     expect((await svc('module search network --all --json')).stderr).toBe('');
   });
 
@@ -82,7 +82,7 @@ describe('module search', () => {
     expect(await svc('module search xyzzy --json')).toMatchObject({ code: 0, stdout: '[]\n' });
     expect(await svc('module search xyzzy', { tty: true })).toMatchObject({
       code: 0,
-      stderr: 'No module matches xyzzy.\n',
+      stderr: 'No modules match xyzzy.\n',
     });
   });
 

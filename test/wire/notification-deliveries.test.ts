@@ -57,7 +57,7 @@ describe('part 1, Delivery response fields', () => {
     }
   });
 
-  test('headers: a header that is there twice has two values', async () => {
+  test('headers: a header that appears twice has two values', async () => {
     receiver.answer(200, { 'Set-Cookie': ['a=1', 'b=2'] }, 'ok');
     expect((await delivered()).headers['set-cookie']).toEqual(['a=1', 'b=2']);
   });

@@ -18,8 +18,8 @@ export function cacheFor(
   { dryRun, host, output }: Pick<Context, 'dryRun' | 'host' | 'output'>,
 ): Cache | undefined {
   if (!cache && offline) {
-    throw new UsageError('--offline takes everything from the cache, and --no-cache takes nothing from it.', {
-      hint: 'Leave one of them out.',
+    throw new UsageError('--offline and --no-cache cannot be used together.', {
+      hint: 'Omit one of them.',
     });
   }
   if (!cache) return undefined;
@@ -28,7 +28,7 @@ export function cacheFor(
     return dryRun ? ownCache(cachePath(host)) : openCache(cachePath(host));
   } catch (error) {
     if (!(error instanceof LocalError) || offline) throw error;
-    output.warn(`${error.message} This run does not use it.`);
+    output.warn(`${error.message} Continuing without a cache.`);
     return undefined;
   }
 }

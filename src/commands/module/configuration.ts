@@ -33,7 +33,7 @@ export async function configurationIn(
   wantedTool?: Tool,
 ): Promise<Configuration> {
   const dir = resolve(host.cwd, typed);
-  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`There is no folder ${typed}.`);
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`Folder ${typed} does not exist.`);
   const [{ configurationFolder }, { readLock }] = await Promise.all([
     import('../../lock/folder.ts'),
     import('../../lock/lock-disk.ts'),
@@ -101,8 +101,8 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
   const { driftOf, driftText } = await import('../../lock/lock-diff.ts');
   const drifts = await driftOf(root, lock);
   if (drifts.length === 0) return;
-  throw new CheckFailedError(`The lock is not what the configuration asks for: ${driftText(drifts)}.`, {
-    hint: 'svc module lock brings it up to date.',
+  throw new CheckFailedError(`The lock does not match the configuration: ${driftText(drifts)}.`, {
+    hint: 'Update it with: svc module lock',
   });
 }
 
@@ -122,6 +122,6 @@ export async function lockAgain(
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...deps });
   const lock = await withSources(context, 'Locking modules', act, { ...options, tool });
   if (!context.dryRun) writeLock(dir, { tool, modules: lock });
-  context.output.note(before ? 'The lock was brought up to date first.' : 'There was no lock; one was made first.');
+  context.output.note(before ? 'Updated the lock first.' : 'Created a lock first.');
   return lock;
 }

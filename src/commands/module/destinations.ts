@@ -22,18 +22,15 @@ export interface Destined {
 /** A folder of its own for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern, and for names that some disks do not hold */
 export function defaultFolder({ name, namespace, provider, subdir = '' }: ModuleAddress, version: string): string {
   if (/[*?[\]]/.test(subdir)) {
-    throw new UsageError(`//${subdir} is a pattern, which cannot be a folder's name.`, {
-      hint: 'Download it alone, and say with --dir where it goes.',
+    throw new UsageError(`//${subdir} is a pattern, which cannot be a folder name.`, {
+      hint: 'Download it alone, with --dir.',
     });
   }
   const path = portableName([namespace, name, provider, version].join('/'), bounds);
   if ('reason' in path) {
-    throw new UsageError(
-      `${namespace}/${name}/${provider}/${version} is no path for every system: it ${path.reason}.`,
-      {
-        hint: 'Download it alone, and say with --dir where it goes.',
-      },
-    );
+    throw new UsageError(`${namespace}/${name}/${provider}/${version} is not a portable path: it ${path.reason}.`, {
+      hint: 'Download it alone, with --dir.',
+    });
   }
   return join(...path.segments, subdir);
 }
@@ -48,7 +45,7 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
     const there = byFolder.get(folded(each.dir));
     if (!there) byFolder.set(folded(each.dir), each);
     else if (isSame(there.found, each.found)) twice(each.found.name);
-    else throw clash(there, each, 'both go to');
+    else throw clash(there, each, 'would both be in');
   }
   for (const inner of byFolder.values()) {
     for (let at = inner.dir.lastIndexOf(sep); at > 0; at = inner.dir.lastIndexOf(sep, at - 1)) {
@@ -63,9 +60,9 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
 export function rejectPrecious(dir: string, home: string): boolean {
   if (!existsSync(dir)) return false;
   const inHome = !relative(dir, resolve(home)).startsWith('..');
-  if (inHome) throw new UsageError(`${dir} is your home folder or holds it; --force does not replace it.`);
+  if (inHome) throw new UsageError(`${dir} is or contains your home folder; --force does not replace it.`);
   if (existsSync(join(dir, '.git'))) {
-    throw new UsageError(`${dir} is a git repository; --force does not replace it.`, { hint: 'Name another --dir.' });
+    throw new UsageError(`${dir} is a git repository; --force does not replace it.`, { hint: 'Choose another --dir.' });
   }
   return true;
 }
@@ -76,7 +73,7 @@ function isSame(one: Found, other: Found): boolean {
 
 function clash(one: Destined, other: Destined, how: string): UsageError {
   return new UsageError(`${one.text} and ${other.text} ${how} the folder ${one.dir}.`, {
-    hint: 'Leave one out, or download it by itself with a --dir of its own.',
+    hint: 'Omit one, or download it alone with its own --dir.',
   });
 }
 

@@ -47,7 +47,7 @@ and expressions are not compared.`,
             tool: toolInForce(tool, context.settings),
           },
         );
-        await output.list(differenceView, rows, 'Nothing differs for callers.');
+        await output.list(differenceView, rows, 'No differences for callers.');
         const broken = rows.filter(({ effect }) => effect === 'breaks').length;
         if (check && broken > 0)
           throw new CheckFailedError(`${fresh} breaks callers of ${old} in ${counted(broken, 'way')}.`);
@@ -58,7 +58,7 @@ and expressions are not compared.`,
 function rejectVersionAlone(typed: string, { host, name, namespace, provider, subdir }: ModuleAddress): void {
   const version = typed.trim().replace(/^@/, '');
   if (!parseVersion(version)) return;
-  throw new UsageError(`"${typed}" is a version alone, without the module.`, {
+  throw new UsageError(`"${typed}" is a version, not a module address.`, {
     hint: `Type ${formatAddress({ host, namespace, name, provider, subdir, version })}`,
   });
 }

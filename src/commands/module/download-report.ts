@@ -18,9 +18,9 @@ export async function rehearse(
   const { output } = context;
   const failure = firstFailure(found, context);
   if (failure && !several) throw failure;
-  for (const each of destined) output.note(`Dry run: nothing was fetched; ${intentionOf(each)}.`);
+  for (const each of destined) output.note(`Dry run: ${intentionOf(each)}.`);
   const rows = destined.map(({ dir, found: { from, name } }) => ({ address: name, location: from, dir }));
-  await output.list(foundView, rows, 'Dry run: nothing was found.');
+  await output.list(foundView, rows, 'Dry run: no module was found.');
   if (failure) throw failure;
 }
 
@@ -43,10 +43,10 @@ export async function report(
   const [first] = rows;
   if (!several && first && !('error' in first)) {
     const from = first.cached ? ' from the cache' : '';
-    const instead = destined[0]?.replaces ? ', replacing what was there' : '';
+    const instead = destined[0]?.replaces ? ', replacing the existing folder' : '';
     output.note(
       first.existing
-        ? `${first.address} is in ${first.dir} already.`
+        ? `${first.address} is already in ${first.dir}.`
         : `Downloaded ${first.address}${from} to ${first.dir}${instead}.`,
     );
   } else output.note(summary(rows));
@@ -55,14 +55,14 @@ export async function report(
 }
 
 function intentionOf({ compares, dir, replaces }: Destined): string {
-  if (compares) return `what is in ${dir} would be compared, and left as it is where it is the same`;
-  return `it would go to ${dir}${replaces ? ', replacing what is there' : ''}`;
+  if (compares) return `would compare ${dir} and leave it unchanged if it is the same`;
+  return `would download to ${dir}${replaces ? ', replacing the existing folder' : ''}`;
 }
 
 function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
   const done = rows.flatMap((row) => ('error' in row || row.existing ? [] : [row]));
   const existing = rows.filter((row) => !('error' in row) && row.existing).length;
-  const rest = existing === 0 ? '' : `; ${existing} ${existing === 1 ? 'was' : 'were'} there already`;
+  const rest = existing === 0 ? '' : `; ${existing} already existed`;
   const cached = done.filter((row) => row.cached).length;
   const from = cached > 0 ? ` (${cached} from the cache)` : '';
   return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}${rest}.`;

@@ -88,7 +88,7 @@ async function download(
   const found = await findAll(addresses, destine, deps);
   const destined = withoutClashes(
     found.flatMap((each) => ('value' in each ? [each.value] : [])),
-    (address) => output.note(`${address} is asked for more than once; it is downloaded once.`),
+    (address) => output.note(`${address} was given more than once; downloading it once.`),
   );
   if (dryRun) return rehearse(found, destined, several, context);
   const fetched = new Map((await fetchAll(destined, deps)).map((done, index) => [destined[index], done]));
@@ -99,7 +99,7 @@ async function download(
 async function addressesOf(args: string[], file: string | undefined, { read }: Context): Promise<ModuleAddress[]> {
   const typed = args.map(parseAddress);
   if (file !== undefined) return [...typed, ...parseList(await read('--file', file), file === '-' ? 'stdin' : file)];
-  if (typed.length === 0) throw new UsageError('Which module?', { hint: 'Give addresses, or --file PATH.' });
+  if (typed.length === 0) throw new UsageError('No module given.', { hint: 'Give addresses, or --file PATH.' });
   return typed;
 }
 
@@ -127,8 +127,8 @@ function depsFor(
       if (signal.aborted) return;
       const failure = asSvcError(error);
       annotations.failed(text, failure);
-      if (several) output.note(`Not downloaded: ${text}: ${failure.message}`);
-      if (failFast) ended.abort(new CancelledError('Another one failed, and --fail-fast ends all of them.'));
+      if (several) output.note(`Could not download ${text}: ${failure.message}`);
+      if (failFast) ended.abort(new CancelledError('Canceled by --fail-fast after another download failed.'));
     },
   };
 }

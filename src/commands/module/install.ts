@@ -53,7 +53,7 @@ Cached archives and repositories are used without network access. An archive who
         const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
         const done = dryRun ? 'Dry run: would install' : 'Installed';
         output.note(`${done} ${fetched} of ${counted(rows.length, 'module')}${rest}.`);
-        await output.list(installedView, rows, 'The configuration calls no module from elsewhere.');
+        await output.list(installedView, rows, 'The configuration calls no remote modules.');
         if (rejected.length > 0) throw rejection(rejected, rows.length);
       }),
     );

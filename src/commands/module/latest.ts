@@ -33,9 +33,9 @@ export function registerLatest(module: Command): void {
         if (!family) rejectExtent({ limit, offset }, text);
         const registry = await openRegistry(await registriesOf(context, address), address);
         if (family) {
-          const cut = () => output.note(`There are more providers than ${limit}; --limit N shows more.`);
+          const cut = () => output.note(`Only the first ${limit} are shown. Show more with --limit N.`);
           const found = ofEachProvider(registry, family, { limit, offset, cut, warn: output.warn });
-          return output.list(moduleView, found, offset ? 'There are no more.' : `There is no module ${text}.`);
+          return output.list(moduleView, found, offset ? 'No more providers.' : `No module ${text} found.`);
         }
         const one = parseWhole(text);
         await output.show(oneModuleView(one), await latestVersion(registry, one, output.warn));
@@ -47,8 +47,8 @@ export function registerLatest(module: Command): void {
 function rejectExtent(typed: Record<'limit' | 'offset', number | undefined>, text: string): void {
   const [flag] = Object.entries(typed).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
   if (flag === undefined) return;
-  throw new UsageError(`${flag} is for the list of all providers, and "${text}" names one.`, {
-    hint: `Leave ${flag} out, or the provider.`,
+  throw new UsageError(`${flag} lists providers, but "${text}" names one.`, {
+    hint: `Omit ${flag} or the provider.`,
   });
 }
 

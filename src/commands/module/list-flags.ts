@@ -24,8 +24,7 @@ export function wanted(
   { note, warn }: Output,
 ): Wanted {
   if (all) return { offset, warn };
-  const shown = limit === 1 ? 'Only the first is shown' : `The first ${limit} are shown`;
-  const after = limit === 1 ? '1 is shown' : `${limit} are shown`;
-  const message = offset ? `${after}, after the first ${offset}` : shown;
-  return { offset, limit, warn, cut: () => note(`${message}. There are more; show them with --limit N or --all.`) };
+  const shown = limit === 1 ? 'Showing only the first' : `Showing the first ${limit}`;
+  const message = offset ? `Showing ${limit} after the first ${offset}` : shown;
+  return { offset, limit, warn, cut: () => note(`${message}. Show more with --limit N or --all.`) };
 }

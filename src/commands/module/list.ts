@@ -24,7 +24,9 @@ export function registerList(module: Command): void {
   ).action(
     run(async ({ output, registryDeps }, { provider, verified, ...extent }, namespace) => {
       if (namespace?.includes('/')) {
-        throw new UsageError(`"${namespace}" is no namespace.`, { hint: `svc module latest ${namespace}` });
+        throw new UsageError(`Invalid namespace "${namespace}".`, {
+          hint: `For one module, run: svc module latest ${namespace}`,
+        });
       }
       const registry = await openRegistry(registryDeps());
       const query = { provider, verified };
@@ -34,7 +36,7 @@ export function registerList(module: Command): void {
           : readModules(registry, modules.namespace, { namespace, query }, wanted(extent, output));
       const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
       const found = orLacking(pages, registry, { lacking });
-      await output.list<ListedModule>(moduleView, found, `No module ${namespace ? `of ${namespace} ` : ''}is listed.`);
+      await output.list<ListedModule>(moduleView, found, `No modules${namespace ? ` of ${namespace}` : ''} found.`);
     }),
   );
 }

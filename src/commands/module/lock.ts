@@ -54,7 +54,7 @@ compares without network access: the exit code is 8 if configuration and lock di
         const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
         if (check) {
           await requireAgreement(root, requireLock(dir).modules);
-          return output.note('The lock is what the configuration asks for.');
+          return output.note('The lock matches the configuration.');
         }
         const [{ changesBetween }, { lockConfiguration }, { upgradeOf }] = await Promise.all([
           import('../../lock/changes.ts'),
@@ -69,11 +69,11 @@ compares without network access: the exit code is 8 if configuration and lock di
         const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
         requireMatch();
         const wrote = !dryRun && writeLock(dir, { tool, modules: lock });
-        const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Nothing to write:';
+        const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
         output.note(
           `${done} ${counted(lock.size, 'module call')} for ${tool} (default registry: ${registryHostOf[tool]}).`,
         );
-        await output.list(changeView, changesBetween(before, lock), 'Nothing changed.');
+        await output.list(changeView, changesBetween(before, lock), 'No changes.');
       }),
     );
 }

@@ -55,7 +55,7 @@ that a configuration calls directly is stored below _sources, but no registry se
         const { dryRun, host, output } = context;
         const wanted = wantedOf(addresses, typed.fromLock, host.cwd);
         if ('lock' in wanted && typed.submodules) {
-          throw new UsageError('--from-lock takes what is locked, and --submodules something else.', {
+          throw new UsageError('--from-lock and --submodules cannot be used together.', {
             hint: 'Lock the submodules first: svc module lock --submodules',
           });
         }
@@ -78,7 +78,9 @@ that a configuration calls directly is stored below _sources, but no registry se
           await (dryRun ? rehearse(context, root, get, filling) : mirror(context, root, get, filling));
         } catch (error) {
           if (done.size === 0 || dryRun) throw error;
-          output.note(`${counted(done.size, 'package')} can be served already; the next run goes on from there.`);
+          output.note(
+            `${counted(done.size, 'package')} already mirrored and ready to serve; run it again to continue.`,
+          );
           await output.list(mirroredView, inOrder(), '');
           throw error;
         }
@@ -86,8 +88,8 @@ that a configuration calls directly is stored below _sources, but no registry se
         const fresh = rows.filter(({ state }) => state !== 'there').length;
         const rest = restOf(rows.length, { done: fresh, are: 'there' });
         const summary = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
-        output.note(dryRun ? `Dry run: nothing was mirrored; it would be ${summary}` : `Mirrored ${summary}`);
-        await output.list(mirroredView, rows, 'There was nothing to mirror.');
+        output.note(dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`);
+        await output.list(mirroredView, rows, 'Nothing to mirror.');
       }),
     );
 }
@@ -155,12 +157,13 @@ function wantedOf(
   cwd: string,
 ): { lock: LockFile } | { addresses: ModuleAddress[] } {
   if (fromLock !== undefined && addresses.length > 0) {
-    throw new UsageError('--from-lock takes what the lock names, and addresses something else.', {
-      hint: 'Give one of them, and run it once more for the other.',
+    throw new UsageError('--from-lock and addresses cannot be used together.', {
+      hint: 'Run it once for each.',
     });
   }
   if (fromLock !== undefined) return { lock: lockAt(fromLock, cwd) };
-  if (addresses.length === 0) throw new UsageError('Which modules?', { hint: 'Give addresses, or --from-lock FILE.' });
+  if (addresses.length === 0)
+    throw new UsageError('No modules given.', { hint: 'Give addresses, or --from-lock FILE.' });
   return { addresses: addresses.map(parseAddress) };
 }
 

@@ -40,20 +40,20 @@ version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and ar
         const lock = requireLock(dir).modules;
         const tags = (location: GitLocation) => listTags(location, { ...git, signal });
         const ask = ({ registries, warn }: Sources) => agesOf(lock, { registries, tags, warn });
-        const ages = await withSources(context, 'Asking for versions', ask, { tool });
+        const ages = await withSources(context, 'Checking for newer versions', ask, { tool });
         const old = ages.filter(isOutdated);
         await output.list(
           ageView,
           all ? ages : old,
-          `Nothing newer for any of ${counted(ages.length, 'call')} of modules with versions.`,
+          `No newer versions for ${counted(ages.length, 'versioned module call')}.`,
         );
         if (!check || old.length === 0) return;
         throw new CheckFailedError(
-          `There are newer versions for ${old.length} of ${counted(ages.length, 'call')} of modules with versions.`,
+          `Newer versions exist for ${old.length} of ${counted(ages.length, 'versioned module call')}.`,
           {
             hint: old.some(isUpgradable)
-              ? 'svc module lock --upgrade takes what the constraints allow.'
-              : 'The constraints allow none of them: change those in the configuration, then svc module lock.',
+              ? 'Upgrade within the constraints with: svc module lock --upgrade'
+              : 'The constraints allow none of them. Change the constraints, then run: svc module lock',
           },
         );
       }),

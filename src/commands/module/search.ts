@@ -26,18 +26,18 @@ export function registerSearch(module: Command): void {
     run(async ({ output, registryDeps }, { namespace, provider, verified, ...extent }, terms) => {
       const q = terms.join(' ');
       if (q.trim() === '') {
-        throw new UsageError('There is no word to look for.', { hint: 'Every module of a registry: svc module list' });
+        throw new UsageError('No search terms given.', { hint: 'List all modules with: svc module list' });
       }
       const registry = await openRegistry(registryDeps());
       const query = { q, provider, namespace, verified };
       const pages = readModules(registry, modules.search, { query }, wanted(extent, output));
       const found = orLacking(pages, registry, { lacking: 'no search' });
-      await output.list<ListedModule>(moduleView, found, `No module matches ${q}.`);
+      await output.list<ListedModule>(moduleView, found, `No modules match ${q}.`);
     }),
   );
 }
 
 function publisher(name: string): string {
-  if (name.includes('/')) throw new UsageError('a publisher has no slash.');
+  if (name.includes('/')) throw new UsageError('must not contain a slash.');
   return name;
 }

@@ -57,7 +57,7 @@ export function describedIn(module: DescribedModule, folder: string | undefined)
   if (found) return { part: found, submodules: [] };
   const paths = parts.map(pathOf).filter((path) => path !== undefined);
   const near = paths.find((path) => path.endsWith(`/${folder}`)) ?? nearest(folder, paths);
-  const all = paths.length > 0 ? `There are ${paths.join(', ')}.` : 'It has none.';
+  const all = paths.length > 0 ? `Its submodules: ${paths.join(', ')}.` : 'It has no submodules.';
   throw new NotFoundError(`The module has no submodule ${folder}.`, {
     hint: near ? `Did you mean "//${near}"?` : all,
   });
@@ -92,7 +92,7 @@ export function readmeOf({ readme }: Part): string {
 export function sectionDrawings(described: Described, address: string): Drawing[] {
   return sectionNames.map((name) => {
     if (name === 'readme') {
-      const rest = `all of it: svc module show ${address} --section readme`;
+      const rest = `full text: svc module show ${address} --section readme`;
       return excerpt('Readme', readmeOf(described.part), { lines: readmeLines, rest });
     }
     const { view, rows } = rowsOf(name, described);

@@ -81,7 +81,7 @@ async function tokensOf(
   const tokens: string[] = [];
   for (const source of sources) tokens.push(await ask.secret('Token of the clients', { flag: '--token', ...source }));
   if (tokens.some((token) => !/^\S+$/.test(token))) {
-    throw new UsageError('A token is empty or has a blank in it, so that no client could send it.');
+    throw new UsageError('A token must not be empty or contain white space.');
   }
   return tokens;
 }
@@ -93,18 +93,18 @@ function urlAt(host: string, port: number, isSecure: boolean): string {
 
 function blocks(url: string, registries: MirrorServer['registries'], needsToken: boolean): string {
   const each = registries.map(({ host, path }) => {
-    const token = needsToken ? `credentials "${host}" {\n  token = "..." # one that this server takes\n}\n` : '';
+    const token = needsToken ? `credentials "${host}" {\n  token = "..." # a token that this server accepts\n}\n` : '';
     return `host "${host}" {\n  services = { "modules.v1" = "${url}${path}" }\n}\n${token}`;
   });
   return each.join('');
 }
 
 function welcome(url: string, dir: string, { packages }: MirrorServer, cliConfig: string, needsToken: boolean): string {
-  const forSvc = needsToken ? `svc takes the hosts from there and the token from ${tokenVariable(url)}.\n` : '';
+  const forSvc = needsToken ? `svc reads the hosts from there and the token from ${tokenVariable(url)}.\n` : '';
   return `Serving ${counted(packages, 'package')} of ${dir} at ${url}
 For the CLI configuration of terraform (~/.terraformrc):
 
 ${cliConfig}
-${forSvc}Ctrl-C ends it.
+${forSvc}Press Ctrl-C to stop.
 `;
 }

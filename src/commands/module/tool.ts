@@ -22,6 +22,6 @@ export function toolOf(dir: string, typed: Tool | undefined, settings: Settings)
 export function toolOfLock({ tool }: { tool: Tool }, typed: Tool | undefined): Tool {
   if (typed === undefined || typed === tool) return tool;
   throw new UsageError(`--tool ${typed}: the lock is for ${tool}.`, {
-    hint: `Remove the lock first to lock the configuration for ${typed}.`,
+    hint: `To lock the configuration for ${typed}, delete the lock first.`,
   });
 }

@@ -49,8 +49,10 @@ only a warning, if it has the configuration of git clone and no hooks.`,
             });
         const alarms = rows.flatMap((row) => alarmOf(row) ?? []);
         if (alarms.length === 0)
-          output.note(rows.length === 1 ? 'The one module is as locked.' : `All ${rows.length} modules are as locked.`);
-        await output.list(verifiedView, rows, 'The configuration calls no module from elsewhere.');
+          output.note(
+            rows.length === 1 ? 'The module matches the lock.' : `All ${rows.length} modules match the lock.`,
+          );
+        await output.list(verifiedView, rows, 'The configuration calls no remote modules.');
         if (alarms.length > 0) throw alarm(alarms);
       }),
     );
@@ -58,6 +60,6 @@ only a warning, if it has the configuration of git clone and no hooks.`,
 
 function alarm(alarms: readonly string[]): CheckFailedError {
   return new CheckFailedError(`${firstOf(alarms, '; ')}.`, {
-    hint: 'svc module install puts files back as locked; a version that changed is for its publisher to explain.',
+    hint: 'Restore files with: svc module install. If a version changed, ask its publisher.',
   });
 }

@@ -28,8 +28,7 @@ export interface ModuleAddress {
 
 /** Their first path segments are repositories, not namespaces (docs/protocol/modules.md#addresses). */
 const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
-const grammar =
-  'An address looks like NAMESPACE/NAME/PROVIDER, as in hashicorp/consul/aws, with HOST/ before and @VERSION behind it if need be.';
+const grammar = 'An address is [HOST/]NAMESPACE/NAME/PROVIDER[@VERSION], for example hashicorp/consul/aws.';
 
 /**
  * Reads a module address as a person types it. A name may be any that the registry allows (docs/protocol/modules.md#addresses).
@@ -54,7 +53,7 @@ export function parseAddress(text: string): ModuleAddress {
   const odd = names.flatMap(([label, each]) => stockFault(label, each) ?? []);
   const subdir = cleanSubdir(folder);
   if (subdir === false) {
-    const reason = `the folder ${JSON.stringify(folder)} leads outside of the module, or holds a backslash or control character`;
+    const reason = `the folder ${JSON.stringify(folder)} is outside the module, or contains a backslash or control character`;
     throw rejection(typed, reason, 'Write the folder below the module with forward slashes: //modules/agents');
   }
   return {
@@ -111,11 +110,7 @@ export function cleanSubdir(subdir: string): string | undefined | false {
 function rejectOtherSources(typed: string): void {
   if (typed === '') throw rejection(typed, 'it is empty');
   if (/^(\.\.?([/\\]|$)|[/\\~]|[a-z]:[/\\])/i.test(typed)) {
-    throw rejection(
-      typed,
-      'it is a local path',
-      'Folders on this machine need no registry; give the address of a published module.',
-    );
+    throw rejection(typed, 'it is a local path', 'Give the address of a published module.');
   }
   if (/^[a-z0-9+.-]+:(\/\/|:)/i.test(typed)) {
     const bare = typed
@@ -128,7 +123,7 @@ function rejectOtherSources(typed: string): void {
   }
   if (/^[^/@\s]+@[^/@\s]+:/.test(typed)) throw rejection(typed, 'it is the address of a git repository');
   if (typed.includes('?')) {
-    throw rejection(typed, 'module addresses have no query', 'Ask for a version with @VERSION instead of ?ref=.');
+    throw rejection(typed, 'module addresses have no query', 'Give the version as @VERSION instead of ?ref=.');
   }
 }
 
@@ -139,13 +134,13 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
   if (components.length < 4 && components.length > 1 && /[.:]/.test(first)) {
     throw rejection(
       typed,
-      `after the host ${JSON.stringify(first)} there must be three more components: the namespace, the name and the provider`,
+      `the host ${JSON.stringify(first)} must be followed by a namespace, a name and a provider`,
       `Type ${first}/NAMESPACE/NAME/PROVIDER.`,
     );
   }
   if (components.length === 3) return;
   const count = components.length === 1 ? 'one component' : `${components.length} components`;
-  throw rejection(typed, `it has ${count} between slashes, not three, or four with a host`);
+  throw rejection(typed, `it has ${count} between slashes, not three (or four with a host)`);
 }
 
 /** A slash or a version in the place of one component more. */
@@ -153,9 +148,9 @@ function rejectTail(typed: string, components: readonly string[]): void {
   const module = components.slice(0, -1);
   if (module.length !== (looksLikeHost(module[0]) ? 4 : 3)) return;
   const last = components.at(-1)!;
-  if (last === '') throw rejection(typed, 'it ends in a slash', `Leave the slash out: ${module.join('/')}`);
+  if (last === '') throw rejection(typed, 'it ends in a slash', `Type ${module.join('/')}`);
   if (!parseVersion(last)) return;
-  throw rejection(typed, 'a version is no part of its path', `Type ${module.join('/')}@${last}`);
+  throw rejection(typed, 'the version is not part of the path', `Type ${module.join('/')}@${last}`);
 }
 
 function looksLikeHost(text = ''): boolean {
@@ -163,7 +158,7 @@ function looksLikeHost(text = ''): boolean {
 }
 
 function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {
-  const host = parseHost(typed, { hint: `Leave it out of the address: ${module.join('/')} --registry ${typed}` });
+  const host = parseHost(typed, { hint: `Omit it from the address: ${module.join('/')} --registry ${typed}` });
   if (!reservedHosts.has(host.ascii)) return host;
   throw new UsageError(
     `${host.ascii} cannot be the host of a registry: it is reserved for installing directly from version control.`,
@@ -176,7 +171,7 @@ function wanted(typed: string, source: string, text: string): Pick<ModuleAddress
   const requested = text.trim();
   if (requested === '' || requested === 'latest') {
     const reason = requested === '' ? 'nothing follows the @' : '"latest" is not a version';
-    throw rejection(typed, reason, `The newest version needs no @: ${source}`);
+    throw rejection(typed, reason, `For the newest version, type ${source}`);
   }
   const [, before = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(requested) ?? [];
   if (folder !== undefined && parseVersion(before) && !source.includes('//')) {

@@ -73,7 +73,7 @@ function nothingToChoose({ ignored, listed, module, newest }: Listed, constraint
   const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
   const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
   const meant = constraint && newestOf(listed.filter((version) => version.prerelease && mayMean(constraint, version)));
-  const besides = meant ? `, and there is the prerelease ${meant.text}` : '';
+  const besides = meant ? `; the prerelease ${meant.text} matches` : '';
   return new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest.text}${besides}.`, {
     hint: meant ? exactHint(meant) : listHint(module),
   });
@@ -82,7 +82,7 @@ function nothingToChoose({ ignored, listed, module, newest }: Listed, constraint
 function noReleases(module: string, prereleases: readonly Version[], ignored: readonly string[]): NotFoundError {
   const newest = newestOf(prereleases);
   if (newest) {
-    return new NotFoundError(`${module} has no versions but prereleases, the newest of them ${newest.text}.`, {
+    return new NotFoundError(`${module} has no release, only prereleases; the newest is ${newest.text}.`, {
       hint: exactHint(newest),
     });
   }
@@ -97,7 +97,7 @@ function mayMean(constraint: Constraint, version: Version): boolean {
 }
 
 function exactHint({ text }: Version): string {
-  return `A prerelease must be asked for exactly: put @${text} after the address.`;
+  return `Request a prerelease exactly: add @${text} to the address.`;
 }
 
 function listHint(module: string): string {

@@ -67,14 +67,14 @@ function trim(text: string): string {
 
 function reasonAgainst(operator: string, rest: string): string {
   if (!isOperator(operator)) {
-    if (operator === '^' || operator === '~') return `there is no operator ${operator}, only ~>`;
-    return `there is no operator ${operator}; the operators are ${[...operators].join(' ')}`;
+    if (operator === '^' || operator === '~') return `the operator ${operator} is not supported; use ~>`;
+    return `unknown operator ${operator}; the operators are ${[...operators].join(' ')}`;
   }
   if (rest === '') return 'a version is missing';
-  if (/[|]/.test(rest)) return 'there is no "or", only commas for "and"';
-  if (/[^\S \t\r\n\f]/.test(rest)) return 'it holds white space that is no plain blank';
+  if (/[|]/.test(rest)) return '"or" is not supported; a comma means "and"';
+  if (/[^\S \t\r\n\f]/.test(rest)) return 'it contains white space other than plain spaces';
   if (/\s/.test(rest)) return 'comparisons are separated by commas';
-  if (/(^|\.)[x*]($|\.)/i.test(rest)) return 'there are no wildcards, but ~> leaves the last number open';
+  if (/(^|\.)[x*]($|\.)/i.test(rest)) return 'wildcards are not supported; use ~> to leave the last number open';
   return `${JSON.stringify(rest)} is not a version`;
 }
 

@@ -36,19 +36,23 @@ export function parseHost(text: string, { hint, typed = 'address' }: HostOptions
   const port = colon < 0 ? '' : normalPort(text, text.slice(colon + 1));
   const labels = name.split(dots);
   if (labels.includes('')) {
-    throw rejection(text, 'it has an empty label', 'Write one dot between two names, and none at the ends.');
+    throw rejection(text, 'it has an empty label', 'Use single dots, and none at the ends.');
   }
   if (typed === 'address') rejectPunycode(text, labels);
   const ascii = labels.every((label) => hostCharacters.test(label)) ? domainToASCII(name) : '';
   if (!ascii) {
-    throw rejection(text, 'it holds a character that host names do not have', 'Use letters, digits, hyphens and dots.');
+    throw rejection(
+      text,
+      'it contains a character that is not allowed in a host name',
+      'Use letters, digits, hyphens and dots.',
+    );
   }
   rejectAscii(text, ascii, labels);
   if (typed === 'address' && !ascii.includes('.')) {
     throw rejection(
       text,
-      'the host of a module address has at least one dot',
-      hint ?? `Leave it out of the address and give it with --registry ${text}.`,
+      'the host of a module address must contain a dot',
+      hint ?? `Omit it from the address and give it with --registry ${text}.`,
     );
   }
   return { ascii: ascii + port, display: domainToUnicode(ascii) + port };
@@ -67,14 +71,14 @@ function rejectMoreThanHost(text: string): void {
   if (text.startsWith('[') || text.indexOf(':') !== text.lastIndexOf(':')) {
     throw rejection(
       text,
-      'it has more than one colon, and IPv6 addresses are not host names here',
+      'it has more than one colon; IPv6 addresses are not supported',
       'Use a name, or give a URL with --registry.',
     );
   }
 }
 
 function normalPort(text: string, digits: string): string {
-  const hint = 'Type a number from 1 to 65535 after the colon, or leave the colon out.';
+  const hint = 'Type a number from 1 to 65535 after the colon, or omit the colon.';
   if (!/^[0-9]+$/.test(digits)) throw rejection(text, 'its port is not a number', hint);
   const port = Number(digits);
   if (port > 65535) throw rejection(text, 'its port is above 65535', hint);
@@ -97,7 +101,7 @@ function rejectPunycode(text: string, labels: readonly string[]): void {
 
 function rejectAscii(text: string, ascii: string, typed: readonly string[]): void {
   const labels = ascii.split('.');
-  const hint = 'Each name between dots has 1 to 63 letters, digits and hyphens, with no hyphen at its ends.';
+  const hint = 'Each label must be 1 to 63 letters, digits and hyphens, without a hyphen at either end.';
   if (labels.includes('')) throw rejection(text, 'it has an empty label', hint);
   if (ascii.length > 253) throw rejection(text, 'it is longer than 253 characters', 'Type a shorter name.');
   const bad = labels.find((label) => !asciiLabel.test(label));
@@ -107,7 +111,7 @@ function rejectAscii(text: string, ascii: string, typed: readonly string[]): voi
   }
   // The URL parser reads 1.2.3 and 0x7f.1 as IPv4 addresses, so what is compared would not be what was typed.
   if (/^[0-9]+$/.test(labels.at(-1)!) && ascii !== typed.join('.')) {
-    throw rejection(text, 'it reads as a number', 'Write an IPv4 address as four decimal numbers.');
+    throw rejection(text, 'it reads as an IPv4 address', 'Write an IPv4 address as four decimal numbers.');
   }
 }
 

@@ -14,7 +14,7 @@ export function parseList(text: string, name: string): ModuleAddress[] {
   const start = content.trimStart().charAt(0);
   if (start === '{') throw new UsageError(`${name} is a JSON object, not an array.`, { hint: shapes });
   const found = start === '[' ? inJson(content, name) : onLines(content, name);
-  if (found.length === 0) throw new UsageError(`${name} names no module.`, { hint: shapes });
+  if (found.length === 0) throw new UsageError(`${name} contains no module address.`, { hint: shapes });
   return found;
 }
 
@@ -30,7 +30,7 @@ function inJson(text: string, name: string): ModuleAddress[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${name} starts like JSON, but is none: ${(cause as Error).message}.`, {
+    throw new UsageError(`${name} is not valid JSON: ${(cause as Error).message}.`, {
       hint: shapes,
       cause,
     });
@@ -41,7 +41,7 @@ function inJson(text: string, name: string): ModuleAddress[] {
     const { address, version } = (element ?? {}) as { address?: unknown; version?: unknown };
     if (typeof address !== 'string') throw new UsageError(`${place} has no address.`, { hint: shapes });
     if (version === undefined || /@[^/]*$/.test(address)) return parsed(address, place);
-    if (typeof version !== 'string') throw new UsageError(`${place}: the version is no text.`, { hint: shapes });
+    if (typeof version !== 'string') throw new UsageError(`${place}: the version must be a string.`, { hint: shapes });
     return parsed(`${address}@${version}`, place);
   });
 }

@@ -9,9 +9,9 @@ export function nameFault(label: NameLabel, name: string): string | undefined {
   if (name === '') return `the ${label} is empty`;
   const quoted = `the ${label} ${JSON.stringify(name)}`;
   // A URL's parser takes dots for steps, and the others end a name in an address or cannot be seen.
-  if (name === '.' || name === '..') return `${quoted} is a step through folders`;
-  if (/[\\@#?]/.test(name)) return `${quoted} holds one of \\ @ # ?`;
-  if (/[\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) return `${quoted} holds white space or a character that cannot be seen`;
+  if (name === '.' || name === '..') return `${quoted} is not allowed`;
+  if (/[\\@#?]/.test(name)) return `${quoted} contains one of \\ @ # ?`;
+  if (/[\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) return `${quoted} contains white space or an invisible character`;
   return undefined;
 }
 

@@ -48,8 +48,8 @@ export function registryPlace(place: string, origin: string, insecureHttp: boole
   const url = serviceUrl(place, { source, insecureHttp });
   if (place.endsWith('/')) return { url, isRegistry: true };
   if (url.pathname !== '/') {
-    throw new UsageError(`${source} has a path but no slash at its end.`, {
-      hint: `${place}/ is the registry itself; ${url.origin} asks the host where its registry is.`,
+    throw new UsageError(`${source} has a path but does not end in a slash.`, {
+      hint: `${place}/ is the registry itself; ${url.origin} uses service discovery.`,
     });
   }
   return { url, isRegistry: false };

@@ -103,7 +103,7 @@ async function read(
   const { done, value: head } = await received.next();
   if (done) rejectArchive('it is empty');
   const format = sniff(head);
-  if ('unknown' in format) rejectArchive(`it is ${format.unknown}, and only .tar.gz, .tar and .zip are read`);
+  if ('unknown' in format) rejectArchive(`it is ${format.unknown}; supported formats are .tar.gz, .tar and .zip`);
   const whole = startingWith(head, received);
   if (format.known === 'zip') {
     await unpackZip(whole, options);
@@ -113,7 +113,7 @@ async function read(
   const tar = new TarReader(budget, tree);
   for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
   tar.end();
-  const notes = tar.globalHeaders > 0 ? [`Left out ${tar.globalHeaders} global pax header(s).`] : [];
+  const notes = tar.globalHeaders > 0 ? [`Ignored ${tar.globalHeaders} global pax header(s).`] : [];
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
 }
 

@@ -56,7 +56,7 @@ async function take(chunk: Buffer, begin: number, engine: Gunzip): Promise<void>
   if (engine.destroyed && !engine.readableEnded) return;
   // zlib stops without a word at the first zero after a member, whatever comes behind it.
   const tail = chunk.subarray(Math.max(0, engine.bytesWritten - begin));
-  if (tail.length > 0 && !isAllZero(tail)) rejectArchive('something follows the end of the gzip stream');
+  if (tail.length > 0 && !isAllZero(tail)) rejectArchive('there is data after the end of the gzip stream');
 }
 
 function rejectStream(error: unknown): never {

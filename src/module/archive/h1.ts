@@ -37,7 +37,7 @@ export function hashLines(files: readonly { path: string; digest: string }[]): s
   // By bytes, as Go sorts; UTF-16 has another order.
   sorted.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
   for (const { path, digest } of sorted) {
-    if (path.includes('\n')) throw new CheckFailedError(`The name ${shownName(path)} has a line end in it.`);
+    if (path.includes('\n')) throw new CheckFailedError(`The name ${shownName(path)} contains a line break.`);
     sum.update(`${digest}  ${path}\n`);
   }
   return `h1:${sum.digest('base64')}`;

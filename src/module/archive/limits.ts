@@ -43,7 +43,7 @@ export const limitFlags = {
 
 /** What to do about an archive that is over a limit. */
 export function howToRaise(limit: keyof typeof limitFlags): string {
-  return `If you trust where it comes from, raise the limit with ${limitFlags[limit]}.`;
+  return `If you trust its source, raise the limit with ${limitFlags[limit]}.`;
 }
 
 /** Counts one archive against its limits; every method throws `CheckFailedError` once a limit is passed. */
@@ -60,7 +60,7 @@ export class Budget {
   countEntry(name: string): void {
     this.entries += 1;
     if (this.entries > this.limits.entries) {
-      const reason = `is one entry more than the limit of ${figures(this.limits.entries)}`;
+      const reason = `exceeds the limit of ${figures(this.limits.entries)}`;
       rejectEntry(name, reason, undefined, howToRaise('entries'));
     }
   }
@@ -90,7 +90,7 @@ export class Budget {
   /** Extended headers seen since the last entry, in bytes. */
   checkMetadata(bytes: number): void {
     if (bytes > this.limits.metadataBytes) {
-      this.#reject(`extended headers of one entry pass ${figures(this.limits.metadataBytes)} bytes`, 'metadataBytes');
+      this.#reject(`extended headers of one entry exceed ${figures(this.limits.metadataBytes)} bytes`, 'metadataBytes');
     }
   }
 
@@ -98,7 +98,7 @@ export class Budget {
   spendBesides(bytes: number): void {
     this.#besides += bytes;
     if (this.#besides > this.limits.totalBytes) {
-      this.#reject(`extended headers and padding pass ${figures(this.limits.totalBytes)} bytes`, 'totalBytes');
+      this.#reject(`extended headers and padding exceed ${figures(this.limits.totalBytes)} bytes`, 'totalBytes');
     }
   }
 
@@ -110,7 +110,7 @@ export class Budget {
   }
 
   #rejectTotal(name: string): never {
-    const reason = `takes the content over the limit of ${figures(this.limits.totalBytes)} bytes`;
+    const reason = `brings the content over the limit of ${figures(this.limits.totalBytes)} bytes`;
     rejectEntry(name, reason, undefined, howToRaise('totalBytes'));
   }
 

@@ -26,7 +26,7 @@ type Reject = (path: string, reason: string) => never;
 /**
  * Finds what each link ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that
  * would be inside the tree, without going up from a part that is not there: whatever comes to be at that part, the link stays inside.
- * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or runs in a circle
+ * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or is part of a loop
  */
 export function resolveLinks(links: Iterable<LinkNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
   const known = new Map<LinkNode, End | 'open'>();
@@ -38,7 +38,7 @@ export function resolveLinks(links: Iterable<LinkNode>, reject: Reject = rejectE
 function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: number, rejectName: Reject): End {
   const reject: (reason: string) => never = (reason) => rejectName(pathOf(link), `is a link that ${reason}`);
   const earlier = known.get(link);
-  if (earlier === 'open') return reject('runs in a circle');
+  if (earlier === 'open') return reject('is part of a loop');
   if (earlier) return earlier;
   if (depth > hopLimit) reject(`passes through more than ${hopLimit} links`);
   known.set(link, 'open');
@@ -63,8 +63,8 @@ function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: numb
 
 function relativeSegments(target: string, reject: (reason: string) => never): string[] {
   if (target === '') reject('has no target');
-  if (target.startsWith('/')) reject('points at an absolute path');
-  if (target.includes('\\') || /^[a-z]:/i.test(target)) reject('has a backslash or a drive in its target');
+  if (target.startsWith('/')) reject('points to an absolute path');
+  if (target.includes('\\') || /^[a-z]:/i.test(target)) reject('has a backslash or a drive letter in its target');
   return target.split('/');
 }
 
@@ -78,6 +78,6 @@ function step(folder: FolderNode, segment: string, reject: (reason: string) => n
 function beyond({ path }: Missing, segment: string, reject: (reason: string) => never): Missing {
   if (segment === '' || segment === '.') return { kind: 'missing', path };
   if (segment === '..') reject('goes up from a folder that is not in the archive');
-  if (isDotGit(segment)) reject('points at a git repository, which the archive has not');
+  if (isDotGit(segment)) reject('points to a .git folder that the archive does not contain');
   return { kind: 'missing', path: path === '' ? segment : `${path}/${segment}` };
 }

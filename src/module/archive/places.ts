@@ -148,9 +148,10 @@ export class Places {
   }
 
   #countTwin(first: TreeNode, name: string, entry: string): void {
-    if (!differInCaseOnly(first.name, name)) rejectEntry(entry, `is on some disks the same as "${pathOf(first)}"`);
+    if (!differInCaseOnly(first.name, name))
+      rejectEntry(entry, `has the same name on some disks as "${pathOf(first)}"`);
     this.twins += 1;
-    if (this.twins > mostTwins) rejectEntry(entry, `is one name more than ${mostTwins} that differ only in case`);
+    if (this.twins > mostTwins) rejectEntry(entry, `exceeds the limit of ${mostTwins} names that differ only in case`);
   }
 
   #takesForOne(): boolean {

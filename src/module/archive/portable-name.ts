@@ -29,7 +29,7 @@ export function segmentFault(segment: string): string | undefined {
   if (plain.test(segment) && !reservedOnWindows.test(segment)) return undefined;
   if (segment === '') return 'has an empty segment';
   if (segment === '..') return 'has a ".." segment';
-  if (isDotGit(segment)) return 'has a segment that git takes for its own folder (.git)';
+  if (isDotGit(segment)) return 'has a segment that git treats as its .git folder';
   if (segment.includes('\\')) return 'has a backslash';
   if (/^[a-z]:/i.test(segment)) return 'names a drive';
   if (segment.includes(':')) return 'has a colon (a stream on Windows)';

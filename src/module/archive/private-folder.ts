@@ -23,7 +23,7 @@ export function makePrivateFolder(...places: (string | undefined)[]): string {
       throw diskFault(error, place);
     }
   }
-  throw new LocalError(`There is no safe place for temporary files: ${found?.folder} ${found?.why}.`, {
-    hint: 'Set TMPDIR to a folder that only you can change.',
+  throw new LocalError(`No safe folder for temporary files: ${found?.folder} ${found?.why}.`, {
+    hint: 'Set TMPDIR to a folder that only you can write to.',
   });
 }

@@ -24,9 +24,9 @@ export function rejectEntry(name: string, reason: string, cause?: unknown, hint?
 }
 
 const faultsOfTheName: Record<string, string> = {
-  EEXIST: 'is there already under a name this disk takes for the same',
+  EEXIST: 'already exists under a name that this disk treats as the same',
   ENAMETOOLONG: 'is too long for this disk',
-  EILSEQ: 'is a name this disk cannot hold',
+  EILSEQ: 'is not a valid name on this disk',
 };
 
 /** What a failed file-system call means: the name's fault (the archive is rejected) or the machine's (`LocalError`). */

@@ -6,7 +6,7 @@ export type Format = { known: 'gzip' | 'tar' | 'zip' } | { unknown: string };
 
 const magics: [string, string][] = [
   ['504b0506', 'an empty zip archive'],
-  ['504b0708', 'a zip archive in several parts'],
+  ['504b0708', 'a multi-part zip archive'],
   ['fd377a585a00', 'an xz archive'],
   ['425a68', 'a bzip2 archive'],
   ['28b52ffd', 'a Zstandard archive'],
@@ -37,5 +37,5 @@ export function sniff(head: Buffer): Format {
   if (/^<(!doctype html|html|head|body)/.test(text)) return { unknown: 'an HTML page' };
   if (text.startsWith('<')) return { unknown: 'an XML document' };
   if (/^[{[]/.test(text)) return { unknown: 'a JSON document' };
-  return { unknown: 'of no known format' };
+  return { unknown: 'in an unknown format' };
 }

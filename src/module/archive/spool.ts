@@ -26,7 +26,7 @@ export class Spool {
 
   /** Bytes of the file, good until the next read; throws `CheckFailedError` where there are not that many. */
   read(at: number, length: number): Buffer {
-    if (at < 0 || at + length > this.bytes) rejectArchive('it is corrupt (a zip record lies outside of the file)');
+    if (at < 0 || at + length > this.bytes) rejectArchive('it is corrupt (a zip record is outside the file)');
     if (at < this.#window.at || at + length > this.#window.end) this.#fill(at, length);
     return this.#buffer.subarray(at - this.#window.at, at - this.#window.at + length);
   }

@@ -100,7 +100,7 @@ function inOpened(real: string, opened: OpenedFolder): StagingFolder {
   // Somebody may have been faster and have put another folder in its place.
   if (foreignness(lstatSync(`${own.path}/.`)) !== undefined || readdirSync(own.path).length > 0) {
     own.close();
-    throw new LocalError(`Another user has swapped the temporary folder in ${real}.`);
+    throw new LocalError(`Another user replaced the temporary folder in ${real}.`);
   }
   return {
     path: own.path,
@@ -132,8 +132,8 @@ function close(temporary: string, parent: string, isPlaced: boolean): void {
 
 function rejection(parent: string, { folder, why }: { folder: string; why: string }): LocalError {
   const place = folder === parent ? 'it' : folder;
-  return new LocalError(`Another user can swap what is unpacked in ${parent}: ${place} ${why}.`, {
-    hint: 'Name a folder that only you can change, or accept the risk with --allow-shared-parent.',
+  return new LocalError(`Another user could replace files unpacked in ${parent}: ${place} ${why}.`, {
+    hint: 'Choose a folder that only you can write to, or accept the risk with --allow-shared-parent.',
   });
 }
 

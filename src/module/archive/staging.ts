@@ -55,10 +55,10 @@ export async function place(
 export function checkDestination(final: string, force: boolean): void {
   const there = statusOf(final);
   if (there === undefined) return;
-  if (there.isSymbolicLink()) throw new UsageError(`${shownName(final)} is a link; name the folder itself.`);
-  if (!there.isDirectory()) throw new UsageError(`${shownName(final)} is there already and is no folder.`);
+  if (there.isSymbolicLink()) throw new UsageError(`${shownName(final)} is a symbolic link; give the folder itself.`);
+  if (!there.isDirectory()) throw new UsageError(`${shownName(final)} already exists and is not a folder.`);
   if (`${resolve('.')}${sep}`.startsWith(final.endsWith(sep) ? final : `${final}${sep}`)) {
-    throw new UsageError(`${shownName(final)} is the current folder or holds it; name another folder.`);
+    throw new UsageError(`${shownName(final)} is or contains the current folder; choose another folder.`);
   }
   if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
@@ -93,7 +93,7 @@ function moveOverEmpty(filled: string, named: string, final: string): void {
 }
 
 function rejectOccupied(final: string): never {
-  throw new UsageError(`${shownName(final)} is there already and is not empty.`, { hint: 'Replace it with --force.' });
+  throw new UsageError(`${shownName(final)} already exists and is not empty.`, { hint: 'Replace it with --force.' });
 }
 
 function statusOf(path: string): Stats | undefined {

@@ -39,7 +39,7 @@ export function findSubdir(root: string, subdir: string): string {
   }
   const [match, second] = matches;
   if (match === undefined) return root;
-  if (second) reject(subdir, `matches ${matches.length} entries of the archive, not one`);
+  if (second) reject(subdir, `matches ${matches.length} entries of the archive; it must match one`);
   if (match.entry.isSymbolicLink()) reject(subdir, 'is a link');
   if (!match.entry.isDirectory()) reject(subdir, 'is a file');
   return match.path;

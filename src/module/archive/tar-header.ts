@@ -71,10 +71,10 @@ export function readHeader(block: Buffer): TarHeader {
   const prefix = posix && block[345] !== 0 ? `${text(block, 345, 155)}/` : '';
   const name = prefix + text(block, 0, 100);
   const bytes = number(block, 124, 12);
-  if (!Number.isSafeInteger(bytes) || bytes < 0) rejectEntry(name, 'has no readable size');
+  if (!Number.isSafeInteger(bytes) || bytes < 0) rejectEntry(name, 'has an invalid size');
   const mode = number(block, 100, 8);
   const modifiedSeconds = number(block, 136, 12);
-  if (Number.isNaN(mode) || Number.isNaN(modifiedSeconds)) rejectEntry(name, 'has a header that is not readable');
+  if (Number.isNaN(mode) || Number.isNaN(modifiedSeconds)) rejectEntry(name, 'has an invalid header');
   const linkName = block[157] === 0 ? '' : text(block, 157, 100);
   return { type: String.fromCharCode(block[156]!), name, linkName, bytes, mode, modifiedSeconds };
 }

@@ -64,7 +64,7 @@ export class TarReader {
         at += this.#fillHeader(bytes, at);
       } else if (this.#state === 'after') {
         this.#budget.spendBesides(bytes.length - at);
-        if (!isAllZero(bytes.subarray(at))) rejectArchive('something follows the end of the tar archive');
+        if (!isAllZero(bytes.subarray(at))) rejectArchive('there is data after the end of the tar archive');
         return;
       } else {
         const length = Math.min(this.#left, bytes.length - at);
@@ -122,7 +122,7 @@ export class TarReader {
       if (this.#zeroBlocks === 2) this.#state = 'after';
       return;
     }
-    if (this.#zeroBlocks > 0) rejectArchive('something follows the end of the tar archive');
+    if (this.#zeroBlocks > 0) rejectArchive('there is data after the end of the tar archive');
     if (this.#headers === 0) this.#rejectForeign(block);
     const header = readHeader(block);
     this.#headers += 1;
@@ -184,9 +184,9 @@ export class TarReader {
 
   #rejectForeign(head: Buffer): void {
     const format = sniff(head);
-    if ('unknown' in format) rejectArchive(`what is packed inside is no tar archive (it is ${format.unknown})`);
-    if (format.known === 'gzip') rejectArchive('it is packed with gzip twice');
-    if (format.known === 'zip') rejectArchive('what is packed inside is no tar archive (it is a zip archive)');
+    if ('unknown' in format) rejectArchive(`its content is not a tar archive (it is ${format.unknown})`);
+    if (format.known === 'gzip') rejectArchive('it is compressed with gzip twice');
+    if (format.known === 'zip') rejectArchive('its content is not a tar archive (it is a zip archive)');
   }
 }
 

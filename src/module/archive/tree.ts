@@ -77,7 +77,7 @@ export class TreeWriter implements EntrySink {
   finish(): Unpacked {
     const { isMerged, root, twins } = this.#places;
     const ends = resolveLinks(this.#links.keys());
-    if (this.#files === 0) rejectArchive('it is empty (it holds no file)');
+    if (this.#files === 0) rejectArchive('it contains no files');
     this.#rejectRepository();
     const found = twins > 0 ? twinsIn(root) : undefined;
     for (const [link, modifiedSeconds] of this.#links) if (!link.absent) this.#link(link, modifiedSeconds, ends);
@@ -112,7 +112,7 @@ export class TreeWriter implements EntrySink {
       if (there) rejectTwice(entry);
       const { pathBytes } = this.#budget.limits;
       if (Buffer.byteLength(entry.target) > pathBytes) {
-        rejectEntry(entry.name, 'has too long a target', undefined, howToRaise('pathBytes'));
+        rejectEntry(entry.name, 'has a target that is too long', undefined, howToRaise('pathBytes'));
       }
       const absent = this.#places.isTaken(place, entry.name);
       this.#links.set(addNode({ kind: 'link', name, parent, target: entry.target, absent }, key), modifiedSeconds);
@@ -144,8 +144,8 @@ export class TreeWriter implements EntrySink {
   #copy(entry: ArchiveEntry, place: Place): void {
     const { name, target } = entry;
     const node = this.#places.nodeAt(target, name);
-    if (node?.kind !== 'file') rejectEntry(name, 'is a hard link to no file that came before it');
-    if (node.absent) rejectEntry(name, 'is a hard link to a file whose name this disk takes for that of another');
+    if (node?.kind !== 'file') rejectEntry(name, 'is a hard link, but its target is not an earlier file');
+    if (node.absent) rejectEntry(name, 'is a hard link to a file that shares its name with another on this disk');
     const source = this.#places.onDisk(node);
     const { size, mtime } = statSync(source);
     this.#budget.announce(name, size);
@@ -176,8 +176,8 @@ export class TreeWriter implements EntrySink {
   #rejectRepository(): void {
     const found = bareRepositoryIn(this.#places.root);
     if (!found) return;
-    const reason = 'is a bare git repository (HEAD beside objects and refs)';
-    const hint = 'git would run the commands that its configuration names.';
+    const reason = 'is a bare git repository (HEAD next to objects and refs)';
+    const hint = 'git would run commands from its configuration.';
     if (found.parent) rejectEntry(pathOf(found), reason, undefined, hint);
     rejectArchive(`it ${reason}`, undefined, hint);
   }
@@ -196,7 +196,7 @@ function isAppleDouble(name: string): boolean {
 }
 
 function rejectTwice({ name }: ArchiveEntry): never {
-  rejectEntry(name, 'is there twice and differs');
+  rejectEntry(name, 'appears twice and differs');
 }
 
 function time(seconds: number): number {

@@ -34,32 +34,32 @@ export function notesOf(
 ): string[] {
   const { different = [], same = [] } = twins ?? {};
   const [first] = dropped;
-  const merged = isMerged ? 'this disk holds one of them' : 'a disk that ignores case holds one of them';
+  const merged = isMerged ? 'this disk stores only one of them' : 'a case-insensitive disk stores only one of them';
   const fails = isMerged
-    ? 'this disk takes them for one'
-    : 'on a disk that ignores case the module can be neither installed nor downloaded';
+    ? 'this disk treats them as one name'
+    : 'the module cannot be installed or downloaded on a case-insensitive disk';
   return [
-    ...(first === undefined ? [] : [`Left out ${dropped.length} AppleDouble file(s) such as ${shownName(first)}.`]),
+    ...(first === undefined ? [] : [`Skipped ${dropped.length} AppleDouble file(s) such as ${shownName(first)}.`]),
     ...danglingNotes(ends, empty),
     ...same.map((names) => `${names}; ${merged}.`),
     ...different.map((names) => `${names}; ${fails}.`),
-    ...listed(pointers, 'git LFS pointer(s)', 'left as they are: what they point at is not fetched'),
+    ...listed(pointers, 'git LFS pointer(s)', 'are kept as pointers: LFS content is not fetched'),
   ];
 }
 
 /** @throws {CheckFailedError} for a tree that the disk does not hold: it takes names for one, and their content differs */
 export function rejectClash(unpacked: Pick<Unpacked, 'isMerged' | 'twins'>): void {
   const clash = clashOf(unpacked);
-  if (clash !== undefined) throw new CheckFailedError(`The archive is refused: ${clash}.`, { hint: clashHint });
+  if (clash !== undefined) throw new CheckFailedError(`The archive is rejected: ${clash}.`, { hint: clashHint });
 }
 
 /** Why the disk does not hold all of a tree; undefined where it does. */
 export function clashOf({ isMerged, twins }: Pick<Unpacked, 'isMerged' | 'twins'>): string | undefined {
   const [first] = (isMerged && twins?.different) || [];
-  return first && `${first}, and this disk takes them for one`;
+  return first && `${first}, and this disk treats them as one name`;
 }
 
-export const clashHint = 'Use a disk that tells upper from lower case.';
+export const clashHint = 'Use a case-sensitive disk.';
 
 function* danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): Generator<string> {
   const dangling = [...ends].flatMap(([link, end]) => (end.kind === 'missing' ? [{ link, path: end.path }] : []));
@@ -68,11 +68,11 @@ function* danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): Gener
     const why =
       submodule === undefined
         ? ''
-        : `: the submodule ${shownName(submodule)} was left empty; fetch it with --submodules`;
-    yield `Kept the link ${shownName(pathOf(link))}, although there is no ${shownName(path)}${why}.`;
+        : `, because the submodule ${shownName(submodule)} was not fetched; fetch it with --submodules`;
+    yield `Created the dangling link ${shownName(pathOf(link))}: there is no ${shownName(path)}${why}.`;
   }
   const more = dangling.length - mostNamed;
-  if (more > 0) yield `Kept ${more} more link(s) that lead to nothing.`;
+  if (more > 0) yield `Created ${more} more dangling link(s).`;
 }
 
 /** One sentence for many names. */

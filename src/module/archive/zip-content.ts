@@ -28,7 +28,7 @@ export async function unpackMember(spool: Spool, member: ZipMember, at: number, 
   else if (member.packedBytes <= smallBytes && member.bytes <= smallBytes) inflateSmall(spool, member, at, checked);
   else await inflateLarge(spool, member, at, checked);
   if (bytes < member.bytes) rejectEntry(member.name, 'is shorter than the zip directory says');
-  if (crc !== member.crc) rejectEntry(member.name, 'is corrupt (its CRC-32 does not hold)');
+  if (crc !== member.crc) rejectEntry(member.name, 'is corrupt (CRC-32 mismatch)');
 }
 
 function copyStored(spool: Spool, { packedBytes }: ZipMember, from: number, take: TakePiece): void {
@@ -95,5 +95,5 @@ function rejectLonger({ name }: ZipMember): never {
 }
 
 function rejectLeftOver({ name }: ZipMember): never {
-  rejectEntry(name, 'has packed bytes that belong to nothing');
+  rejectEntry(name, 'has unused compressed bytes');
 }

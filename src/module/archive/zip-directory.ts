@@ -76,10 +76,10 @@ function readMember(record: Buffer): ZipMember {
     extra.zip64,
     name,
   ) as [number, number, number, number];
-  if (disk !== 0) rejectEntry(name, 'is in another part of a zip archive in several parts');
+  if (disk !== 0) rejectEntry(name, 'is in another part of a multi-part zip archive');
   const { kind, executable } = kindOf(name, record.readUInt16LE(4), record.readUInt32LE(38));
   if (kind === 'folder' && bytes > 0) rejectEntry(name, 'has content although it is not a file');
-  if (packing === method.stored && bytes !== packedBytes) rejectEntry(name, 'has two sizes or places that differ');
+  if (packing === method.stored && bytes !== packedBytes) rejectEntry(name, 'has two different sizes or offsets');
   const modifiedSeconds = extra.modifiedSeconds ?? dosSeconds(record.readUInt16LE(14), record.readUInt16LE(12));
   const crc = record.readUInt32LE(16);
   return { name, kind, executable, modifiedSeconds, flags, method: packing, crc, packedBytes, bytes, at };
@@ -94,7 +94,7 @@ function rejectUnsupported(name: string, flags: number, packing: number): void {
   if (packing === method.stored || packing === method.deflated) return;
   const known = otherMethods[packing];
   const way = known === undefined ? `the unknown method ${packing}` : known;
-  rejectEntry(name, `is packed with ${way}, which is not supported`);
+  rejectEntry(name, `is compressed with ${way}, which is not supported`);
 }
 
 /** A DOS time says no zone; taken for UTC, one archive makes one tree everywhere. */
@@ -104,5 +104,5 @@ function dosSeconds(date: number, time: number): number {
 }
 
 function rejectDirectory(): never {
-  rejectArchive('it is corrupt (the zip directory is not what its end record says)');
+  rejectArchive('it is corrupt (the zip directory does not match its end record)');
 }

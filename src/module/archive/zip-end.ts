@@ -42,9 +42,9 @@ export function findDirectory(spool: Spool): ZipDirectory {
   const { disk, directoryDisk, membersHere, ...directory } =
     wideAt === undefined ? short : wideEnd(spool, wideAt, short);
   if (disk !== 0 || directoryDisk !== 0 || membersHere !== directory.members) rejectParts();
-  if (directory.members === 0) rejectArchive('it is empty (it holds no file)');
+  if (directory.members === 0) rejectArchive('it contains no files');
   if (directory.at + directory.bytes !== (wideAt ?? endAt)) {
-    rejectArchive('the zip directory does not lie where its end record says (something is before it or behind it)');
+    rejectArchive('the zip directory is not where its end record says (there is data before or after it)');
   }
   return directory;
 }
@@ -55,7 +55,7 @@ function findEnd(spool: Spool): number {
   const last = tail.lastIndexOf(endSignature);
   const missing = last === -1 ? endBytes : commentEnd(tail, last) - tail.length;
   if (missing > 0) rejectArchive('it is truncated (the zip directory at its end is missing)');
-  if (missing < 0) rejectArchive('something follows the end of the zip archive');
+  if (missing < 0) rejectArchive('there is data after the end of the zip archive');
   for (let at = last; at > 0; ) {
     at = tail.lastIndexOf(endSignature, at - 1);
     if (at !== -1 && commentEnd(tail, at) === tail.length) rejectArchive('it has two end records');
@@ -100,5 +100,5 @@ function wideEnd(spool: Spool, at: number, short: EndFields): EndFields {
 }
 
 function rejectParts(): never {
-  rejectArchive('it is one part of a zip archive in several parts');
+  rejectArchive('it is one part of a multi-part zip archive');
 }

@@ -50,7 +50,7 @@ export interface NarrowField {
 
 /**
  * The true values of sizes, offset and disk (in zip64's order). The zip64 field either holds those alone that the
- * header leaves to it, or all from the first on; what is there twice must be equal.
+ * header leaves to it, or all from the first on; what appears twice must be equal.
  */
 export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: string): number[] {
   if (!zip64) return fields.map(({ value }) => value);
@@ -63,8 +63,8 @@ export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: 
     if (onlyLeft ? !isLeft(field) : at === zip64.length) return field.value;
     if (at + wideBytes(field) > zip64.length) malformed(name);
     const wide = field.bytes === 4 ? Number(zip64.readBigUInt64LE(at)) : zip64.readUInt32LE(at);
-    if (!isLeft(field) && wide !== field.value) rejectEntry(name, 'has two sizes or places that differ');
-    if (!Number.isSafeInteger(wide)) rejectEntry(name, 'has no readable size');
+    if (!isLeft(field) && wide !== field.value) rejectEntry(name, 'has two different sizes or offsets');
+    if (!Number.isSafeInteger(wide)) rejectEntry(name, 'has an invalid size');
     at += wideBytes(field);
     return wide;
   });
@@ -81,8 +81,8 @@ export function memberName(raw: Buffer, isUtf8: boolean, { unicodeName }: ZipExt
     unicodeName !== undefined && unicodeName.readUInt32LE(1) === crc32(raw) && unicodeName.subarray(5).equals(raw);
   const ascii = raw.every((byte) => byte < 0x80);
   const name = ascii || isUtf8 || isSame ? decodeName(raw) : raw.toString('latin1');
-  if (unicodeName && !isSame) rejectEntry(name, 'has two names that differ');
-  if (!(ascii || isUtf8 || isSame)) rejectEntry(name, 'has a name that is not said to be UTF-8');
+  if (unicodeName && !isSame) rejectEntry(name, 'has two different names');
+  if (!(ascii || isUtf8 || isSame)) rejectEntry(name, 'has a name that is not marked as UTF-8');
   return name;
 }
 

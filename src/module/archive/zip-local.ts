@@ -19,7 +19,7 @@ export function contentAt(spool: Spool, member: ZipMember, next: number): number
   if (end > next) rejectOverlap(name);
   agree(spool.read(member.at, at - member.at), member);
   if ((member.flags & flag.descriptor) !== 0) checkDescriptor(spool, end, next - end, member);
-  else if (end !== next) rejectEntry(name, 'is followed by bytes that belong to nothing');
+  else if (end !== next) rejectEntry(name, 'is followed by unused bytes');
   return at;
 }
 
@@ -49,7 +49,7 @@ function agree(record: Buffer, member: ZipMember): void {
 function checkDescriptor(spool: Spool, from: number, length: number, member: ZipMember): void {
   const { name, crc, packedBytes, bytes } = member;
   if (length !== 12 && length !== 16 && length !== 20 && length !== 24) {
-    rejectEntry(name, 'is followed by bytes that belong to nothing');
+    rejectEntry(name, 'is followed by unused bytes');
   }
   const descriptor = spool.read(from, length);
   const isSigned = length === 16 || length === 24;
@@ -63,9 +63,9 @@ function checkDescriptor(spool: Spool, from: number, length: number, member: Zip
 }
 
 function differ(name: string): never {
-  rejectEntry(name, 'is not the same in its local header and in the zip directory');
+  rejectEntry(name, 'differs between its local header and the zip directory');
 }
 
 function rejectOverlap(name: string): never {
-  rejectEntry(name, 'overlaps with what comes after it');
+  rejectEntry(name, 'overlaps the next entry');
 }

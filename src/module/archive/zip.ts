@@ -22,7 +22,7 @@ export async function readZip(
 ): Promise<void> {
   const directory = findDirectory(spool);
   const members = readDirectory(spool, directory, budget).sort((one, other) => one.at - other.at);
-  if (members[0]?.at !== 0) rejectArchive('something comes before the first member of the zip archive');
+  if (members[0]?.at !== 0) rejectArchive('there is data before the first entry of the zip archive');
   let unpackedBytes = 0;
   for (const [index, member] of members.entries()) {
     await breathe();
@@ -51,7 +51,7 @@ async function targetOf(
   unpack: (take: (bytes: Buffer) => void) => Promise<void>,
 ): Promise<string> {
   if (bytes > budget.limits.pathBytes) {
-    rejectEntry(name, 'has too long a target', undefined, howToRaise('pathBytes'));
+    rejectEntry(name, 'has a target that is too long', undefined, howToRaise('pathBytes'));
   }
   budget.spendBesides(bytes);
   const pieces: Buffer[] = [];

@@ -78,7 +78,7 @@ export async function* bytesOf(
       if (signal?.aborted) throw cancellation(signal);
       if (performance.now() - began > timeoutMs) {
         throw new LocalError(`Reading ${path} took longer than ${timeoutMs / 1000} s.`, {
-          hint: 'Give it more with --timeout.',
+          hint: 'Raise the limit with --timeout.',
         });
       }
     }

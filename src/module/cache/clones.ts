@@ -50,7 +50,7 @@ export async function storeClone(
     const fault = diskFault(error, path);
     rmSync(path, { force: true });
     if (!(fault instanceof LocalError)) throw fault;
-    warn(`${name} is not kept in the cache. ${fault.message}`);
+    warn(`${name} was not cached. ${fault.message}`);
   }
 }
 

@@ -40,7 +40,7 @@ export interface Entry extends VersionKey {
 /** An index file, and what is wrong with it. */
 export interface Foreign {
   path: string;
-  fault: 'is not an entry of svc' | 'is about another module';
+  fault: 'is not a valid cache entry' | 'belongs to another module';
 }
 
 const texts = ['registry', 'module', 'version', 'location', 'subdir', 'at'] as const;
@@ -64,7 +64,7 @@ export function readEntry(cache: Cache, key: VersionKey, warn: (message: string)
   const entry = entryAt(cache, path);
   if (entry === undefined) return undefined;
   if (!('fault' in entry)) return entry;
-  warn(`${path} ${entry.fault}; it is left aside.`);
+  warn(`${path} ${entry.fault}; it is ignored.`);
   return undefined;
 }
 
@@ -106,11 +106,11 @@ function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
     text = readText(path);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return undefined;
-    return { path, fault: 'is not an entry of svc' };
+    return { path, fault: 'is not a valid cache entry' };
   }
   const entry = parse(text);
-  if (!entry) return { path, fault: 'is not an entry of svc' };
-  return entryPath(cache, entry) === path ? entry : { path, fault: 'is about another module' };
+  if (!entry) return { path, fault: 'is not a valid cache entry' };
+  return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
 }
 
 function parse(text: string): Entry | undefined {

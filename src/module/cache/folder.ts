@@ -68,16 +68,15 @@ function usable<Result>(root: string, act: () => Result): Result {
     return act();
   } catch (cause) {
     if (cause instanceof LocalError) throw cause;
-    const hint = 'Set XDG_CACHE_HOME to a folder of your own, or go without a cache with --no-cache.';
+    const hint = 'Set XDG_CACHE_HOME to your own folder, or disable the cache with --no-cache.';
     throw cannot(`use the cache ${root}`, cause, hint);
   }
 }
 
 function rejection(root: string, folder: string, why: Foreign | 'is not a folder'): LocalError {
   const what = folder === root ? `The cache ${root} ${why}` : `The cache ${root} is rejected: ${folder} ${why}`;
-  const repair =
-    why === 'can be written by others' ? `Close it with chmod go-w ${folder}` : `Remove it, set XDG_CACHE_HOME`;
-  return new LocalError(`${what}; whoever can write there chooses what is installed from it.`, {
-    hint: `${repair}, or go without a cache with --no-cache.`,
+  const repair = why === 'can be written by others' ? `Run chmod go-w ${folder}` : `Remove it, set XDG_CACHE_HOME`;
+  return new LocalError(`${what}; anyone who can write there controls what is installed from it.`, {
+    hint: `${repair}, or disable the cache with --no-cache.`,
   });
 }

@@ -52,7 +52,7 @@ export async function* faults(
   }
   for (const entry of entries(cache)) {
     if ('fault' in entry) yield finding(entry.path, entry.fault);
-    else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is gone');
+    else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is missing');
   }
 }
 
@@ -66,16 +66,16 @@ export function* prunable(
 ): Generator<Finding> {
   const needed = new Set<string>();
   for (const entry of entries(cache)) {
-    if (all) yield finding(entry.path, 'everything goes');
+    if (all) yield finding(entry.path, 'removed by --all');
     else if ('fault' in entry) yield finding(entry.path, entry.fault);
-    else if (ageMs(entry.path) > olderThanMs) yield finding(entry.path, 'was not used for that long');
-    else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is gone');
+    else if (ageMs(entry.path) > olderThanMs) yield finding(entry.path, 'not used for longer than --older-than');
+    else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is missing');
     else needed.add(entry.sha256);
   }
   for (const path of blobs(cache)) {
-    if (all) yield finding(path, 'everything goes');
+    if (all) yield finding(path, 'removed by --all');
     else if (!needed.has(basename(path)) && ageMs(path) > Math.min(freshMs, olderThanMs)) {
-      yield finding(path, 'nothing refers to it');
+      yield finding(path, 'not referenced');
     }
   }
   for (const { bytes, kind, path } of [...interruptedIn(cache.partial)]) {

@@ -65,7 +65,7 @@ async function receiveInto(
   const announced = await announcedOf(spec, deps);
   const client = await deps.client();
   const { anonymous, digest, from, location } = announced;
-  const lost = ({ message }: SvcError) => deps.warn(`${spec.name} is not kept in the cache. ${message}`);
+  const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
   const isChecked = digest !== undefined || spec.sha256 !== undefined;
   const partial = new PartialArchive(`${cache.partial}/${name}`, location.url, { isChecked, lost });
   const options = { anonymous, signal: deps.signal, headers: () => partial.headers() };
@@ -92,10 +92,9 @@ async function receiveInto(
 async function announcedOf({ locate }: PackageSpec, { client }: FetchDeps): Promise<Announced> {
   const { location, ...located } = await locate();
   if (location.kind === 'git') {
-    throw new CheckFailedError(
-      `It was an archive when it was locked, and now it is the git repository ${located.from}.`,
-      { hint: 'svc module lock --upgrade locks what is there now.' },
-    );
+    throw new CheckFailedError(`The lock has an archive, but the source is now the git repository ${located.from}.`, {
+      hint: 'Lock the repository with: svc module lock --upgrade',
+    });
   }
   return { ...located, location, digest: await announcedDigest(await client(), location, located) };
 }
@@ -114,7 +113,7 @@ async function placeReceived(
     const { sha256 } = extracted;
     if (spec.sha256 !== undefined && spec.sha256 !== sha256) {
       throw new CheckFailedError(
-        `The archive of ${spec.name} is another than before: its sha256 is ${sha256}, not ${spec.sha256}.`,
+        `The archive of ${spec.name} has changed: its sha256 is ${sha256}, not ${spec.sha256}.`,
       );
     }
     warnOf([...otherFormat(location, extracted), ...extracted.notes], spec, deps);
@@ -130,7 +129,9 @@ async function placeReceived(
  */
 function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[] {
   if (format === undefined || (format === 'zip') === (extracted.format === 'zip')) return [];
-  return [`The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as that.`];
+  return [
+    `The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as .${extracted.format}.`,
+  ];
 }
 /** Files what is in its folder already, so that a fault of the cache's disk is not the module's. */
 function file(cache: Cache, entry: Entry, lost: (fault: SvcError) => void): void {
@@ -155,7 +156,7 @@ async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<
     partial.discard();
     return await attempt().catch((again: unknown) => {
       if (!(again instanceof StartOver)) throw again;
-      throw new ProtocolError('The server sends a part of the archive although all of it was requested.');
+      throw new ProtocolError('The server sent part of the archive although all of it was requested.');
     });
   }
 }

@@ -47,9 +47,9 @@ function drop(
   cache: Cache,
   { offline, warn }: FetchDeps,
 ): undefined {
-  const corrupt = `The cache's copy of ${name} is not what it was (${blobPath(cache, sha256)})`;
+  const corrupt = `The cached copy of ${name} is corrupt (${blobPath(cache, sha256)})`;
   // It stays then, for whoever else unpacks it at the same time and for the next run: both are to say the same.
-  if (offline) throw new CheckFailedError(`${corrupt}, and --offline fetches no other.`, { cause });
+  if (offline) throw new CheckFailedError(`${corrupt}, and --offline cannot fetch it again.`, { cause });
   dropBlob(cache, sha256);
-  warn(`${corrupt}; it is fetched again.`);
+  warn(`${corrupt}; fetching it again.`);
 }

@@ -57,14 +57,12 @@ function sumOf(sums: Sum[], path: string, source: string): Sum {
     (a, b) => (b.file?.length ?? 0) - (a.file?.length ?? 0) || b.digest.length - a.digest.length,
   );
   const archive = path.slice(path.lastIndexOf('/') + 1);
-  if (!best) throw new CheckFailedError(`The file of checksums ${source} says nothing of ${JSON.stringify(archive)}.`);
+  if (!best) throw new CheckFailedError(`The checksum file ${source} has no checksum for ${JSON.stringify(archive)}.`);
   const rival = fitting.find(
     ({ digest, file }) => file === best.file && digest.length === best.digest.length && digest !== best.digest,
   );
   if (!rival) return best;
-  throw new CheckFailedError(
-    `The file of checksums ${source} has two different digests of ${JSON.stringify(archive)}.`,
-  );
+  throw new CheckFailedError(`The checksum file ${source} has two different checksums for ${JSON.stringify(archive)}.`);
 }
 
 /**

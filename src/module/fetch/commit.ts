@@ -40,7 +40,7 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
   const there = new Set(lines.map((line) => line.slice(line.indexOf('\t') + 1)));
   const [source, second] = [...new Set(names)].filter((name) => there.has(name));
   const isBoth = source === `refs/tags/${ref}` && second === `refs/heads/${ref}`;
-  return { source, notes: isBoth ? [`${ref} is a tag and a branch of the repository; the tag was taken.`] : [] };
+  return { source, notes: isBoth ? [`${ref} is both a tag and a branch; using the tag.`] : [] };
 }
 
 async function fetchName(git: Git, source: string, ref: string | undefined): Promise<string> {
@@ -75,8 +75,8 @@ async function commitAt(git: Git, name: string, ref: string | undefined): Promis
 }
 
 function notThere(ref: string | undefined): NotFoundError {
-  if (ref === undefined) return new NotFoundError('The repository is empty: its HEAD is no commit.');
+  if (ref === undefined) return new NotFoundError('The repository is empty: HEAD does not point to a commit.');
   return new NotFoundError(`The repository has no commit ${JSON.stringify(ref)}.`, {
-    hint: 'It is neither a tag nor a branch nor the id of a commit there.',
+    hint: 'It is not a tag, a branch or a commit id of the repository.',
   });
 }

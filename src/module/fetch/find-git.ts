@@ -18,8 +18,8 @@ export function findGit(env: Environment): string {
     .map((folder) => join(folder, file))
     .find(isProgram);
   if (found) return found;
-  throw new LocalError('The module is in a git repository, and there is no git on PATH.', {
-    hint: 'Install git (https://git-scm.com/downloads), or put its folder on PATH as an absolute path.',
+  throw new LocalError('The module is in a git repository, but git is not on PATH.', {
+    hint: 'Install git (https://git-scm.com/downloads), or add its folder to PATH as an absolute path.',
   });
 }
 

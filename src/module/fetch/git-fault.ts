@@ -18,12 +18,12 @@ type Kind = new (message: string, details?: ErrorDetails) => SvcError;
 const shownCharacters = 300;
 
 const credentialsHint =
-  'git asks the credential helpers of its configuration, and ssh its agent and keys; nobody is prompted.';
-const hostKeyHint = 'Connect to the host once with ssh, check its key and keep it.';
-const emptyHint = 'It may be empty, or no git repository at all.';
+  'Set up a git credential helper, or an ssh key or agent: svc does not prompt for git passwords.';
+const hostKeyHint = 'Connect to the host once with ssh to check and accept its key.';
+const emptyHint = 'It may be empty, or not a git repository.';
 const insteadOfHint =
-  'Let it lead to https or ssh; what it says: git config --show-origin --get-regexp "^url[.].*[.]insteadof$"';
-const formatHint = 'svc reads repositories with SHA-1 ids.';
+  'Point it to https or ssh. To find it: git config --show-origin --get-regexp "^url[.].*[.]insteadof$"';
+const formatHint = 'svc supports only repositories with SHA-1 object ids.';
 
 /** What git's own words (LC_ALL=C) mean; the first that fits counts, so that what is most telling comes first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
@@ -54,11 +54,11 @@ const kinds: [RegExp, Kind, ErrorDetails?][] = [
 export function gitFault({ exit, verb, stderr }: GitFailure, from: string): SvcError {
   // Nothing else makes it plain http that is not allowed: a location that says http itself may be that.
   if (/transport 'http' not allowed/i.test(stderr)) {
-    const message = `An insteadOf of the configuration of git leads ${from} to plain http.`;
+    const message = `insteadOf in the git configuration redirects ${from} to plain http.`;
     return new CheckFailedError(message, { hint: insteadOfHint });
   }
   const [, Kind, details] = kinds.find(([pattern]) => pattern.test(stderr)) ?? [undefined, ProtocolError];
-  const said = tellingLine(stderr) || (exit === null ? 'it was ended by a signal' : `it ended with exit code ${exit}`);
+  const said = tellingLine(stderr) || (exit === null ? 'it was killed by a signal' : `it ended with exit code ${exit}`);
   return new Kind(`git ${verb} failed for ${from}: ${said.replace(/[.\s]+$/, '')}.`, details);
 }
 

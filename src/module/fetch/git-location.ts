@@ -31,7 +31,8 @@ export function gitAt(source: string, context: Context): GitLocation {
     throw malformed(shown, 'it is not a valid git URL');
   }
   rejectDowngrade(protocol, context);
-  if (magic.get('archive') || magic.get('checksum')) throw malformed(shown, 'git has neither archive= nor checksum=');
+  if (magic.get('archive') || magic.get('checksum'))
+    throw malformed(shown, 'archive= and checksum= do not apply to git');
   const [ref, depth, key] = [magic.get('ref'), magic.get('depth'), magic.get('sshkey')?.replaceAll(' ', '+')];
   if (ref === '') throw malformed(shown, 'its ref= is empty');
   if (ref && badRef.test(ref)) throw malformed(shown, `${JSON.stringify(ref)} is not a git ref`);

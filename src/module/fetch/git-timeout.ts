@@ -24,7 +24,7 @@ export async function inTime<Result>(
   const reject = (error: Error) => stop.abort(error);
   const tooLong = () => {
     const message = `git took longer than ${timeoutMs / 1000} s for ${display}.`;
-    reject(new NetworkError(message, { hint: 'Give it more with --timeout.', retryable: true }));
+    reject(new NetworkError(message, { hint: 'Raise the limit with --timeout.', retryable: true }));
   };
   const timer = setTimeout(tooLong, timeoutMs);
   try {

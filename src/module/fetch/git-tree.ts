@@ -39,7 +39,7 @@ export async function inspectTree(
     const { bytes, id, name, type } = entry;
     budget.countEntry(prefix + name);
     budget.spend(prefix + name, bytes);
-    if (names.has(name)) rejectEntry(prefix + name, 'is there twice');
+    if (names.has(name)) rejectEntry(prefix + name, 'appears twice');
     names.add(name);
     if (type === 'commit') submodules.push({ path: name, id });
     if (name === '.gitmodules') gitmodules = entry;

@@ -31,17 +31,20 @@ export async function readSubmodules(
   if (first === undefined) return [];
   const rejection = (path: string, why: string) =>
     new CheckFailedError(`The submodule ${shownName(prefix + path)} is rejected: ${why}.`);
-  if (!gitmodules) throw rejection(first.path, 'its repository has no .gitmodules that says where it is');
+  if (!gitmodules) throw rejection(first.path, 'its repository has no .gitmodules file');
   const { bytes, id, mode } = gitmodules;
-  if (!/^100[0-7]{3}$/.test(mode)) throw rejection(first.path, 'the .gitmodules of its repository is no file');
+  if (!/^100[0-7]{3}$/.test(mode))
+    throw rejection(first.path, 'the .gitmodules of its repository is not a regular file');
   if (bytes > mostBytes) throw rejection(first.path, 'the .gitmodules of its repository is larger than 1 MiB');
-  const written = sections(await settings(git, id, () => rejection(first.path, 'git cannot read its .gitmodules')));
+  const written = sections(
+    await settings(git, id, () => rejection(first.path, 'git cannot read the .gitmodules of its repository')),
+  );
   return submodules.map(({ id, path }) => {
     const [own, second] = written.filter((section) => section.get('path')?.includes(path));
-    if (!own) throw rejection(path, '.gitmodules has no section with its path');
+    if (!own) throw rejection(path, '.gitmodules has no section for its path');
     const [url, otherUrl] = own.get('url') ?? [];
     if (second || otherUrl !== undefined || own.get('path')?.length !== 1) {
-      throw rejection(path, '.gitmodules says twice where it is');
+      throw rejection(path, '.gitmodules gives its path or URL twice');
     }
     if (!url) throw rejection(path, '.gitmodules has no URL for it');
     return { path, id, url };

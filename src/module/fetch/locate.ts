@@ -54,7 +54,7 @@ function sourceIn(exchange: Exchange): { source: string; credentials: boolean } 
     const values = new Set(headers.all(header));
     if (values.size > 1) {
       const request = requestOf(exchange);
-      throw new ProtocolError(`${request} names several locations.`, { request });
+      throw new ProtocolError(`The registry returned several download locations.`, { request });
     }
     const [value] = values;
     if (value) return { source: value, credentials };
@@ -62,7 +62,7 @@ function sourceIn(exchange: Exchange): { source: string; credentials: boolean } 
   const request = requestOf(exchange);
   const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
   throw new ProtocolError(
-    `${request} names no location to download from (no ${locationHeaders.join(' or ')} header, no JSON location; the body is ${type}).`,
+    `The registry returned no download location (no ${locationHeaders.join(' or ')} header, no JSON location; the body is ${type}).`,
     { request },
   );
 }
@@ -80,7 +80,7 @@ function namedInBody(exchange: Exchange): Named {
   if (status === 204 || text.trim() === '' || !(isJson || text.trimStart().startsWith('{'))) return nothing;
   const strange = (what: string, cause?: unknown) => {
     const request = requestOf(exchange);
-    return new ProtocolError(`${request} did not answer what a download endpoint may: ${what}.`, { request, cause });
+    return new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request, cause });
   };
   let value: unknown;
   try {
@@ -91,7 +91,7 @@ function namedInBody(exchange: Exchange): Named {
   if (typeof value !== 'object' || value === null) return nothing;
   const { location, use_registry_credentials } = value as { location?: unknown; use_registry_credentials?: unknown };
   if (location !== undefined && location !== null && typeof location !== 'string') {
-    throw strange('the location is no text');
+    throw strange('the location is not a string');
   }
   return { location: location || undefined, credentials: use_registry_credentials === true };
 }

@@ -76,7 +76,7 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
   const [address, folder] = splitSubdir(plain);
   const shorthand = expandShorthand(address);
   const subdir = cleanSubdir(`${shorthand?.folder ?? ''}/${folder}`);
-  if (subdir === false) throw malformed(shown, 'its //folder leads outside of the archive');
+  if (subdir === false) throw malformed(shown, 'its //folder is outside the archive');
   const isOwn = /^(\/|\.\.?\/)/.test(raw);
   const context: Context = { shown, display, downloadUrl, subdir, isOwn };
   if (isOwn) return archiveAt(ownUrl(address, context), context);
@@ -88,12 +88,12 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
 /** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */
 function rejectRaw(raw: string, shown: string): void {
   if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
-  if (/[\s\p{Cc}\p{Bidi_Control}]/u.test(raw)) throw malformed(shown, 'it holds white space or a control character');
-  if (raw.includes('\\')) throw malformed(shown, 'it holds a backslash');
+  if (/[\s\p{Cc}\p{Bidi_Control}]/u.test(raw)) throw malformed(shown, 'it contains white space or a control character');
+  if (raw.includes('\\')) throw malformed(shown, 'it contains a backslash');
   if (raw.includes('#')) throw malformed(shown, 'it has a fragment');
   if (raw.startsWith('//')) throw malformed(shown, 'it names another host without a scheme');
   if (/^([A-Za-z0-9]+::)?-/.test(raw)) throw malformed(shown, 'it starts with a hyphen');
-  if (/^[^?]*%([01][0-9a-f]|7f)/i.test(raw)) throw malformed(shown, 'it holds an encoded control character');
+  if (/^[^?]*%([01][0-9a-f]|7f)/i.test(raw)) throw malformed(shown, 'it contains an encoded control character');
 }
 
 /** Chooses the way to fetch by the forced one before `::`, else by the scheme; `git@host:path` needs neither. */
@@ -113,7 +113,7 @@ function remote(forced: string | undefined, source: string, context: Context): L
   if (forced !== 'git') throw unsupported(shown, `${forced}::`);
   if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
   if (isWeb || scheme === 'ssh') return gitAt(source, context);
-  throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a git repository of one machine', gitNeedsWay);
+  throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a local git repository', gitNeedsWay);
 }
 
 /** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
@@ -136,8 +136,7 @@ function isRegistryAddress(text: string): boolean {
 /** A relative location belongs to the registry's own origin, but its user and password are not the archive's. */
 function ownUrl(path: string, { shown, downloadUrl }: Context): URL {
   const url = URL.canParse(path, downloadUrl.href) ? new URL(path, downloadUrl) : undefined;
-  if (url?.origin !== downloadUrl.origin)
-    throw malformed(shown, 'it does not resolve against the URL that was requested');
+  if (url?.origin !== downloadUrl.origin) throw malformed(shown, 'it does not resolve against the request URL');
   url.username = '';
   url.password = '';
   return url;
@@ -176,7 +175,7 @@ function archiveFormat(path: string, requested: string, { isOwn, shown }: Contex
 function parseChecksum(text: string, context: Context): Checksum {
   const [, type, digest = ''] = /^(?:([^:]*):)?(.*)$/s.exec(text)!;
   if (type === 'file') {
-    if (!/^https?:\/\//i.test(digest)) throw unsupported(context.shown, 'a file of checksums that is not at a URL');
+    if (!/^https?:\/\//i.test(digest)) throw unsupported(context.shown, 'a checksum file that is not a URL');
     return { file: webUrl(digest, context) };
   }
   const found = readDigest(digest, type);

@@ -44,6 +44,6 @@ export async function* noSlower(
 }
 
 function tooSlow(measured: number, wanted: number): NetworkError {
-  const message = `The archive came at ${Math.round(measured)} bytes a second for a minute, which is below the lowest speed of ${wanted}.`;
-  return new NetworkError(message, { retryable: true, hint: '--min-speed 0 accepts any speed.' });
+  const message = `The download was too slow: ${Math.round(measured)} bytes a second over a minute, below --min-speed ${wanted}.`;
+  return new NetworkError(message, { retryable: true, hint: 'Disable the limit with --min-speed 0.' });
 }

@@ -81,7 +81,9 @@ async function readPage({ body, headers, url }: HttpAnswer, page: PageLocation):
   const what = isPage
     ? 'an HTML page without <meta name="terraform-get">'
     : `${format.unknown} (${type || 'no media type'})`;
-  throw new CheckFailedError(`${maskUrl(url)} is no archive and names none: it is ${what}.`, { hint: wantedInstead });
+  throw new CheckFailedError(`${maskUrl(url)} is neither an archive nor a page that names one: it is ${what}.`, {
+    hint: wantedInstead,
+  });
 }
 
 /** The first bytes of a body, as many as `wanted` says once there are enough to tell. */
@@ -103,7 +105,7 @@ async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer)
 function inherited(location: Location, { checksum }: PageLocation): Location {
   if (checksum === undefined) return location;
   if (location.kind !== 'git') return { ...location, checksum: location.checksum ?? checksum };
-  throw new CheckFailedError(`The page names the git repository ${location.display}, which can have no checksum=.`);
+  throw new CheckFailedError(`The page names the git repository ${location.display}, which cannot have checksum=.`);
 }
 
 function withQuestion(url: URL): URL {
@@ -117,7 +119,7 @@ function joined(outer: string | undefined, inner: string | undefined): string | 
 }
 
 function endless(display: string): CheckFailedError {
-  return new CheckFailedError(`${display} leads from page to page more than ${maxPages} times.`, {
+  return new CheckFailedError(`${display} leads through more than ${maxPages} pages.`, {
     hint: wantedInstead,
   });
 }

@@ -110,7 +110,7 @@ export function fetchProjects(
     const prefix = path === '' ? '' : `${path}/`;
     const { commit, git, notes } = await fetched(project);
     // What is named may be a tag; a submodule is a commit.
-    if (path !== '' && commit !== location.ref) throw new CheckFailedError(`${location.ref} is no commit.`);
+    if (path !== '' && commit !== location.ref) throw new CheckFailedError(`${location.ref} is not a commit.`);
     // The tree and not the commit, which would add a header with its id to the archive.
     const tree = `${commit}^{tree}`;
     const inspected = await inspectTree(git, tree, { budget, prefix });
@@ -121,7 +121,7 @@ export function fetchProjects(
       return { git, tree, submodules: [] };
     }
     if (inspected.submodules.length > 0 && depth === deepest) {
-      throw new CheckFailedError(`More than ${deepest} submodules are one in another.`);
+      throw new CheckFailedError(`Submodules are nested more than ${deepest} deep.`);
     }
     const written = await readSubmodules(git, inspected, prefix);
     const submodules = written.map((each) => {

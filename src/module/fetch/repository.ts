@@ -84,7 +84,7 @@ export function makeRepository(folder: string, location: GitLocation): void {
     throw new CheckFailedError(
       `The repository ${location.display} has a query, which other users could read while git runs.`,
       {
-        hint: 'Of a query only ref=, depth= and sshkey= are accepted; git asks its credential helpers for a password.',
+        hint: 'The query may only have ref=, depth= and sshkey=; store passwords in a git credential helper.',
       },
     );
   }

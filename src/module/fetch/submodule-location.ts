@@ -5,7 +5,7 @@ import type { GitLocation } from './git-location.ts';
 import type { WrittenSubmodule } from './gitmodules.ts';
 import { parseLocation } from './location.ts';
 
-const hint = 'Submodules come from the host of the repository that names them, over https or ssh, or not at all.';
+const hint = 'Submodules are fetched only from the host of their repository, over https or ssh.';
 const defaultPorts: Readonly<Record<string, number>> = { https: 443, http: 80, ssh: 22 };
 
 /** The server of a repository, and who asks it. */
@@ -30,20 +30,20 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
   const rejection = (why: string) =>
     new CheckFailedError(`The submodule ${shownName(path)} is rejected: its URL ${shown} ${why}.`, { hint });
   const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
-  if (whole === undefined) throw rejection(`leads above ${maskLocation(from.url)}`);
+  if (whole === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
   if (!/^((https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i.test(whole)) {
-    throw rejection('is neither https://… nor ssh://… nor user@host:path');
+    throw rejection('must be https://…, ssh://… or user@host:path');
   }
   if (/[?#]/.test(whole)) throw rejection('has a query or a fragment');
   if (/(\/|:)\.\.?(\/|$)/.test(whole)) throw rejection('has "." or ".." inside');
-  if (/[^:]\/\//.test(whole)) throw rejection('has an empty part');
-  const parsed = parsedLocation(whole, (why) => rejection(`is not one to fetch from. ${why}`));
+  if (/[^:]\/\//.test(whole)) throw rejection('has an empty path segment');
+  const parsed = parsedLocation(whole, (why) => rejection(`cannot be fetched. ${why}`));
   const [base, own] = [serverOf(from.url), serverOf(parsed.url)];
   const isSame = own.host === base.host && own.port === base.port && own.protocol === base.protocol;
   if (!isSame && !(own.host === base.host && isUsual(own) && isUsual(base))) {
     throw rejection(`is on another host or port than ${maskLocation(from.url)}`);
   }
-  if (own.protocol === 'http' && base.protocol !== 'http') throw rejection('leads down to plain http');
+  if (own.protocol === 'http' && base.protocol !== 'http') throw rejection('downgrades to plain http');
   const user = isSame && own.protocol !== 'ssh' && own.user === '' ? base.user : '';
   return {
     kind: 'git',
@@ -83,7 +83,7 @@ function parsedLocation(url: string, rejection: (why: string) => CheckFailedErro
     if (!(error instanceof SvcError)) throw error;
     throw rejection(error.message.replace(/\.$/, ''));
   }
-  throw rejection('It is no git repository');
+  throw rejection('It is not a git repository');
 }
 
 function serverOf(url: string): Server {

@@ -30,7 +30,7 @@ export async function hostMappings(
   for (const { named, path } of filesOf(env, home, tool)) {
     const text = textOf(path);
     if (text !== undefined) mappings.push(...(await mappingsIn(text, path)));
-    else if (named) warn(`The CLI configuration ${path} cannot be read; its hosts are not known.`);
+    else if (named) warn(`Cannot read the CLI configuration ${path}; its host blocks are ignored.`);
   }
   return mappings;
 }
@@ -70,7 +70,7 @@ async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
   return (await servicesIn(text, path)).flatMap(([name, url]) => {
     const host = parseHost(name, { typed: 'setting' }).ascii;
     if (!URL.canParse(url, `https://${host}/`)) {
-      throw new UsageError(`${path}: the ${modulesService} of host ${host} is no URL.`);
+      throw new UsageError(`${path}: the ${modulesService} of host ${host} is not a URL.`);
     }
     const { href } = new URL(url, `https://${host}/`);
     return [{ value: `${host}=${href.endsWith('/') ? href : `${href}/`}`, origin: `host block in ${path}` }];
@@ -94,7 +94,7 @@ async function servicesIn(text: string, path: string): Promise<[host: string, ur
 
 function servicesInJson(text: string, path: string): [host: string, url: string][] {
   const document = jsonIn(text);
-  if (document === undefined) throw new UsageError(`The CLI configuration ${path} is not JSON.`);
+  if (document === undefined) throw new UsageError(`The CLI configuration ${path} is not valid JSON.`);
   return Object.entries(objectIn(document, 'host')).flatMap(([host, body]) => {
     const url = objectIn(body, 'services')[modulesService];
     return typeof url === 'string' ? [[host, url] as [string, string]] : [];

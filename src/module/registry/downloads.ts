@@ -27,8 +27,8 @@ function secondBase(base: URL): URL {
   const first = /\/v1\/modules\/$/;
   if (!first.test(base.pathname)) {
     throw new NotFoundError(
-      `The registry at ${maskUrl(base)} has no downloads summary: its URL does not end in /v1/modules/, beside which /v2/modules/ would be.`,
-      { hint: 'Name a registry that has one, with --registry URL/.' },
+      `The registry at ${maskUrl(base)} has no downloads summary: its URL does not end in /v1/modules/.`,
+      { hint: 'Use --registry URL/ with a registry that has one.' },
     );
   }
   const second = new URL(base);

@@ -25,7 +25,7 @@ export function parseFamily(text: string): ModuleFamily | undefined {
   const [, namespace] = /^(?:[^/@?]*[.:][^/@?]*\/)?([^/@.:?]+)\/?$/.exec(typed) ?? [];
   if (namespace !== undefined) {
     const reason = `${JSON.stringify(typed)} is a publisher: a module is NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER.`;
-    throw new UsageError(reason, { hint: `Its modules: svc module list ${namespace}` });
+    throw new UsageError(reason, { hint: `List its modules with: svc module list ${namespace}` });
   }
   if (!/^([^/@]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
   try {
@@ -55,7 +55,7 @@ export function withoutFolder(address: ModuleAddress): ModuleAddress {
 }
 
 function partOf({ text }: ModuleAddress, part: string, whole: string): UsageError {
-  return new UsageError(`"${text}" names ${part}, but this is about a module as a whole.`, {
-    hint: `Leave it out: ${whole}`,
+  return new UsageError(`"${text}" has ${part}, but this command works on whole modules.`, {
+    hint: `Type ${whole}`,
   });
 }

@@ -57,8 +57,7 @@ export async function* readOffsetPages<Row>(
     const promises = typeof meta.next_offset === 'number';
     if (!bringsNew(rows, known, keyOf)) {
       const broken = promises || (rows.length > 0 && shown > 0 && 'offset' in cursor);
-      if (broken)
-        warn?.(`GET ${maskUrl(url)} brings no more modules, though there should be more; the list may be incomplete.`);
+      if (broken) warn?.(`The registry announced more modules but sent none; the list may be incomplete.`);
       return rows;
     }
     for (const row of rows) known.add(keyOf(row));
@@ -99,10 +98,10 @@ function nextOffset(
   page: PageRequest,
 ): Cursor | undefined {
   if (typeof next !== 'number') return undefined;
-  if (!Number.isSafeInteger(next) || next < 0) throw circle(page, `after it comes offset ${next}`);
+  if (!Number.isSafeInteger(next) || next < 0) throw circle(page, `${next} is not an offset`);
   const here = 'offset' in from ? (from.offset ?? 0) : undefined;
-  if (here === next) throw circle(page, `after it comes offset ${next} again`);
-  if (here !== undefined && next < here) throw circle(page, `after it comes offset ${next}, which is further up`);
+  if (here === next) throw circle(page, `offset ${next} follows itself`);
+  if (here !== undefined && next < here) throw circle(page, `offset ${next} follows offset ${here}`);
   return { offset: next };
 }
 
@@ -119,7 +118,7 @@ function nextUrl(
     return before.has(textOf({ url })) ? undefined : { url };
   }
   const request = `GET ${maskUrl(base)}`;
-  throw new ProtocolError(`${request} names a next page on another origin, which is refused: ${maskUrl(next)}.`, {
+  throw new ProtocolError(`The registry's next page is on another origin: ${maskUrl(next)}.`, {
     request,
   });
 }
@@ -130,5 +129,5 @@ function textOf(cursor: Cursor): string {
 
 function circle({ hint, url }: PageRequest, why: string): ProtocolError {
   const request = `GET ${maskUrl(url)}`;
-  return new ProtocolError(`The registry's pages go in a circle at ${request}: ${why}.`, { request, hint });
+  return new ProtocolError(`The registry's pages form a loop: ${why}.`, { request, hint });
 }

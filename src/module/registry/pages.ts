@@ -21,7 +21,7 @@ export function readModules<E extends ListEndpoint>(
   return readOffsetPages<ListedModule>(
     {
       keyOf: ({ namespace, name, provider, version }) => [namespace, name, provider, version].join('/'),
-      hint: '--limit N asks for less.',
+      hint: 'Request fewer modules with --limit N.',
       async fetch(cursor, missing) {
         if ('url' in cursor) {
           const { meta, modules: rows } = await registry.follow(endpoint, cursor.url);

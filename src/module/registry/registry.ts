@@ -108,7 +108,7 @@ function withMapping(
   const explained = (hint: string, why = '') =>
     new NetworkError(`${message}${why}`, { cause, hint, request, retryable });
   if (host !== undefined && error.hint === plainHttpHint(ascii)) {
-    return explained(`If it speaks plain http: ${plainHttpMapping(ascii)}`);
+    return explained(`If it uses plain http: ${plainHttpMapping(ascii)}`);
   }
   if (!isSameHost || !(error instanceof TransportFault) || !error.isUnknownName) return error;
   if (host !== undefined || settingFor(deps, host))

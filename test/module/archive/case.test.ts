@@ -18,8 +18,8 @@ describe('names that differ only in case', () => {
     expect(apart.tree).toEqual({ '.github/': '', '.github/README.md': 'x', '.github/readme.md': 'x' });
     expect(merged.tree).toEqual({ '.github/': '', '.github/README.md': 'x' });
     const names = '".github/README.md" and ".github/readme.md" differ only in case';
-    expect(apart.notes).toEqual([`${names}; a disk that ignores case holds one of them.`]);
-    expect(merged.notes).toEqual([`${names}; this disk holds one of them.`]);
+    expect(apart.notes).toEqual([`${names}; a case-insensitive disk stores only one of them.`]);
+    expect(merged.notes).toEqual([`${names}; this disk stores only one of them.`]);
     expect([apart.files, merged.files]).toEqual([2, 2]);
     for (const { unpacked } of [apart, merged]) expect(() => rejectClash(unpacked)).not.toThrow();
   });
@@ -29,13 +29,11 @@ describe('names that differ only in case', () => {
     expect(apart.tree).toEqual({ 'A.tf': '2', 'a.tf': '1', b: '3' });
     expect(merged.tree).toEqual({ 'a.tf': '1', b: '3' });
     const names = '"a.tf" and "A.tf" differ in case and in content';
-    expect(apart.notes).toEqual([
-      `${names}; on a disk that ignores case the module can be neither installed nor downloaded.`,
-    ]);
+    expect(apart.notes).toEqual([`${names}; the module cannot be installed or downloaded on a case-insensitive disk.`]);
     expect(() => rejectClash(apart.unpacked)).not.toThrow();
     expect(() => rejectClash(merged.unpacked)).toThrow(CheckFailedError);
     expect(() => rejectClash(merged.unpacked)).toThrow(
-      `The archive is refused: ${names}, and this disk takes them for one.`,
+      `The archive is rejected: ${names}, and this disk treats them as one name.`,
     );
   });
 
@@ -51,7 +49,7 @@ describe('names that differ only in case', () => {
   ])('and in %s', async (_, parts) => {
     const { apart, merged } = await onBoth(file('main.tf'), ...parts);
     expect(() => rejectClash(apart.unpacked)).not.toThrow();
-    expect(() => rejectClash(merged.unpacked)).toThrow('this disk takes them for one');
+    expect(() => rejectClash(merged.unpacked)).toThrow('this disk treats them as one name');
     expect(hashTree(merged.unpacked)).toBe(hashTree(apart.unpacked));
     expect(Object.keys(merged.tree).length).toBeLessThan(Object.keys(apart.tree).length);
   });
@@ -72,12 +70,12 @@ describe('names that differ only in case', () => {
   });
 
   test.each<[string, Buffer[], string]>([
-    ['a link and a folder', [file('s/f'), symlink('S', '.')], '"S" is on some disks the same as "s"'],
-    ['a folder and a link', [symlink('S', '.'), file('s/f')], '"s" is on some disks the same as "S"'],
+    ['a link and a folder', [file('s/f'), symlink('S', '.')], '"S" has the same name on some disks as "s"'],
+    ['a folder and a link', [symlink('S', '.'), file('s/f')], '"s" has the same name on some disks as "S"'],
     [
       'a link and a folder in folders that differ in case',
       [file('d/s/f'), symlink('D/s', '..')],
-      '"D/s" is on some disks the same as "d/s"',
+      '"D/s" has the same name on some disks as "d/s"',
     ],
     [
       'what is a bare repository on some disks',
@@ -105,7 +103,9 @@ describe('names that differ only in case', () => {
     const spelled = (at: number) =>
       [...'abcdefghijk'].map((letter, bit) => ((at >> bit) & 1 ? letter.toUpperCase() : letter));
     const parts = Array.from({ length: 1100 }, (_, at) => file(spelled(at).join('')));
-    await expect(extracted(tarGz(...parts))).rejects.toThrow('one name more than 1000 that differ only in case');
+    await expect(extracted(tarGz(...parts))).rejects.toThrow(
+      'exceeds the limit of 1000 names that differ only in case',
+    );
     const many = Array.from({ length: 1001 }, (_, at) => file(`docs/${at}`));
     await expect(extracted(tarGz(...many, file('DOCS/x')))).rejects.toThrow('more than 1000 files');
   });

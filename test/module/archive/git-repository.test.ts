@@ -13,7 +13,7 @@ import fc, { runs } from '../../support/properties.ts';
 import { arriving, extracted, file, folder, pax, scratch, symlink, tarGz } from './tar-builder.ts';
 import { utf8Flag, zip } from './zip-builder.ts';
 
-const reason = 'has a segment that git takes for its own folder (.git)';
+const reason = 'has a segment that git treats as its .git folder';
 
 /** What git drops from a name on HFS+ (utf8.c, next_hfs_char). */
 const ignored = [0x200c, 0x200d, 0x200e, 0x200f, 0x202a, 0x202e, 0x206a, 0x206f, 0xfeff].map((code) =>
@@ -168,7 +168,7 @@ describe('an archive with a repository in it is rejected', () => {
   test('and a subfolder that is asked for cannot be one', () => {
     const at = scratch();
     mkdirSync(join(at, '.git'));
-    expect(() => selectSubdir(at, '.git')).toThrow('git takes for its own folder');
+    expect(() => selectSubdir(at, '.git')).toThrow('git treats as its .git folder');
   });
 });
 

@@ -202,7 +202,7 @@ describe('what is in the way', () => {
   });
 
   test.each(['.', '..', '/'])('the current folder and what holds it refuse: %s', async (path) => {
-    await expect(place(path, { force: true }, fillWith('f'))).rejects.toThrow(/current folder or holds it/);
+    await expect(place(path, { force: true }, fillWith('f'))).rejects.toThrow(/contains the current folder/);
   });
 
   test('a parent that is a file is the disk’s fault, naming it', async () => {

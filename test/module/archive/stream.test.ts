@@ -79,12 +79,16 @@ describe('a gzip stream is read to its end', () => {
     ['text', Buffer.from('hello'), /corrupt|truncated/],
     ['one byte', Buffer.from('x'), /corrupt|truncated/],
     ['half a gzip magic', Buffer.from([0x1f]), /corrupt|truncated/],
-    ['zeros and then text', Buffer.from('\0\0\0hello'), /follows the end of the gzip stream/],
-    ['zeros and then a member', Buffer.concat([Buffer.alloc(3), gzipSync('x')]), /follows the end of the gzip stream/],
+    ['zeros and then text', Buffer.from('\0\0\0hello'), /data after the end of the gzip stream/],
+    [
+      'zeros and then a member',
+      Buffer.concat([Buffer.alloc(3), gzipSync('x')]),
+      /data after the end of the gzip stream/,
+    ],
     [
       'a zero and a byte far behind',
       Buffer.concat([Buffer.alloc(400_000), Buffer.from('x')]),
-      /follows the end of the gzip/,
+      /data after the end of the gzip/,
     ],
   ];
   test.each(tails)('%s behind it refuses', async (_, tail, reason) => {
@@ -113,17 +117,17 @@ describe('what is not a tar archive is named', () => {
     ['an HTML page', Buffer.from('<html><body>')],
     ['an XML document', Buffer.from('<?xml version="1.0"?><Error/>')],
     ['a JSON document', Buffer.from('{"errors":["not found"]}')],
-    ['of no known format', deflateSync('hello')],
-    ['of no known format', Buffer.from('x')],
+    ['in an unknown format', deflateSync('hello')],
+    ['in an unknown format', Buffer.from('x')],
   ])('%s', async (what, bytes) => {
     expect(await refusal(bytes)).toBe(
-      `The archive is rejected: it is ${what}, and only .tar.gz, .tar and .zip are read.`,
+      `The archive is rejected: it is ${what}; supported formats are .tar.gz, .tar and .zip.`,
     );
-    expect(await refusal(gzipSync(bytes))).toContain(`no tar archive (it is ${what})`);
+    expect(await refusal(gzipSync(bytes))).toContain(`not a tar archive (it is ${what})`);
   });
 
   test('a zip archive in gzip is named', async () => {
-    expect(await refusal(gzipSync(hex('504b0304')))).toContain('no tar archive (it is a zip archive)');
+    expect(await refusal(gzipSync(hex('504b0304')))).toContain('not a tar archive (it is a zip archive)');
   });
 
   test('gzip twice over is named', async () => {

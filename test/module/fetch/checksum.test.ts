@@ -52,13 +52,13 @@ describe('checksum=file: takes the digest of the archive from a file of sums', (
 
   test.each<[string, string, string]>([
     ['a digest that differs', `${wrong}  m.zip\n`, `its sha256 is ${sha256}`],
-    ['a BSD line whose digest is not of its type', `MD5 (m.zip) = ${sha256}\n`, 'says nothing of "m.zip"'],
-    ['another file alone', `${sha256}  other.zip\n`, 'says nothing of "m.zip"'],
-    ['a name that only ends alike', `${sha256}  xm.zip\n`, 'says nothing of "m.zip"'],
-    ['a web page', '<html><body>Sign in</body></html>', 'says nothing of "m.zip"'],
-    ['nothing', '', 'says nothing of "m.zip"'],
-    ['two digests', `${sha256}  m.zip\n${wrong}  m.zip\n`, 'two different digests'],
-    ['two digests alone', `${sha256}\n${wrong}\n`, 'two different digests'],
+    ['a BSD line whose digest is not of its type', `MD5 (m.zip) = ${sha256}\n`, 'has no checksum for "m.zip"'],
+    ['another file alone', `${sha256}  other.zip\n`, 'has no checksum for "m.zip"'],
+    ['a name that only ends alike', `${sha256}  xm.zip\n`, 'has no checksum for "m.zip"'],
+    ['a web page', '<html><body>Sign in</body></html>', 'has no checksum for "m.zip"'],
+    ['nothing', '', 'has no checksum for "m.zip"'],
+    ['two digests', `${sha256}  m.zip\n${wrong}  m.zip\n`, 'two different checksums'],
+    ['two digests alone', `${sha256}\n${wrong}\n`, 'two different checksums'],
   ])('and refuses with %s', async (_, sums, words) => {
     const { cwd, svc } = await registryWith(sums);
     const { code, stderr } = await svc('module download a/b/c --dir here');

@@ -134,7 +134,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     const { svc } = await served(repo, '?ref=v1');
     const { stderr, stdout } = await svc('module download a/b/c --dir here -o json');
     expect(JSON.parse(stdout)).toMatchObject([{ commit: tagged }]);
-    expect(stderr).toContain('v1 is a tag and a branch of the repository; the tag was taken.');
+    expect(stderr).toContain('v1 is both a tag and a branch; using the tag.');
   });
 
   test('gives a folder of it alone', async () => {
@@ -195,7 +195,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     const { cwd, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir here');
     const words =
-      'Kept the link "l", although there is no "s/x": the submodule "s" was left empty; fetch it with --submodules.';
+      'Created the dangling link "l": there is no "s/x", because the submodule "s" was not fetched; fetch it with --submodules.';
     expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
     expect(readlinkSync(join(cwd, 'here/l'))).toBe('s/x');
   });

@@ -43,7 +43,7 @@ describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing
           ['120000', 'a', blob(repo, '..')],
           ['40000', 'a', repo.tree({ f: '' })],
         ]),
-      'is there twice',
+      'appears twice',
     ],
     ['for a .git folder', (repo) => repo.tree({ '.git/config': 'x' }), '.git/config'],
     ['for a .git folder in capitals', (repo) => repo.tree({ '.GIT/config': 'x' }), '.GIT/config'],
@@ -75,7 +75,7 @@ describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing
           ['100644', 'a', blob(repo, '1')],
           ['100644', 'a', blob(repo, '2')],
         ]),
-      'is there twice',
+      'appears twice',
     ],
     ['for nothing in it', (repo) => repo.tree({}), 'it is empty'],
     [
@@ -180,7 +180,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
   test('a server that speaks no git', async () => {
     const { url } = await tinyServer((_, response) => response.end('<html>hello</html>'));
     const { code, stderr } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('no git repository at all')]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('not a git repository')]);
   });
 
   test('a server that cuts the connection, and one that is not there', async () => {
@@ -195,7 +195,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     const { cwd, svc } = await machineFor('git::https://h.example/m.git', { PATH: ['.', 'bin', ''].join(delimiter) });
     writeFileSync(join(cwd, 'git'), '#!/bin/sh\ntouch pwned\n', { mode: 0o755 });
     const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('there is no git on PATH')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('git is not on PATH')]);
     expect(stderr).toContain('Install git');
     expect(readdirSync(cwd)).toEqual(['git']);
   });
@@ -282,7 +282,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, asked]).toEqual([8, []]);
     expect(stderr).toContain(
-      'An insteadOf of the configuration of git leads git::https://h.example/m.git to plain http.\nHint: Let it lead to https or ssh',
+      'insteadOf in the git configuration redirects git::https://h.example/m.git to plain http.\nHint: Point it to https or ssh',
     );
   });
 });

@@ -143,23 +143,23 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     ['another transport at another port', 'ssh://git@127.0.0.1/sub.git', 'is on another host'],
     ['another host in the scp form', 'git@evil.example:sub.git', 'is on another host'],
     ['a host that looks like a user', 'http://127.0.0.1@evil.example/sub.git', 'is on another host'],
-    ['more than it can go up', '../../sub.git', 'leads above'],
-    ['far more than it can go up', '../../../../etc', 'leads above'],
+    ['more than it can go up', '../../sub.git', 'points above'],
+    ['far more than it can go up', '../../../../etc', 'points above'],
     ['up again after that', './a/../../sub.git', 'has "." or ".." inside'],
-    ['a folder of this machine', '/etc', 'is neither https'],
-    ['a file URL', 'file:///etc', 'is neither https'],
-    ['a program', 'ext::sh -c touch% pwned', 'is neither https'],
-    ['another helper', 'x-y::http://h/sub.git', 'is neither https'],
-    ['a forced getter', 'git::http://127.0.0.1/sub.git', 'is neither https'],
-    ['the unauthenticated protocol of git', 'git://127.0.0.1/sub.git', 'is neither https'],
-    ['an option', '--upload-pack=touch pwned', 'is neither https'],
-    ['an option as a host', 'ssh://-oProxyCommand=touch/sub.git', 'is not one to fetch from'],
-    ['an option as a host in the scp form', '-oProxyCommand=touch:sub.git', 'is neither https'],
-    ['a path without a dot', 'sub.git', 'is neither https'],
-    ['a shorthand of registries', 'github.com/o/sub', 'is neither https'],
+    ['a folder of this machine', '/etc', 'must be https'],
+    ['a file URL', 'file:///etc', 'must be https'],
+    ['a program', 'ext::sh -c touch% pwned', 'must be https'],
+    ['another helper', 'x-y::http://h/sub.git', 'must be https'],
+    ['a forced getter', 'git::http://127.0.0.1/sub.git', 'must be https'],
+    ['the unauthenticated protocol of git', 'git://127.0.0.1/sub.git', 'must be https'],
+    ['an option', '--upload-pack=touch pwned', 'must be https'],
+    ['an option as a host', 'ssh://-oProxyCommand=touch/sub.git', 'cannot be fetched'],
+    ['an option as a host in the scp form', '-oProxyCommand=touch:sub.git', 'must be https'],
+    ['a path without a dot', 'sub.git', 'must be https'],
+    ['a shorthand of registries', 'github.com/o/sub', 'must be https'],
     ['a query', '../sub.git?sshkey=abcd', 'has a query'],
-    ['white space', '"../sub.git\\nx"', 'is not one to fetch from'],
-    ['an empty part', '..//sub.git', 'has an empty part'],
+    ['white space', '"../sub.git\\nx"', 'cannot be fetched'],
+    ['an empty part', '..//sub.git', 'has an empty path segment'],
     ['nothing', '', 'has no URL for it'],
   ])('for %s in its URL', async (_, url, words) => {
     const { repo } = superproject(url);
@@ -180,16 +180,20 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
   });
 
   test.each<[string, string | { mode: string; text: string }, string]>([
-    ['says nothing', '# nothing\n', 'no section with its path'],
-    ['has another path', section('S', '../sub.git'), 'no section with its path'],
-    ['has a pattern for a path', section('?', '../sub.git'), 'no section with its path'],
-    ['names it twice', section('s', '../sub.git') + section('s', '../m.git').replace('"s"', '"t"'), 'says twice'],
-    ['has two URLs', section('s', '../m.git', '\turl = ../sub.git\n'), 'says twice'],
+    ['says nothing', '# nothing\n', 'no section for its path'],
+    ['has another path', section('S', '../sub.git'), 'no section for its path'],
+    ['has a pattern for a path', section('?', '../sub.git'), 'no section for its path'],
+    [
+      'names it twice',
+      section('s', '../sub.git') + section('s', '../m.git').replace('"s"', '"t"'),
+      'gives its path or URL twice',
+    ],
+    ['has two URLs', section('s', '../m.git', '\turl = ../sub.git\n'), 'gives its path or URL twice'],
     ['has a URL without a value', '[submodule "s"]\n\tpath = s\n\turl\n', 'no URL for it'],
     ['has no URL', '[submodule "s"]\n\tpath = s\n', 'no URL for it'],
-    ['has it included', '[include]\n\tpath = /etc/gitmodules\n', 'no section with its path'],
-    ['is none', '[submodule "s\n', 'git cannot read its .gitmodules'],
-    ['is a link', { mode: '120000', text: 'main.tf' }, 'is no file'],
+    ['has it included', '[include]\n\tpath = /etc/gitmodules\n', 'no section for its path'],
+    ['is none', '[submodule "s\n', 'git cannot read the .gitmodules of its repository'],
+    ['is a link', { mode: '120000', text: 'main.tf' }, 'is not a regular file'],
     ['is too large', `${section('s', '../sub.git')}#${'x'.repeat(1024 * 1024)}`, 'larger than 1 MiB'],
   ])('where .gitmodules %s', async (_, gitmodules, words) => {
     const { repo } = superproject('', { '.gitmodules': gitmodules });
@@ -228,7 +232,7 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     ['a link that leads out', { l: { mode: '120000', text: '../../x' } }, '"s/l" is a link that leaves the archive'],
     ['a folder .git', { '.git/hooks/post-checkout': '' }, ".git/hooks/post-checkout'"],
     ['a name for a device', { 'con.tf': '' }, '"s/con.tf" has a name that Windows reserves'],
-    ['the same name twice on some disks', { ß: '', ss: '' }, '"s/ß" is on some disks the same as "s/ss"'],
+    ['the same name twice on some disks', { ß: '', ss: '' }, '"s/ß" has the same name on some disks as "s/ss"'],
   ])('for what would be refused of any repository: %s', async (_, files, words) => {
     const repo = repository();
     const pinned = beside(repo, 'sub.git').commit({ f: '', ...files });
@@ -246,7 +250,7 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     repo.commit({ '.gitmodules': section('s', '../sub.git'), s: gitlink(tag) });
     const { svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining(`${tag} is no commit`)]);
+    expect([code, stderr]).toEqual([8, expect.stringContaining(`${tag} is not a commit`)]);
   });
 
   test('for more in all of them than the limits of one archive', async () => {
@@ -317,7 +321,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
     repo.commit({ '.gitmodules': section('s', '../2.git'), s: gitlink(beside(repo, 'x.git') && idOf(repo, '2.git')) });
     const { cwd, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining('More than 10 submodules are one in another')]);
+    expect([code, stderr]).toEqual([8, expect.stringContaining('nested more than 10 deep')]);
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
     repo.commit({ '.gitmodules': section('s', '../3.git'), s: gitlink(idOf(repo, '3.git')) });
     expect(await svc('module download a/b/c --dir deep/here --submodules')).toMatchObject({ code: 0 });

@@ -40,8 +40,8 @@ describe('a submodule of a repository', () => {
   });
 
   test.each([
-    ['https://h.example/o/r.git', 'http://h.example/s.git', 'leads down to plain http'],
-    ['ssh://git@h.example/o/r.git', 'http://h.example/s.git', 'leads down to plain http'],
+    ['https://h.example/o/r.git', 'http://h.example/s.git', 'downgrades to plain http'],
+    ['ssh://git@h.example/o/r.git', 'http://h.example/s.git', 'downgrades to plain http'],
     ['https://h.example:8443/o/r.git', 'git@h.example:s.git', 'on another host or port'],
     ['https://h.example:8443/o/r.git', 'https://h.example/s.git', 'on another host or port'],
     ['https://h.example/o/r.git', 'ssh://git@h.example:2222/s.git', 'on another host or port'],
@@ -49,8 +49,8 @@ describe('a submodule of a repository', () => {
     ['https://h.example/o/r.git', 'https://h.example@evil.example/s.git', 'on another host or port'],
     ['https://h.example/o/r.git', 'https://evil.example/h.example/s.git', 'on another host or port'],
     ['https://h.example/o/r.git', 'https://evil.example:443@h.example:1/s.git', 'on another host or port'],
-    ['ssh://git@h.example/r.git', '../../s.git', 'leads above'],
-    ['https://h.example/o/r.git?token=abcd', '../s.git', 'leads above'],
+    ['ssh://git@h.example/r.git', '../../s.git', 'points above'],
+    ['https://h.example/o/r.git?token=abcd', '../s.git', 'points above'],
   ])('of %s is not fetched from %s', (from, url, words) => {
     expect(() => locationOf(from, url)).toThrow(words);
     expect(() => locationOf(from, url)).not.toThrow('abcd');

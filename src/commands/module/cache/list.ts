@@ -36,7 +36,7 @@ export function registerList(cache: Command): void {
         }
         const name = ({ module, registry, version }: Entry) => `${module} ${registry} ${version}`;
         cached.sort((a, b) => (name(a) < name(b) ? -1 : 1));
-        await output.list(cachedView, cached, 'Nothing is kept yet.');
+        await output.list(cachedView, cached, 'The cache is empty.');
       }),
     );
 }

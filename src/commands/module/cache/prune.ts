@@ -29,7 +29,7 @@ not deleted. A folder that a killed run was replacing is restored. --dry-run sho
     .option('--all', 'everything')
     .action(
       run(async ({ dryRun, host, output }, { all = false, olderThan }, typed) => {
-        if (all && olderThan !== undefined) throw new UsageError('--older-than: --all takes everything, however old.');
+        if (all && olderThan !== undefined) throw new UsageError('--all and --older-than cannot be used together.');
         const given = ['.', ...typed].map((each) => resolve(host.cwd, each));
         const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
         const folders = [tmpdir(), ...given, ...installed];
@@ -37,8 +37,8 @@ not deleted. A folder that a killed run was replacing is restored. --dry-run sho
         if (!dryRun) found.forEach(remove);
         const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
         const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
-        if (found.length > 0) output.note(dryRun ? `Dry run: ${message} would go.` : `Removed ${message}.`);
-        await output.list(findingView, found, 'There is nothing to remove.');
+        if (found.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
+        await output.list(findingView, found, 'Nothing to remove.');
       }),
     );
 }

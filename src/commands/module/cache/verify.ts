@@ -31,11 +31,11 @@ export function registerVerify(cache: Command): void {
         } finally {
           line.stop();
         }
-        await output.list(findingView, bad, `Checked ${counted(archives, 'archive')}; all is as it was.`);
+        await output.list(findingView, bad, `Checked ${counted(archives, 'archive')}; no problems found.`);
         if (bad.length === 0) return;
         const isOne = bad.length === 1;
         const done = dryRun ? 'Dry run: nothing was removed' : isOne ? 'It was removed' : 'They were removed';
-        const message = `${counted(bad.length, 'file')} of the cache ${isOne ? 'is not what it' : 'are not what they'} should be`;
+        const message = `${counted(bad.length, 'file')} in the cache ${isOne ? 'is' : 'are'} damaged`;
         throw new CheckFailedError(`${message}. ${done}.`);
       }),
     );
