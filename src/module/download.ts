@@ -18,27 +18,27 @@ import { fetchFiles } from './package.ts';
 export interface Downloaded {
   address: string;
   version: string;
-  /** Where it came from, secrets masked. */
+  /** The origin, secrets masked. */
   location: string;
-  /** Hex digest of the archive as it was received; null for a git repository, whose commit says as much. */
+  /** Hex digest of the archive as it was received; null for a git repository, which has a commit instead. */
   sha256: string | null;
   /** Full id of the commit, from a git repository. */
   commit?: string;
-  /** The submodules of that commit whose files are there too, where they were asked for. */
+  /** The fetched submodules of that commit, if requested. */
   submodules?: FetchedProject[];
-  /** Size of what was received. */
+  /** Number of bytes received. */
   bytes: number;
   seconds: number;
   /** Whether it came from the cache. */
   cached: boolean;
-  /** That the folder was there with the same files, and is left as it was. */
+  /** Whether the folder existed with the same files and is unchanged. */
   existing?: true;
   dir: string;
 }
 
 /**
- * Fetches and unpacks a found version. Nothing bears the folder's name before it is complete.
- * @throws {SvcError} for every way this can end badly; nothing is left behind then
+ * Fetches and unpacks a found version. The folder is created when complete.
+ * @throws {SvcError} on any failure; leaves nothing behind
  */
 export async function download(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
   const { from: location, name: address, version } = found;
@@ -49,7 +49,7 @@ export async function download(found: Found, dir: string, deps: FetchDeps): Prom
   return { address, version, location, sha256, ...fromGit, bytes, cached, seconds, dir };
 }
 
-/** Whether a folder may be a module that was downloaded before: it has something in it, and no git repository at its top. */
+/** Whether a folder may be an earlier download: not empty, and not a git repository. */
 export function mayBeModule(dir: string): boolean {
   return onDisk(dir, () => {
     if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) return false;
@@ -59,8 +59,8 @@ export function mayBeModule(dir: string): boolean {
 }
 
 /**
- * Downloads a found version beside a folder that may be it already, and leaves that as it is where its files have the same hash.
- * @throws {UsageError} where they have not; {SvcError} as `download` does
+ * Downloads a found version to compare it with an existing folder, which stays unchanged when its files have the same hash.
+ * @throws {UsageError} when they differ; {SvcError} as `download` does
  */
 export async function downloadToCompare(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
   const temporary = makePrivateFolder(deps.cache?.staging, tmpdir());
@@ -72,11 +72,11 @@ export async function downloadToCompare(found: Found, dir: string, deps: FetchDe
     removeTemporary(temporary);
   }
   checkDestination(dir, false);
-  // Somebody has emptied it meanwhile.
+  // The folder was emptied meanwhile.
   return download(found, dir, deps);
 }
 
-/** Whether two folders have files of the same names and the same hash; the names first, for the other one may be anything. */
+/** Whether two folders have the same files; compares names before hashes, since the other folder may be huge. */
 function isSame(fresh: string, other: string): boolean {
   const names = [...filesIn(fresh)];
   const others: string[] = [];

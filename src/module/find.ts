@@ -11,19 +11,19 @@ import type { PackageSpec } from './fetch/spec.ts';
 import { openRegistry, placeOf, type Registry, type RegistryDeps } from './registry/registry.ts';
 import { ask, constraintOf, nameOf } from './registry/resolve.ts';
 
-/** A module version that was found and not fetched yet; its name is its address. */
+/** A found module version, not fetched yet; its name is its address. */
 export interface Found extends PackageSpec {
   version: string;
   /** The location in full, secrets masked. */
   from: string;
 }
 
-/** What finding a version takes besides its address. */
+/** Dependencies and options of finding a version. */
 export interface FindDeps {
   registry: RegistryDeps;
-  /** What was fetched before; a version that is there is not asked for again. */
+  /** The cache; a cached version is not requested again. */
   cache?: Cache | undefined;
-  /** Whether the cache is all there is. */
+  /** Whether to use only the cache. */
   offline?: boolean | undefined;
   /** Whether the submodules of a repository belong to it. */
   submodules?: boolean | undefined;
@@ -43,9 +43,9 @@ export interface ModuleSource {
 }
 
 /**
- * Finds the version that an address asks for, and where its archive is. A version that the cache holds costs no request, and
- * where a constraint is to be resolved, only the one for the list of versions.
- * @throws {NotFoundError} when there is none
+ * Finds the version of an address and the location of its archive. A cached version costs no request, and a
+ * constraint only the one for the list of versions.
+ * @throws {NotFoundError} without a matching version
  */
 export async function findModule(address: ModuleAddress, deps: FindDeps): Promise<Found> {
   const module = moduleKey(address, deps.registry);
@@ -53,7 +53,7 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
   const known = address.version === undefined ? undefined : lookUp({ ...module, version: address.version }, deps);
   if (known) return fromEntry(address, known, deps);
   const registry = await openRegistry(deps.registry, address);
-  // Which is the latest its list says, and the cache may have that one.
+  // The list tells the latest version, which may be cached.
   const questions = { exact: exactly(registry, address), latest: async () => undefined };
   const { answer, version } = await ask(registry, address, questions, deps.warn);
   const entry = answer ? undefined : lookUp({ ...module, version }, deps);
@@ -64,8 +64,8 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
 }
 
 /**
- * Where the version that an address asks for is downloaded from. Without one the registry says which it is, by the redirect of
- * its latest download; a registry without that is asked for its versions.
+ * Where the version of an address is downloaded from. Without a version the registry names it by the redirect of
+ * its latest download, or by its list of versions.
  * @throws {NotFoundError} when there is no such module or version; {ProtocolError} when the registry names no usable location
  */
 export async function findSource(
@@ -86,7 +86,7 @@ export async function findSource(
   };
 }
 
-/** What the cache knows a module as. @throws {UsageError} for a setting that is no host and no URL */
+/** The cache key of a module. @throws {UsageError} for a setting that is neither a host nor a URL */
 export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryDeps): ModuleKey {
   const { isRegistry, url } = placeOf(registry, host);
   return { registry: isRegistry ? url.href : url.origin, module: `${namespace}/${name}/${provider}` };
@@ -104,13 +104,13 @@ function exactly(registry: Registry, address: ModuleAddress) {
   });
 }
 
-/** What the cache knows of a version whose archive it still has. */
+/** The cache entry of a version whose archive still exists. */
 function lookUp(key: VersionKey, { cache, warn }: FindDeps): Entry | undefined {
   const entry = cache && readEntry(cache, key, warn);
   return entry && hasBlob(cache as Cache, entry.sha256) ? entry : undefined;
 }
 
-/** The best version of those that the cache holds. */
+/** The best cached version. */
 function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: FindDeps): Entry {
   const cached = new Map<string, Entry>();
   for (const entry of cache ? entries(cache, module) : []) {

@@ -16,22 +16,22 @@ import type { Files } from './fetch/unpack.ts';
 export interface Package extends Omit<Files, 'unpacked'> {
   name: string;
   dir: string;
-  /** Where it was found, in full, secrets masked; undefined where nobody was asked. */
+  /** The absolute location, secrets masked; undefined without a request. */
   location?: string | undefined;
-  /** The folder that the registry says is the module, which may hold a pattern; empty for the whole. */
+  /** The folder of the module in the package, possibly a pattern; empty for the whole. */
   inner: string;
   /** `h1:` hash of all files. */
   h1: string;
   /** Paths in which a name differs from another only in case. */
   alike?: readonly string[] | undefined;
-  /** Whether the disk has fewer files than that, for it takes some of those names for one. */
+  /** Whether the disk has fewer files, because such names collide. */
   isMerged?: boolean | undefined;
-  /** Why that is not all the same. */
+  /** Why the collision matters. */
   clash?: string | undefined;
 }
 
 /**
- * Fetches a package and tells what it is.
+ * Fetches a package and describes it.
  * @throws what `fetchFiles` throws
  */
 export async function fetchPackage(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Package> {
@@ -45,9 +45,9 @@ export async function fetchPackage(spec: PackageSpec, dir: string, deps: FetchDe
 }
 
 /**
- * Fetches a package into a folder that appears when it is complete: from the cache, or from where it is, into the cache.
- * @throws {NotFoundError} for what the cache does not hold, offline; {SvcError} for every other way this can end badly; nothing
- * is left behind then but what a later run can go on with
+ * Fetches a package into a folder, which is created when complete: from the cache, or from its location into the cache.
+ * @throws {NotFoundError} for an uncached package, offline; {SvcError} on any other failure; leaves nothing
+ * but what a later run can resume
  */
 export async function fetchFiles(
   spec: PackageSpec,
@@ -66,7 +66,7 @@ export async function fetchFiles(
     located ??= await spec.locate();
     return located;
   };
-  // Where a locked archive is nobody is asked before it is known that no other svc is fetching it.
+  // A locked archive's location is requested only when no other svc is fetching it.
   const location = spec.sha256 === undefined ? (await locate()).location : undefined;
   const files = await (location?.kind === 'git'
     ? fetchClone(location, spec, dir, deps)
@@ -74,16 +74,16 @@ export async function fetchFiles(
   return { ...files, located };
 }
 
-/** Whether the cache has what was locked. */
+/** Whether the locked archive is cached. */
 export function isCached(cache: Cache, { sha256, ...clone }: Pick<PackageSpec, 'commit' | 'h1' | 'sha256'>): boolean {
   return sha256 === undefined ? cachedClone(cache, clone) !== undefined : hasBlob(cache, sha256);
 }
 
-/** Unpacks what the cache has of a locked repository; undefined where that is not it. */
+/** Unpacks the cached files of a locked repository; undefined when they differ. */
 async function unpackClone(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files | undefined> {
   const entry = spec.sha256 === undefined && deps.cache && cachedClone(deps.cache, spec);
   if (!entry) return undefined;
-  // It was packed here, and its hash is known: how much smaller it became means nothing.
+  // svc packed it, and its hash is known, so the ratio needs no limit.
   const where = { ...deps, limits: { ...deps.limits, ratio: Number.POSITIVE_INFINITY } };
   try {
     const files = await unpackCached({ ...spec, key: entry, sha256: entry.sha256, fresh: false }, dir, where);

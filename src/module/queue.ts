@@ -1,4 +1,4 @@
-/** Runs what it is given, but only so many at a time. */
+/** Runs tasks with a limit on concurrency. */
 export function createQueue(most: number): <Value>(run: () => Promise<Value>) => Promise<Value> {
   let running = 0;
   const waiting: (() => void)[] = [];

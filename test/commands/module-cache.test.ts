@@ -447,7 +447,7 @@ describe('module cache', () => {
     await svc('module cache prune --older-than 30d');
     expect(JSON.parse((await svc('module cache list --json')).stdout)).toMatchObject([{ module: 'acme/label/null' }]);
     expect((await filesIn(join(cache, 'blobs'))).length).toBe(1);
-    expect((await svc('module cache prune -o table')).stderr).toContain('nothing to remove');
+    expect((await svc('module cache prune -o table')).stderr).toContain('Nothing to remove');
     await svc('module cache prune --all');
     expect(await filesIn(cache)).toEqual([]);
   });

@@ -165,7 +165,7 @@ describe('module download of several', () => {
     expect(await svc(`module download ${label}`)).toMatchObject({ code: 0 });
     await utimes(main, 5, 5);
     const again = await svc(`module download ${label} -o json`);
-    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('1.1.0 already.') });
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('1.1.0 is already in') });
     expect(JSON.parse(again.stdout)).toMatchObject([
       {
         address: label,

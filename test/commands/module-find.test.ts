@@ -56,7 +56,7 @@ describe('a search', () => {
 
   test.each([
     [['', ' '], 'No search terms given.'],
-    [['network', '--namespace', 'a/b'], '--namespace: must not contain a slash'],
+    [['network', '--namespace', 'a/b'], '--namespace must not contain a slash'],
   ])('for %j asks nobody', async (words, refusal) => {
     const { svc, seen } = await at({ modules: shelf });
     const { code, stderr } = await svc(['module', 'search', ...words]);

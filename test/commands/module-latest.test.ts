@@ -47,8 +47,8 @@ describe('module latest', () => {
   test.each([
     ['acme', 'svc module list acme'],
     ['acme/x#y', '"acme/x#y" is not a module address: the name "x#y"'],
-    ['acme/network/cloud@1.2.0', 'names a version'],
-    ['acme/network/cloud//modules/subnet', 'names a folder'],
+    ['acme/network/cloud@1.2.0', 'has a version'],
+    ['acme/network/cloud//modules/subnet', 'has a folder'],
     ['example.com/acme', 'NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER'],
   ])('of %s is a usage error', async (address, words) => {
     const { svc } = await world();

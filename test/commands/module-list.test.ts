@@ -54,7 +54,7 @@ describe('module list', () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module list acme/network');
     expect(code).toBe(2);
-    expect(stderr).toContain('Hint: svc module latest acme/network');
+    expect(stderr).toContain('svc module latest acme/network');
   });
 
   test('of no more than nothing is a usage error that names the flag', async () => {

@@ -193,7 +193,7 @@ describe('module mirror', () => {
 
   test.each([
     ['module mirror mirror', 'No modules given.'],
-    ['module mirror mirror a/b/c --from-lock infra', 'one of them'],
+    ['module mirror mirror a/b/c --from-lock infra', 'cannot be used together'],
     ['module mirror mirror --from-lock nowhere', 'there is no such file'],
     ['module mirror mirror a/b', 'not three'],
   ])('%s is a mistake', async (words, why) => {

@@ -105,8 +105,8 @@ describe('module show', () => {
   test.each([
     ['acme/network/cloud//subnet', 'Hint: Did you mean "//modules/subnet"?'],
     ['acme/network/cloud//modules/subnt', 'Hint: Did you mean "//modules/subnet"?'],
-    ['acme/network/cloud//nowhere/at/all', 'Hint: There are modules/peering, modules/subnet.'],
-    ['acme/label/null//modules/x', 'Hint: It has none.'],
+    ['acme/network/cloud//nowhere/at/all', 'Hint: Its submodules: modules/peering, modules/subnet.'],
+    ['acme/label/null//modules/x', 'Hint: It has no submodules.'],
   ])('a folder without a submodule is exit 3 and says which there are: %s', async (address, hint) => {
     const { svc } = await world();
     const { code, stdout, stderr } = await svc(`module show ${address}`);

@@ -103,7 +103,7 @@ describe('module outdated', () => {
     const me = await locked();
     expect(await me.svc('module outdated --check')).toMatchObject({
       code: 8,
-      stderr: expect.stringMatching(/newer versions for 2 of 5.*\nHint: The constraints allow none of them/),
+      stderr: expect.stringMatching(/Newer versions exist for 2 of 5.*\nHint: The constraints allow none of them/),
     });
     await publish(me.home, { ...release('a', '1.0.0', ''), ...release('leaf', '1.1.0', '') });
     const { stderr } = await me.svc('module outdated --check');

@@ -115,7 +115,7 @@ describe('module search', () => {
     const { svc } = await machine({ SVC_REGISTRY: `${server.url}/` });
     const { code, stderr } = await svc('module search m');
     expect(code).toBe(9);
-    expect(stderr).toMatch(/circle|again/);
+    expect(stderr).toMatch(/loop|again/);
   });
 
   test.each(['module search', 'module search x --limit 0', 'module search x --limit many'])(

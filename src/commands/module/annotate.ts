@@ -5,7 +5,7 @@ import type { Downloaded } from '../../module/download.ts';
 import { type annotators, appendSummary, githubError } from '../../terminal/annotations.ts';
 import { asSvcError, type FailureFields } from '../../terminal/failure.ts';
 
-/** A module that could not be downloaded, as `-o json` shows it. */
+/** A failed download, as `-o json` shows it. */
 export interface NotDownloaded {
   address: string;
   error: FailureFields;
@@ -14,14 +14,14 @@ export interface NotDownloaded {
 /** What CI shows beside a run: a line for each failure (on stderr, since stdout is data), and a summary of all. */
 export interface Annotations {
   failed(address: string, error: SvcError): void;
-  /** Told what a run ended with: where that is about no address, such as a line that is none, nothing was annotated yet. */
+  /** Annotates the error of a run that names no address, such as an invalid line of a file. */
   ended(error: unknown): void;
   summary(rows: readonly (Downloaded | NotDownloaded)[]): void;
 }
 
 const silent: Annotations = { failed() {}, ended() {}, summary() {} };
 
-/** For whom the flag says, else for the CI that the environment names. */
+/** For the reader given by the flag, else for the CI in the environment. */
 export function annotationsFor(
   requested: (typeof annotators)[number] | undefined,
   { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,
@@ -56,7 +56,7 @@ function cells(row: Downloaded | NotDownloaded): string[] {
   const { address, bytes, cached, existing, location, seconds } = row;
   return [
     address,
-    existing ? 'there already' : 'downloaded',
+    existing ? 'unchanged' : 'downloaded',
     String(bytes),
     String(seconds),
     cached ? 'the cache' : location,

@@ -9,20 +9,20 @@ import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Destined } from './destinations.ts';
 
-/** One address, and what came of it. */
+/** One address with its result or error. */
 export type Done<Value> = { text: string } & ({ value: Value } | { error: unknown });
 
-/** What finding and fetching many takes. */
+/** Dependencies of finding and fetching several modules. */
 export interface DownloadDeps {
   find: FindDeps;
   fetch: Omit<FetchDeps, 'update'>;
   jobs: number;
   progress(title: string): Progress;
-  /** Told of each that fails, as it does. */
+  /** Called for each failure. */
   failed(text: string, error: unknown): void;
 }
 
-/** Finds what each address asks for and says which folder that is to be. */
+/** Finds the version of each address and its destination folder. */
 export async function findAll(
   addresses: readonly ModuleAddress[],
   destine: (address: ModuleAddress, found: Found) => Destined,
@@ -35,7 +35,7 @@ export async function findAll(
   return eachOf(addresses, find, deps).finally(line.stop);
 }
 
-/** Downloads what was found, each into its folder. */
+/** Downloads each version into its folder. */
 export async function fetchAll(all: readonly Destined[], deps: DownloadDeps): Promise<Done<Downloaded>[]> {
   const { fetch, progress } = deps;
   const board = createBoard(progress, 'Downloading', all.length);
@@ -56,7 +56,7 @@ export async function fetchAll(all: readonly Destined[], deps: DownloadDeps): Pr
   return done.finally(board.stop);
 }
 
-/** Does something with each, a few at a time; what came of each, in their order. A failure keeps no other from being done. */
+/** Runs an action for each item, a few at a time, and returns the results in order; a failure does not stop the others. */
 function eachOf<Item extends { text: string }, Value>(
   items: readonly Item[],
   act: (item: Item) => Promise<Value>,

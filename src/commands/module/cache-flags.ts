@@ -4,13 +4,13 @@ import { LocalError, UsageError } from '../../errors.ts';
 import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
 import { cacheFolder } from '../../settings/paths.ts';
 
-/** Where the archives of modules are kept: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
+/** Where module archives are cached: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
 export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {
   return join(cacheFolder(env, home), 'modules');
 }
 
 /**
- * The cache that the flags ask for, ready for use; undefined with `--no-cache`, and with a warning where there can be none.
+ * The cache that the flags select, ready for use; undefined with `--no-cache`, and with a warning when it cannot be opened.
  * @throws {UsageError} for `--offline --no-cache`; {LocalError} where offline nothing can be read
  */
 export function cacheFor(
@@ -24,7 +24,7 @@ export function cacheFor(
   }
   if (!cache) return undefined;
   try {
-    // A dry run makes nothing.
+    // A dry run creates nothing.
     return dryRun ? ownCache(cachePath(host)) : openCache(cachePath(host));
   } catch (error) {
     if (!(error instanceof LocalError) || offline) throw error;

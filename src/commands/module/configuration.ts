@@ -20,13 +20,13 @@ import { toolOf, toolOfLock } from './tool.ts';
 export interface Configuration {
   dir: string;
   root: Folder;
-  /** The lock's, where there is one. */
+  /** The tool of the lock, if the lock exists. */
   tool: Tool;
   /** As it is on disk. */
   locked: LockFile | undefined;
 }
 
-/** @throws {UsageError} for a folder that is none, and a tool that is not the lock's */
+/** @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */
 export async function configurationIn(
   { host, output, settings }: Context,
   typed = '.',
@@ -43,20 +43,20 @@ export async function configurationIn(
   return { dir, tool, locked, root: configurationFolder(dir, tool, output.warn) };
 }
 
-/** What differs from fetching the modules of a configuration into a folder for temporary files. */
+/** What differs from fetching the modules of a configuration into a temporary folder. */
 interface SourceOptions extends Pick<FetchDeps, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
-  /** Whose files count in the modules (default: terraform's). */
+  /** The tool whose files are read (default: terraform). */
   tool?: Tool | undefined;
-  /** Where to fetch to, which the caller removes (default: one for temporary files). */
+  /** Where to fetch to; the caller removes it (default: a temporary folder). */
   folder?: string | undefined;
-  /** The registries of addresses that were typed, not written in a configuration. */
+  /** The registries of addresses from the command line. */
   registries?: RegistryDeps | undefined;
   jobs?: number | undefined;
-  /** What gets a package, where that is more than to fetch it. */
+  /** Replaces the plain fetch of a package. */
   getter?: (deps: FetchDeps) => GetPackage;
 }
 
-/** What fetching modules takes, for as long as `act` runs. */
+/** Dependencies of fetching modules, valid while `act` runs. */
 export async function withSources<Result>(
   context: Context,
   title: string,
@@ -86,7 +86,7 @@ export async function withSources<Result>(
   }
 }
 
-/** The same context, which warns of the same thing only once, where several steps would come upon it. */
+/** The same context, with each warning printed once even when several steps repeat it. */
 export function warningOnce(context: Context): Context {
   const said = new Set<string>();
   const warn = (message: string) => {
@@ -96,7 +96,7 @@ export function warningOnce(context: Context): Context {
   return { ...context, output: { ...context.output, warn } };
 }
 
-/** @throws {CheckFailedError} when a configuration asks for something else than its lock says */
+/** @throws {CheckFailedError} when a configuration and its lock differ */
 export async function requireAgreement(root: Folder, lock: Lock): Promise<void> {
   const { driftOf, driftText } = await import('../../lock/lock-diff.ts');
   const drifts = await driftOf(root, lock);
@@ -106,7 +106,7 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
   });
 }
 
-/** Brings the lock of a configuration up to date, with as little change as may be, and answers it. */
+/** Updates the lock of a configuration with as few changes as possible, and returns it. */
 export async function lockAgain(
   context: Context,
   { dir, locked: before, root, tool }: Configuration,

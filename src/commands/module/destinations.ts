@@ -7,19 +7,19 @@ import type { Found } from '../../module/find.ts';
 
 const bounds = { depth: 4, pathBytes: 1024 };
 
-/** A version that was found, and the folder it is to be. */
+/** A found version and its destination folder. */
 export interface Destined {
-  /** As it was asked for. */
+  /** As typed. */
   text: string;
   found: Found;
   dir: string;
-  /** Whether something is there that `--force` replaces. */
+  /** Whether `--force` replaces an existing folder. */
   replaces: boolean;
-  /** Whether something is there that may be that version. */
+  /** Whether an existing folder may already be that version. */
   compares: boolean;
 }
 
-/** A folder of its own for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern, and for names that some disks do not hold */
+/** A separate folder for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern, and for names that are not portable */
 export function defaultFolder({ name, namespace, provider, subdir = '' }: ModuleAddress, version: string): string {
   if (/[*?[\]]/.test(subdir)) {
     throw new UsageError(`//${subdir} is a pattern, which cannot be a folder name.`, {
@@ -36,8 +36,8 @@ export function defaultFolder({ name, namespace, provider, subdir = '' }: Module
 }
 
 /**
- * Each folder once: the same version asked for twice is downloaded once, and `twice` is told.
- * @throws {UsageError} when different ones end in the same folder, or one inside another's
+ * Each folder once: `twice` is called for a version that was requested twice, which is downloaded once.
+ * @throws {UsageError} when two versions would share a folder, or one would be inside the other
  */
 export function withoutClashes(all: readonly Destined[], twice: (text: string) => void): Destined[] {
   const byFolder = new Map<string, Destined>();
@@ -56,7 +56,7 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
   return [...byFolder.values()];
 }
 
-/** Whether there is something to replace. @throws {UsageError} for what nobody wants to lose: a home, a repository */
+/** Whether there is something to replace. @throws {UsageError} for a home folder or a git repository */
 export function rejectPrecious(dir: string, home: string): boolean {
   if (!existsSync(dir)) return false;
   const inHome = !relative(dir, resolve(home)).startsWith('..');
@@ -77,7 +77,7 @@ function clash(one: Destined, other: Destined, how: string): UsageError {
   });
 }
 
-/** Some disks take names that differ in case for one. */
+/** Some disks ignore case. */
 function folded(dir: string): string {
   return dir.toLowerCase();
 }

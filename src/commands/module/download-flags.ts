@@ -7,7 +7,7 @@ import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts'
 
 const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultLimits;
 
-/** Declares the flags of `download`; the last ones raise what an archive may cost. */
+/** Declares the flags of `download`; the last ones raise the limits of an archive. */
 export function downloadFlags(verb: Command) {
   return verb
     .option('-f, --file <path>', 'read addresses from a file, - for stdin', nonEmpty)
@@ -38,7 +38,7 @@ export function downloadFlags(verb: Command) {
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;
 
-/** The limits that the flags set. */
+/** The limits set by flags. */
 export function limitsOf(flags: DownloadFlags): Partial<ArchiveLimits> {
   return {
     totalBytes: flags.maxSize,

@@ -8,7 +8,7 @@ import type { Done } from './batch.ts';
 import type { Destined } from './destinations.ts';
 import { downloadView, foundView, someFailedView } from './view.ts';
 
-/** Says what a dry run found. @throws {SvcError} the first that failed */
+/** Reports a dry run. @throws {SvcError} the first failure */
 export async function rehearse(
   found: readonly Done<Destined>[],
   destined: readonly Destined[],
@@ -25,8 +25,8 @@ export async function rehearse(
 }
 
 /**
- * Shows what came of each, also where some failed or Ctrl-C ended them.
- * @throws {SvcError} the first that failed
+ * Reports each download, even when some failed or Ctrl-C stopped them.
+ * @throws {SvcError} the first failure
  */
 export async function report(
   all: readonly Done<Downloaded>[],
@@ -68,7 +68,7 @@ function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
   return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}${rest}.`;
 }
 
-/** The first that failed, and not because another had; Ctrl-C ends all of them. */
+/** The first failure that is not a consequence of another one; a cancellation counts for all. */
 function firstFailure(all: readonly Done<unknown>[], { host }: Context): SvcError | undefined {
   if (host.signal.aborted) return asSvcError(host.signal.reason);
   const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 
-/** What fetching any package takes; a line of progress has the rest. */
+/** Dependencies of fetching any package, without the progress line. */
 export function fetchDepsOf({ client, host, output, settings }: Context): Omit<FetchDeps, 'update'> {
   const { disk, env, signal } = host;
   const git = { env, timeoutMs: settings.value('timeout') };

@@ -7,7 +7,7 @@ export function jobsOption() {
   return option('--jobs <n>', 'number of parallel downloads', wholeNumber(1, 1000)).default(32);
 }
 
-/** Bytes a second below which an archive is given up. */
+/** Bytes per second below which a download is aborted. */
 export function minSpeedOption() {
   const parse = (text: string) => (text === '0' ? 0 : size(text));
   return option('--min-speed <size>', 'minimum bytes per second, over a minute; 0 for no minimum', parse).default(
@@ -16,7 +16,7 @@ export function minSpeedOption() {
   );
 }
 
-/** Takes the risk that another user swaps files on the way, where the system leaves no other way. */
+/** Accepts the risk that another user replaces files, where the system has no safer way. */
 export function allowSharedOption() {
   return new Option('--allow-shared-parent', 'unpack beside the destination even if other users can write there');
 }

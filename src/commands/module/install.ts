@@ -44,7 +44,7 @@ Cached archives and repositories are used without network access. An archive who
     .argument('[dir]', 'folder of the configuration')
     .action(
       run(async (everything, typed, dir) => {
-        // Locking and installing come upon the same repositories.
+        // Locking and installing use the same repositories.
         const context = warningOnce(everything);
         const { dryRun, output } = context;
         const rows = await install(context, await configurationIn(context, dir, typed.tool), typed);
@@ -83,7 +83,7 @@ async function install(context: Context, configuration: Configuration, typed: In
     import('../../module/archive/temporary-folder.ts'),
   ]);
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
-  // A dry run writes nothing, and what it fetches it throws away; offline it only reads.
+  // A dry run writes nothing and discards what it fetches; offline it only reads.
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);
   const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
   if (frozen) await requireAgreement(root, lock);

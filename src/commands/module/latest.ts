@@ -43,7 +43,7 @@ export function registerLatest(module: Command): void {
     );
 }
 
-/** @throws {UsageError} for a part of a list that is none */
+/** @throws {UsageError} for `--limit` and `--offset` of a single module */
 function rejectExtent(typed: Record<'limit' | 'offset', number | undefined>, text: string): void {
   const [flag] = Object.entries(typed).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
   if (flag === undefined) return;

@@ -13,12 +13,12 @@ export function listFlags<Args extends unknown[], Opts extends OptionValues>(ver
     .option('--all', 'show all modules');
 }
 
-/** The flag that leaves out the beginning of a list. */
+/** The flag that skips the first rows of a list. */
 export function offsetOption() {
   return option('--offset <n>', 'skip the first n', count);
 }
 
-/** How much of a list they ask for; a cut is said, with how to get the rest. */
+/** The requested rows of a list; a note says how to see the rest. */
 export function wanted(
   { all, limit, offset }: { limit: number; all?: boolean | undefined; offset?: number | undefined },
   { note, warn }: Output,

@@ -64,7 +64,7 @@ compares without network access: the exit code is 8 if configuration and lock di
         const before: Lock = locked?.modules ?? new Map();
         const { requireMatch, upgrades } = upgradeOf(upgrade);
         const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, submodules });
-        // What is locked is what is there now, and it is kept for installing it.
+        // The downloads are cached for the next install.
         const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
         const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
         requireMatch();

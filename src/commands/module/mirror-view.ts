@@ -1,7 +1,7 @@
 import type { Rehearsed } from '../../mirror/packages.ts';
 import type { View } from '../../terminal/view.ts';
 
-/** A package of a mirror, as `-o json` shows it; a dry run knows less of one that is not there. */
+/** A package of a mirror, as `-o json` shows it; a dry run omits fields of packages to mirror. */
 export interface MirroredRow extends Rehearsed {
   state: 'mirrored' | 'there' | 'to mirror';
 }

@@ -150,7 +150,7 @@ function nameOf({ commit, source, version }: MirroredRow): string {
   return `${source}@${version ?? commit ?? ''}`;
 }
 
-/** @throws {UsageError} for none of both, for both, and for a lock that is none */
+/** @throws {UsageError} without addresses and `--from-lock`, with both, and for an invalid lock */
 function wantedOf(
   addresses: readonly string[],
   fromLock: string | undefined,

@@ -5,9 +5,9 @@ import type { RegistryDeps } from '../../module/registry/registry.ts';
 import type { Tool } from '../../tools.ts';
 
 /**
- * What finding the registries of typed addresses takes. One without a host follows what the stock tool's CLI configuration says
- * of the public registry, unless a registry for such addresses is set.
- * @throws {UsageError} for a CLI configuration that is none
+ * Dependencies of finding the registries of typed addresses. One without a host follows the stock tool's CLI configuration
+ * for the public registry, unless a registry for such addresses is set.
+ * @throws {UsageError} for an invalid CLI configuration
  */
 export async function registriesOf(
   context: Context,
@@ -19,7 +19,7 @@ export async function registriesOf(
   return addresses.some(({ host }) => host !== undefined || !isSet) ? hostedRegistries(context) : deps;
 }
 
-/** Says which addresses the stock tool would not accept; the document allows them, and a registry may have them. */
+/** Warns of addresses that the stock tool rejects; the specification allows them. */
 export function warnOfNames(
   addresses: readonly Pick<ModuleAddress, 'odd' | 'text'>[],
   { output }: Pick<Context, 'output'>,
@@ -30,8 +30,8 @@ export function warnOfNames(
 }
 
 /**
- * The same for addresses that modules name: hosts are where that configuration says, unless svc is told otherwise.
- * @throws {UsageError} for a CLI configuration that is none
+ * The same for addresses in modules: the CLI configuration maps hosts, unless a setting of svc does.
+ * @throws {UsageError} for an invalid CLI configuration
  */
 export async function hostedRegistries(
   { host, output, registryDeps }: Context,

@@ -6,7 +6,7 @@ import { type Drawing, excerpt, section } from '../../terminal/canvas.ts';
 import type { View } from '../../terminal/view.ts';
 import { partView } from './view.ts';
 
-/** The parts of a description that can be looked at alone, in the order of the card. */
+/** The sections of a description, in the order of the card. */
 export const sectionNames = [
   'inputs',
   'outputs',
@@ -25,7 +25,7 @@ export interface Described {
   submodules: readonly Part[];
 }
 
-/** The rows of a section, and how they are shown. */
+/** The rows of a section and their view. */
 export interface SectionRows {
   view: View<object>;
   rows: readonly object[];
@@ -48,7 +48,7 @@ const resourceView = fieldsView({ type: 'whole', name: 'whole' });
 
 /**
  * The root of a module, or the submodule that the folder of an address names.
- * @throws {NotFoundError} when there is none in that folder
+ * @throws {NotFoundError} when that folder has no submodule
  */
 export function describedIn(module: DescribedModule, folder: string | undefined): Described {
   const parts = submodulesOf(module);
@@ -83,12 +83,12 @@ export function rowsOf(name: Exclude<SectionName, 'readme'>, { part, submodules 
   }
 }
 
-/** The readme of a part; empty where there is none. */
+/** The readme of a part; empty when it has no readme. */
 export function readmeOf({ readme }: Part): string {
   return typeof readme === 'string' ? readme : '';
 }
 
-/** Every section that has something in it, to be drawn below a card; `address` is where the whole readme is. */
+/** Every section with content, to be drawn below a card; `address` is where to read the whole readme. */
 export function sectionDrawings(described: Described, address: string): Drawing[] {
   return sectionNames.map((name) => {
     if (name === 'readme') {
@@ -101,7 +101,7 @@ export function sectionDrawings(described: Described, address: string): Drawing[
   });
 }
 
-/** Inputs or outputs: for programs each trait is a column, in a table those that are unusual are in one, where there are any. */
+/** Inputs or outputs: each trait is a column for programs; a table has one column for the unusual ones, if any. */
 function valueRows(rows: readonly object[], fields: Fields, traits: Fields): SectionRows {
   const { columns } = fieldsView(fields);
   const table = rows.some((row) => traitsOf(row) !== '') ? [...columns, { name: 'traits', of: traitsOf }] : columns;
@@ -117,7 +117,7 @@ function traitsOf(row: object): string {
   return traits.filter(Boolean).join(', ');
 }
 
-/** Columns that read a field of the same name. Some registries send a bare text for a dependency: its name. */
+/** Columns that read a field of the same name. Some registries send only the name of a dependency. */
 function fieldsView(fields: Fields): View<object> {
   return {
     columns: Object.entries(fields).map(([name, fit]) => ({

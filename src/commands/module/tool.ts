@@ -5,20 +5,20 @@ import { UsageError } from '../../errors.ts';
 import type { Settings } from '../../settings/resolve.ts';
 import type { Tool } from '../../tools.ts';
 
-/** Whose configuration it is. */
+/** The tool of a configuration. */
 export const toolOption = () => settingOption('tool');
 
-/** The tool that the flag names, else the setting. */
+/** The tool of the flag, else of the setting. */
 export function toolInForce(typed: Tool | undefined, settings: Settings): Tool | undefined {
   return typed ?? settings.value('tool');
 }
 
-/** The tool of a configuration without a lock: what is in force, else tofu where a file asks for a version of it. */
+/** The tool of a configuration without a lock: that of the flag or setting, else tofu when an .opentofu-version file exists. */
 export function toolOf(dir: string, typed: Tool | undefined, settings: Settings): Tool {
   return toolInForce(typed, settings) ?? (existsSync(join(dir, '.opentofu-version')) ? 'tofu' : 'terraform');
 }
 
-/** The tool of a lock, which it keeps. @throws {UsageError} where the flag names another one */
+/** The tool of a lock. @throws {UsageError} when the flag names another one */
 export function toolOfLock({ tool }: { tool: Tool }, typed: Tool | undefined): Tool {
   if (typed === undefined || typed === tool) return tool;
   throw new UsageError(`--tool ${typed}: the lock is for ${tool}.`, {

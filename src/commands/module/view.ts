@@ -24,7 +24,7 @@ export const moduleView: View<ListedModule> = {
   ],
 };
 
-/** A single module, under the address that was asked for where the registry does not say its own. */
+/** A single module, under the requested address when the registry omits its own. */
 export function oneModuleView(requested: ModuleNames): View<DescribedModule> {
   return {
     columns: [{ name: 'address', of: (module) => ownAddress(module, requested), fit: 'whole' }, ...moduleColumns],

@@ -31,13 +31,13 @@ const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org
 const grammar = 'An address is [HOST/]NAMESPACE/NAME/PROVIDER[@VERSION], for example hashicorp/consul/aws.';
 
 /**
- * Reads a module address as a person types it. A name may be any that the registry allows (docs/protocol/modules.md#addresses).
- * @throws UsageError that says which part is wrong and what to type instead.
+ * Parses a module address as typed. A name may be any that the registry allows (docs/protocol/modules.md#addresses).
+ * @throws UsageError with the wrong part and what to type instead.
  */
 export function parseAddress(text: string): ModuleAddress {
   const typed = text.trim();
   rejectOtherSources(typed);
-  // A version holds no @, a folder may: what follows the last one is the version.
+  // A folder may contain @, a version cannot: the last @ starts the version.
   const at = typed.lastIndexOf('@');
   const source = at < 0 ? typed : typed.slice(0, at);
   const [path, folder] = splitSubdir(source);
@@ -88,7 +88,7 @@ export function formatAddress(address: Omit<ModuleAddress, 'odd' | 'text'>): str
 }
 
 /**
- * Parts a source at the first `//` after a scheme's and before the query, which stays with the first part
+ * Splits a source at the first `//` after a scheme's and before the query, which stays with the first part
  * (docs/protocol/modules.md#subfolders).
  */
 export function splitSubdir(source: string): [source: string, subdir: string] {
@@ -143,7 +143,7 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
   throw rejection(typed, `it has ${count} between slashes, not three (or four with a host)`);
 }
 
-/** A slash or a version in the place of one component more. */
+/** A trailing slash or a version instead of a fourth component. */
 function rejectTail(typed: string, components: readonly string[]): void {
   const module = components.slice(0, -1);
   if (module.length !== (looksLikeHost(module[0]) ? 4 : 3)) return;

@@ -2,19 +2,19 @@ import { NotFoundError } from '../../errors.ts';
 import { asksForExactly, type Constraint, satisfies, type Term } from './constraint.ts';
 import { compareSegments, compareVersions, formatVersion, parseVersion, type Version } from './version.ts';
 
-/** What {@link chooseVersion} found. */
+/** The result of {@link chooseVersion}. */
 export interface Choice {
   /** The chosen version, spelled as the registry listed it. */
   readonly version: string;
-  /** Listed strings that are no versions, to warn about. */
+  /** Listed strings that are not versions, to warn about. */
   readonly ignored: readonly string[];
 }
 
 /**
  * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an operator)
  * asks for exactly that one, as the ecosystem's module installer has it (docs/protocol/modules.md#choice).
- * @param orPrerelease whether the newest prerelease will do where nothing is asked for and there is no release
- * @throws NotFoundError when there is no version at all, no release, or none that matches.
+ * @param orPrerelease whether to fall back to the newest prerelease when no version is requested and no release exists
+ * @throws NotFoundError when the list has no version, no release, or no match.
  */
 export function chooseVersion(
   available: readonly string[],
@@ -46,7 +46,7 @@ function newestOf(versions: readonly Version[]): Version | undefined {
   );
 }
 
-/** A build was asked for, and the version is there in others. */
+/** The requested build does not exist, but other builds of the version do. */
 function otherBuilds(module: string, listed: readonly Version[], constraint?: Constraint): NotFoundError | undefined {
   const exact = constraint?.terms.find(({ build }) => build !== undefined);
   const builds = exact ? listed.filter((version) => compareVersions(version, exact.version) === 0) : [];
@@ -73,7 +73,7 @@ function nothingToChoose({ ignored, listed, module, newest }: Listed, constraint
   const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
   const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
   const meant = constraint && newestOf(listed.filter((version) => version.prerelease && mayMean(constraint, version)));
-  const besides = meant ? `; the prerelease ${meant.text} matches` : '';
+  const besides = meant ? `; the prerelease ${meant.text} also exists` : '';
   return new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest.text}${besides}.`, {
     hint: meant ? exactHint(meant) : listHint(module),
   });
@@ -90,7 +90,7 @@ function noReleases(module: string, prereleases: readonly Version[], ignored: re
   return new NotFoundError(`${module} has no versions.${invalid}`);
 }
 
-/** Whether a prerelease is near what a constraint asks for, though not asked for exactly. */
+/** Whether a prerelease is close to the constraint without being requested exactly. */
 function mayMean(constraint: Constraint, version: Version): boolean {
   const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
   return satisfies(version, constraint) || constraint.terms.some(near);

@@ -39,7 +39,7 @@ export function exactly(text: string): Constraint {
   return { terms: terms.map((term) => ({ ...term, build: term.version.metadata })), text: `= ${text}` };
 }
 
-/** What both constraints ask for. */
+/** The conjunction of two constraints. */
 export function both(one: Constraint, other: Constraint): Constraint {
   return { terms: [...one.terms, ...other.terms], text: `${one.text}, ${other.text}` };
 }
@@ -60,7 +60,7 @@ function parseTerm(part: string, whole: string): Term {
   );
 }
 
-/** The white space that the ecosystem knows: blanks of other scripts come along with copied text. */
+/** The white space that the ecosystem accepts: copied text may contain other kinds. */
 function trim(text: string): string {
   return text.replace(/^[ \t\r\n\f]+|[ \t\r\n\f]+$/g, '');
 }

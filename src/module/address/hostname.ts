@@ -26,8 +26,8 @@ const hostCharacters = /^[\p{L}\p{M}\p{N}\p{So}\-_\u00b7\u0375\u05f3\u05f4\u30fb
 const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Reads `HOST[:PORT]` as a person types it.
- * @throws UsageError that says what is wrong and what to type instead.
+ * Parses `HOST[:PORT]` as typed.
+ * @throws UsageError with the reason and what to type instead.
  */
 export function parseHost(text: string, { hint, typed = 'address' }: HostOptions = {}): Host {
   rejectMoreThanHost(text);
@@ -86,7 +86,7 @@ function normalPort(text: string, digits: string): string {
   return port === 443 ? '' : `:${port}`;
 }
 
-/** Source addresses are for reading: names are written in their own script (docs/protocol/discovery.md#hosts). */
+/** Source addresses are meant for people: names are written in their own script (docs/protocol/discovery.md#hosts). */
 function rejectPunycode(text: string, labels: readonly string[]): void {
   const folded = labels.map((label) => label.normalize('NFKC').toLowerCase());
   if (!folded.some((label) => /^..--/u.test(label))) return;
@@ -116,7 +116,7 @@ function rejectAscii(text: string, ascii: string, typed: readonly string[]): voi
 }
 
 function rejection(text: string, reason: string, hint: string): UsageError {
-  // What stands before an @ may be a password.
+  // The part before an @ may be a password.
   return new UsageError(`${JSON.stringify(text.replace(/^.*@/s, `${mask}@`))} is not a registry host: ${reason}.`, {
     hint,
   });

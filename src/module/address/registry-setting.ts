@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
 import { type Host, parseHost } from './hostname.ts';
 
-/** Where a registry is, as a setting names it. */
+/** Where a registry is, from a setting. */
 export interface RegistryPlace {
   /** The registry itself, or the host to ask where its registry is. */
   url: URL;
@@ -11,7 +11,7 @@ export interface RegistryPlace {
 
 /**
  * `HOST=URL` maps one host; anything else is for addresses typed without one.
- * @throws {UsageError} for a host that is none
+ * @throws {UsageError} for an invalid host
  */
 export function splitMapping(value: string): { host: Host | undefined; place: string } {
   const [, host, place = ''] = /^([^=/]*)=(.*)$/s.exec(value) ?? [];
@@ -20,24 +20,24 @@ export function splitMapping(value: string): { host: Host | undefined; place: st
     : { host: parseHost(host, { typed: 'setting' }), place };
 }
 
-/** @throws {UsageError} for a setting that is none of the forms there are; plain http is judged where the registry is used */
+/** @throws {UsageError} for a setting of unknown form; plain http is checked when the registry is used */
 export function checkRegistry({ origin, value }: { value: string; origin: string }): void {
   registryPlace(splitMapping(value).place, origin, true);
 }
 
-/** The flag for a host that is somewhere else. */
+/** The flag that maps a host to a URL. */
 export function mappingOf(host: string): string {
   return `--registry ${host}=URL`;
 }
 
-/** The flag for a registry that speaks plain http. */
+/** The flag for a registry on plain http. */
 export function plainHttpMapping(host: string): string {
   return `--registry ${host}=http://${host}`;
 }
 
 /**
  * `HOST`, `URL` or `URL/` (the registry itself).
- * @throws {UsageError} for what is none of them, naming where it comes from
+ * @throws {UsageError} for any other value, with its origin
  */
 export function registryPlace(place: string, origin: string, insecureHttp: boolean): RegistryPlace {
   const source = `The registry (${origin})`;

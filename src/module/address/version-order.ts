@@ -1,13 +1,13 @@
 import { asksForExactly, type Constraint, satisfies } from './constraint.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
 
-/** What is in a list of versions. */
+/** A sorted list of versions. */
 export interface Sifted<Entry> {
-  /** Those that were asked for, newest first. */
+  /** The requested versions, newest first. */
   shown: Entry[];
-  /** Prereleases that match, but were not asked for. */
+  /** Prereleases that match but were not requested. */
   hidden: Entry[];
-  /** Spellings that are no versions. */
+  /** Strings that are not versions. */
   ignored: string[];
   /** The newest release of the whole list. */
   newest: string | undefined;

@@ -20,12 +20,12 @@ const part = '[0-9A-Za-z~-]';
 const pattern = new RegExp(
   `^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+${part}*(?:\\.${part}+)*)|-?([A-Za-z~-]${part}*(?:\\.${part}+)*))?(?:\\+(${part}+(?:\\.${part}+)*))?$`,
 );
-/** assumed: nobody publishes a longer one; it bounds the work a hostile list can cause (docs/protocol/modules.md#versions). */
+/** assumed: no version is longer; it bounds the work a hostile list can cause (docs/protocol/modules.md#versions). */
 const maxLength = 256;
-/** The ecosystem's tools count in 64 bits, and leave out what they cannot count. */
+/** The ecosystem's tools use 64-bit numbers and ignore larger ones. */
 const maxSegment = 2n ** 63n - 1n;
 
-/** Reads a version, or gives undefined for text that is none. */
+/** Parses a version; undefined for text that is not a version. */
 export function parseVersion(text: string): Version | undefined {
   const match = text.length > maxLength ? null : pattern.exec(text);
   if (!match) return undefined;
@@ -41,7 +41,7 @@ export function formatVersion({ segments, prerelease, metadata }: Version): stri
   return segments.join('.') + (prerelease && `-${prerelease}`) + (metadata && `+${metadata}`);
 }
 
-/** The canonical spelling of a version in any other (`v1.2.0` is the same as `1.2.0`); text that is none stays as it is. */
+/** The canonical spelling of a version in any other (`v1.2.0` is the same as `1.2.0`); other text is returned unchanged. */
 export function canonicalVersion(text: string): string {
   const version = parseVersion(text);
   return version ? formatVersion(version) : text;

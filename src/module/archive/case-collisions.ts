@@ -2,26 +2,26 @@ import { joined } from '../../text.ts';
 import { rejectArchive, rejectEntry, shownName } from './rejection.ts';
 import { type FolderNode, pathOf, type TreeNode, withTwins } from './tree-model.ts';
 
-/** assumed: no module has more files that are concerned; a lock names all of them (docs/trust.md#archives). */
+/** assumed: no module has more such files; a lock lists them all (docs/trust.md#archives). */
 export const mostTwins = 1000;
 
-/** The names of a tree that differ only in case: a disk that ignores it has one place for several. */
+/** The names of a tree that differ only in case, and so collide on a case-insensitive disk. */
 export interface Twins {
-  /** Paths of the files and links that bear such a name, or are in folders that do. */
+  /** Paths of the files and links with such a name, or in folders with such a name. */
   paths: string[];
-  /** A sentence for each place: what has it, and whether it is the same. */
+  /** A sentence for each collision: the names, and whether the content is the same. */
   same: string[];
   different: string[];
 }
 
-/** Folders of a tree that are one where case is ignored. */
+/** Folders of a tree that are one folder on a case-insensitive disk. */
 interface Merged {
   folders: FolderNode[];
-  /** Whether they, or some that they are in, are several. */
+  /** Whether the folders or any of their parents collide. */
   isAlike: boolean;
 }
 
-/** The folders of a tree, those together that are one where case is ignored. */
+/** The folders of a tree, grouped by their name without case. */
 export function* mergedFolders(root: FolderNode): Generator<Merged> {
   const waiting: Merged[] = [{ folders: [root], isAlike: false }];
   for (let merged = waiting.pop(); merged; merged = waiting.pop()) {
@@ -33,7 +33,7 @@ export function* mergedFolders(root: FolderNode): Generator<Merged> {
   }
 }
 
-/** What is in such folders, those nodes together that have one place where case is ignored. */
+/** The content of such folders, grouped by name without case. */
 function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
   const places = new Map<string, TreeNode[]>();
   for (const { children } of folders) {
@@ -42,7 +42,7 @@ function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
   return places.values();
 }
 
-/** @throws {CheckFailedError} for a link in the place of a folder, through which others could lead elsewhere */
+/** @throws {CheckFailedError} for a link that collides with a folder, which could redirect other paths */
 export function twinsIn(root: FolderNode): Twins {
   const found: Twins = { paths: [], same: [], different: [] };
   for (const { folders, isAlike } of mergedFolders(root)) {

@@ -33,7 +33,7 @@ export function linksIn(path: string): LinkNode[] {
 /**
  * A model of a folder on disk, a `.git` at the top excepted.
  * @param alike paths that the tree has and of which the disk may take some for one: those have the content of that one
- * @throws {CheckFailedError} for what is no file, folder or link; {LocalError} for what cannot be read
+ * @throws {CheckFailedError} for anything but files, folders and links; {LocalError} for what cannot be read
  */
 export function readTree(
   path: string,
@@ -70,7 +70,7 @@ export function linksOf(folder: FolderNode): LinkNode[] {
   );
 }
 
-/** Puts each path where the tree has it that the disk has under another's name. */
+/** Adds the paths that the disk stores under another path's name. */
 function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: string, other: string) => boolean): void {
   const merged = new Set<TreeNode>();
   const found = alike.flatMap((path) => {

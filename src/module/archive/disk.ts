@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { onDisk } from './rejection.ts';
 
-/** What only a disk knows. */
+/** Properties that only the disk knows. */
 export interface Disk {
-  /** Whether another name in the folder of a file, link or folder that is there leads to that one. */
+  /** Whether another name in the same folder refers to an existing file, link or folder. */
   takesForOne(path: string, other: string): boolean;
 }
 
@@ -15,7 +15,7 @@ export const realDisk: Disk = {
   },
 };
 
-/** Finds out by a file whether a disk takes names that differ only in case for one. @throws {LocalError} when it fails */
+/** Tests with a file whether a disk is case-insensitive. @throws {LocalError} when it fails */
 export function foldsCase(folder: string, disk: Disk): boolean {
   const name = `.svc-case-${randomBytes(8).toString('hex')}`;
   const path = `${folder}/${name}`;

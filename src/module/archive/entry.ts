@@ -1,18 +1,18 @@
-/** One member of an archive as its format tells it, before any judgement. */
+/** One entry of an archive as its format has it, before any check. */
 export interface ArchiveEntry {
   kind: 'file' | 'folder' | 'symlink' | 'hardlink';
-  /** Path as the archive spells it. */
+  /** Path as written in the archive. */
   name: string;
   /** Length of the content that follows. */
   bytes: number;
   executable: boolean;
   /** Seconds since 1970. */
   modifiedSeconds: number;
-  /** What a link points at, as the archive spells it; empty for files and folders. */
+  /** Target of a link, as written in the archive; empty for files and folders. */
   target: string;
 }
 
-/** Takes the entries of an archive in order; any method may throw to refuse the archive. */
+/** Receives the entries of an archive in order; any method may throw to reject the archive. */
 export interface EntrySink {
   begin(entry: ArchiveEntry): void;
   write(bytes: Uint8Array): void;

@@ -8,8 +8,8 @@ import type { Unpacked } from './unpack-result.ts';
 /**
  * Unpacks tar archives one after the other into one tree, under one budget: what one of them has put somewhere the next cannot
  * take the place of, and links, made after the last of all, may lead from one's files to another's.
- * @param sources each is asked for when the one before is unpacked; the caller removes the folder when this throws
- * @throws {CheckFailedError} for whatever is unsafe, corrupt or over a limit; {LocalError} when the disk fails;
+ * @param sources each is requested after the previous one is unpacked; the caller removes the folder when this throws
+ * @throws {CheckFailedError} for an unsafe, corrupt or oversized archive; {LocalError} when the disk fails;
  * {CancelledError} on the signal; what a source throws passes untouched
  */
 export async function extractTars(

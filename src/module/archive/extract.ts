@@ -16,30 +16,30 @@ export interface ExtractOptions {
   /** What differs from `defaultLimits`. */
   limits?: Partial<ArchiveLimits> | undefined;
   signal?: AbortSignal | undefined;
-  /** The disk that is unpacked to (default: the real one). */
+  /** The disk to unpack to (default: the real one). */
   disk?: Disk | undefined;
-  /** Told the number of packed bytes received so far. */
+  /** Called with the number of packed bytes received so far. */
   onBytes?: ((receivedBytes: number) => void) | undefined;
 }
 
 export interface Extracted {
-  /** What the bytes were, whatever their name said. */
+  /** The format of the bytes, regardless of the file name. */
   format: 'tar.gz' | 'tar' | 'zip';
   /** Regular files written. */
   files: number;
-  /** Content of all files together. */
+  /** Size of all files together. */
   bytes: number;
   entries: number;
   /** Size of the packed bytes as they were received. */
   receivedBytes: number;
   /** Hex digest of them. */
   sha256: string;
-  /** What is not as somebody may expect, one sentence each. */
+  /** Notes on unexpected content, one sentence each. */
   notes: string[];
   unpacked: Unpacked;
 }
 
-/** What reading an archive needs besides its bytes. */
+/** What reading an archive needs in addition to its bytes. */
 interface ReadOptions {
   destination: string;
   budget: Budget;
@@ -50,7 +50,7 @@ interface ReadOptions {
 const breathMs = 50;
 
 /**
- * Unpacks a `.tar.gz`, `.tar` or `.zip`, told apart by their first bytes, into an existing, empty folder that nobody else
+ * Unpacks a `.tar.gz`, `.tar` or `.zip`, recognized by their first bytes, into an existing, empty folder that no other process
  * writes into (the caller removes it when this throws). The first two are unpacked while they arrive; a zip file, whose
  * directory is at its end, is kept beside the folder as `DESTINATION.zip` meanwhile. Throws `CheckFailedError` for whatever
  * is unsafe, corrupt, over a limit or unsupported, `LocalError` when the disk fails, `CancelledError` on the signal; what

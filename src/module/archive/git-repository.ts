@@ -4,14 +4,14 @@ import { foldedName, isDotGit } from './portable-name.ts';
 import { type FolderNode, type TreeNode, withTwins } from './tree-model.ts';
 
 /**
- * Whether git takes a folder with these names (by their folding keys; `head` only if it is no folder) for a bare repository,
+ * Whether git treats a folder with these names (by their folding keys; `head` only if it is a file) as a bare repository,
  * whose configuration can name commands: HEAD beside objects and refs, or beside a file that says where those are.
  */
 function isBare(names: { has(key: string): boolean }): boolean {
   return names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs')));
 }
 
-/** The first folder of a tree that git takes for a bare repository, also where only a disk that ignores case makes it one. */
+/** The first folder of a tree that git treats as a bare repository, even if only on a case-insensitive disk. */
 export function bareRepositoryIn(root: FolderNode): FolderNode | undefined {
   for (const { folders } of mergedFolders(root)) {
     const hasHead = folders.some(({ children }) => [...withTwins(children.get('head'))].some(isNoFolder));
@@ -26,7 +26,7 @@ function isNoFolder({ kind }: TreeNode): boolean {
 }
 
 /**
- * The path of what git takes for a repository in a folder on disk, `.` for the folder itself; undefined where there is none.
+ * The path of a git repository in a folder on disk, `.` for the folder itself; undefined without a repository.
  * Links are not followed.
  * @param except a path that does not count
  */

@@ -33,7 +33,7 @@ export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): As
   if (sourceFault) throw sourceFault.error;
 }
 
-/** Hands over one chunk while the one before is still unpacked, so that zlib never waits for whoever takes what comes out. */
+/** Passes on one chunk while the previous one is still unpacked, so that zlib never waits for the consumer. */
 async function feed(source: AsyncIterable<Buffer>, engine: Gunzip): Promise<void> {
   let packedBytes = 0;
   let before: Promise<void> | undefined;
@@ -41,7 +41,7 @@ async function feed(source: AsyncIterable<Buffer>, engine: Gunzip): Promise<void
     const begin = packedBytes;
     packedBytes += chunk.length;
     const taken = take(chunk, begin, engine);
-    // Looked at in its turn.
+    // Awaited later.
     taken.catch(() => {});
     await before;
     before = taken;
@@ -54,7 +54,7 @@ async function feed(source: AsyncIterable<Buffer>, engine: Gunzip): Promise<void
 async function take(chunk: Buffer, begin: number, engine: Gunzip): Promise<void> {
   if (!engine.readableEnded) await consumed(engine, chunk);
   if (engine.destroyed && !engine.readableEnded) return;
-  // zlib stops without a word at the first zero after a member, whatever comes behind it.
+  // zlib stops silently at the first zero after a member, whatever follows.
   const tail = chunk.subarray(Math.max(0, engine.bytesWritten - begin));
   if (tail.length > 0 && !isAllZero(tail)) rejectArchive('there is data after the end of the gzip stream');
 }

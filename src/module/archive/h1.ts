@@ -9,7 +9,7 @@ import type { Unpacked } from './unpack-result.ts';
 
 /**
  * Hash of a tree's files in the ecosystem's `h1:` form: the sha256 over sorted lines `HEX  path\n`, in base64, as Go's
- * dirhash.Hash1 has it. A link counts as the file it leads to; one to a folder or to nothing, on which Go's fails, as the
+ * dirhash.Hash1 has it. A link counts as the file it leads to; one to a folder or a dangling one, on which Go's fails, as the
  * text of its target.
  * @throws {CheckFailedError} for a name with a line end
  */

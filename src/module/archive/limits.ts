@@ -4,7 +4,7 @@ const mebibyte = 1024 * 1024;
 /** Room for the headers of one entry of a zip file; most take 200 bytes. */
 const headerBytes = 1024;
 
-/** How much an archive may cost; every field is counted on real bytes and entries, never on what a header promises. */
+/** The limits of one archive; real bytes and entries are counted, never the numbers in a header. */
 export interface ArchiveLimits {
   /** Content of all files together, in bytes. */
   totalBytes: number;
@@ -20,7 +20,7 @@ export interface ArchiveLimits {
   ratioFromBytes: number;
 }
 
-/** The limits of an archive nobody vouches for. */
+/** The limits of an untrusted archive. */
 export const defaultLimits: ArchiveLimits = {
   totalBytes: 512 * mebibyte,
   entries: 100_000,
@@ -31,7 +31,7 @@ export const defaultLimits: ArchiveLimits = {
   ratioFromBytes: 16 * mebibyte,
 };
 
-/** Those that can be raised one by one, each by the flag that does it. */
+/** The limits that can be raised, each with its flag. */
 export const limitFlags = {
   totalBytes: '--max-size',
   entries: '--max-entries',
@@ -41,12 +41,12 @@ export const limitFlags = {
   ratio: '--max-ratio',
 } as const satisfies Partial<Record<keyof ArchiveLimits, string>>;
 
-/** What to do about an archive that is over a limit. */
+/** The hint for an archive over a limit. */
 export function howToRaise(limit: keyof typeof limitFlags): string {
   return `If you trust its source, raise the limit with ${limitFlags[limit]}.`;
 }
 
-/** Counts one archive against its limits; every method throws `CheckFailedError` once a limit is passed. */
+/** Counts one archive against its limits; every method throws `CheckFailedError` once a limit is exceeded. */
 export class Budget {
   readonly limits: ArchiveLimits;
   bytes = 0;
@@ -60,24 +60,24 @@ export class Budget {
   countEntry(name: string): void {
     this.entries += 1;
     if (this.entries > this.limits.entries) {
-      const reason = `exceeds the limit of ${figures(this.limits.entries)}`;
+      const reason = `exceeds the limit of ${figures(this.limits.entries)} entries`;
       rejectEntry(name, reason, undefined, howToRaise('entries'));
     }
   }
 
-  /** Refuses before the first entry what a directory announces as too many. */
+  /** Rejects a directory that announces too many entries, before the first one is read. */
   announceEntries(count: number): void {
     if (count > this.limits.entries)
       this.#reject(`it lists more than the limit of ${figures(this.limits.entries)} entries`, 'entries');
   }
 
-  /** What has to be kept before it can be unpacked: all content, as if none of it could be packed, and its headers. */
+  /** The bytes to store before unpacking: all content, as if it could not be compressed, and its headers. */
   checkSpooled(packedBytes: number): void {
     const most = this.limits.totalBytes + this.limits.entries * headerBytes;
     if (packedBytes > most) this.#reject(`it is larger than ${figures(most)} bytes`, 'totalBytes');
   }
 
-  /** Refuses before the first byte what is announced as too much; the bytes themselves are counted by `spend`. */
+  /** Rejects an announced size over the limit before the first byte; `spend` counts the real bytes. */
   announce(name: string, bytes: number): void {
     if (this.bytes + bytes > this.limits.totalBytes) this.#rejectTotal(name);
   }

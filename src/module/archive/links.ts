@@ -5,14 +5,14 @@ import { childNamed, type FileNode, type FolderNode, type LinkNode, pathOf, type
 /** Links one path may pass through; the systems we know stop at 32 to 63. */
 const hopLimit = 32;
 
-/** A place inside the tree at which there is nothing. */
+/** A path inside the tree that does not exist. */
 export interface Missing {
   kind: 'missing';
   /** From the root, without links. */
   path: string;
 }
 
-/** What a link ends at. */
+/** The target that a link resolves to. */
 export type LinkEnd = FileNode | FolderNode | Missing;
 
 interface End {
@@ -20,7 +20,7 @@ interface End {
   hops: number;
 }
 
-/** Ends it all for a link of that path; the reason follows the path in a sentence. */
+/** Rejects the link at a path; the reason follows the path in a sentence. */
 type Reject = (path: string, reason: string) => never;
 
 /**
@@ -74,7 +74,7 @@ function step(folder: FolderNode, segment: string, reject: (reason: string) => n
   return childNamed(folder, segment) ?? beyond({ kind: 'missing', path: pathOf(folder) }, segment, reject);
 }
 
-/** What would be below a place at which there is nothing. */
+/** A path below one that does not exist. */
 function beyond({ path }: Missing, segment: string, reject: (reason: string) => never): Missing {
   if (segment === '' || segment === '.') return { kind: 'missing', path };
   if (segment === '..') reject('goes up from a folder that is not in the archive');

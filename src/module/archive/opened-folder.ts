@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 /** Linux's O_PATH, which Node does not name: a folder may be opened that must not be listed. */
 const pathOnly = 0o10000000;
 
-/** A folder that was opened: its path leads to it whatever becomes of its name. */
+/** An opened folder: its path refers to it even after a rename. */
 export interface OpenedFolder {
   path: string;
   /** What tells one mounted disk from another: only inside of one can a file be renamed. */

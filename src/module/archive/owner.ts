@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { mayRun, ownNumber, startOf } from '../../processes.ts';
 
-/** What nobody has touched for that long is left over, whatever machine its owner is on. */
+/** Files untouched for this long are leftovers, whatever machine their owner runs on. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 const unknownStart = '00000000';
 const temporary = /^\.svc-([0-9a-f]{8}-\d{1,10}-[0-9a-f]{8})-[0-9a-f]{16}\.[a-z]+$/;
@@ -19,12 +19,12 @@ export function ownerTag(): string {
   return own;
 }
 
-/** Whether a process has certainly ended: one of this machine that no longer runs. Of another machine's nobody knows. */
+/** Whether a process of this machine has ended; false for other machines, whose processes are unknown. */
 export function isGone(tag: string): boolean {
   const [machine, number = '', start] = tag.split('-');
   if (machine !== ownerTag().split('-')[0] || !/^\d{1,10}$/.test(number)) return false;
   if (!mayRun(Number(number))) return true;
-  // Another process may have got the number since.
+  // Another process may have this number by now.
   const now = startDigits(Number(number));
   return start !== unknownStart && now !== unknownStart && start !== now;
 }
@@ -39,13 +39,13 @@ export function temporaryStem(): string {
   return `.svc-${ownerTag()}-${randomBytes(8).toString('hex')}`;
 }
 
-/** Whether something of this name and age is left over: its owner has certainly ended, or nobody has touched it for 24 hours. */
+/** Whether a name and age mean a leftover: its owner has ended, or it is untouched for 24 hours. */
 export function isLeftOver(name: string, mtimeMs: number): boolean {
   const [, owner] = temporary.exec(name) ?? [];
   return owner !== undefined && (isGone(owner) || isAbandoned(mtimeMs));
 }
 
-/** Whether nobody has touched something for 24 hours. */
+/** Whether something is untouched for 24 hours. */
 export function isAbandoned(mtimeMs: number): boolean {
   return Date.now() - mtimeMs > abandonedMs;
 }

@@ -21,7 +21,7 @@ export class Places {
   readonly root = rootFolder();
   /** How many names differ from another in their folder only in case. */
   twins = 0;
-  /** Whether this disk took some of these for one. */
+  /** Whether some of these collided on this disk. */
   isMerged = false;
   readonly #destination: string;
   readonly #limits: ArchiveLimits;
@@ -54,7 +54,7 @@ export class Places {
     return placed(this.#last, last);
   }
 
-  /** Refuses a name that is good for no place. */
+  /** Rejects a name that cannot have a place. */
   check(name: string): void {
     this.#segments(name);
   }

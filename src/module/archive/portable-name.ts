@@ -1,14 +1,14 @@
-/** What a path is allowed to be before anything of it touches a disk, a lock file or a terminal. */
+/** The rules for a path before it reaches a disk, a lock file or a terminal. */
 
 import { counted } from '../../text.ts';
 
-/** Clean relative segments, or the reason why the path is refused (to follow the path itself in a sentence). */
+/** Clean relative segments, or the reason why the path is rejected (follows the path in a sentence). */
 export type PortableName = { segments: string[] } | { reason: string; limit?: 'depth' | 'pathBytes' };
 
 /** Longest segment in bytes of UTF-8: the limit of ext4, APFS and (in UTF-16 units) NTFS. */
 const segmentBytes = 255;
 
-/** What nearly every name is made of; only a shortcut past the checks one by one. */
+/** Matches nearly every name; a shortcut past the individual checks. */
 const plain = /^[\w-][\w.-]{0,250}[\w-]$/;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const unprintable = /[\p{Cc}\u2028\u2029]/u;
@@ -44,8 +44,8 @@ export function segmentFault(segment: string): string | undefined {
 }
 
 /**
- * Splits a relative path written with `/` into segments that every system can bear; "." segments and one trailing
- * slash are dropped, everything else that would need repair is refused.
+ * Splits a relative path written with `/` into segments that are valid on every system; "." segments and one trailing
+ * slash are dropped, anything else that would need repair is rejected.
  */
 export function portableName(path: string, bounds: { depth: number; pathBytes: number }): PortableName {
   if (path === '') return { reason: 'is empty' };

@@ -5,9 +5,9 @@ import { diskFault } from './rejection.ts';
 import { makeTemporary } from './temporary-folder.ts';
 
 /**
- * Makes a temporary folder of this user alone for what is used on the way, and removes what was left in the same place.
- * @param places where it may be, in this order: the first in which no other user can swap it
- * @throws {LocalError} where there is none, or the disk fails
+ * Creates a private temporary folder, and removes leftovers in the same place.
+ * @param places candidates in order: the first in which no other user can replace it
+ * @throws {LocalError} without such a folder, or when the disk fails
  */
 export function makePrivateFolder(...places: (string | undefined)[]): string {
   let found: { folder: string; why: string } | undefined;

@@ -13,12 +13,12 @@ export function shownName(name: string): string {
   return `"${escaped}"`;
 }
 
-/** Refuses the whole archive for something that is true of all of it. */
+/** Rejects the whole archive for a reason that concerns all of it. */
 export function rejectArchive(reason: string, cause?: unknown, hint?: string): never {
   throw new CheckFailedError(`The archive is rejected: ${reason}.`, { cause, hint });
 }
 
-/** Refuses the whole archive because of one entry; the reason follows the name in a sentence. */
+/** Rejects the whole archive because of one entry; the reason follows the name in a sentence. */
 export function rejectEntry(name: string, reason: string, cause?: unknown, hint?: string): never {
   throw new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause, hint });
 }
@@ -39,7 +39,7 @@ export function diskFault(error: unknown, path: string, name?: string): SvcError
   return cannot(`write ${shownName(path)}`, error);
 }
 
-/** What a file-system call answers. @throws {LocalError} what its failing means, and an error of the family as it is */
+/** Runs a file-system call. @throws {LocalError} when it fails; errors of the family pass through */
 export function onDisk<Result>(path: string, call: () => Result): Result {
   try {
     return call();

@@ -1,7 +1,7 @@
 import { isTarHeader } from './tar-header.ts';
 import { isAllZero } from './zeros.ts';
 
-/** What the first bytes of a download are: one of the three we unpack, or a phrase that names the rest. */
+/** The format of a download: one of the three supported ones, or a phrase for any other. */
 export type Format = { known: 'gzip' | 'tar' | 'zip' } | { unknown: string };
 
 const magics: [string, string][] = [
@@ -17,7 +17,7 @@ const magics: [string, string][] = [
   ['526172211a07', 'a RAR archive'],
 ];
 
-/** Tells the format from the first 512 bytes (or all there are). */
+/** Detects the format from the first 512 bytes (or fewer). */
 export function sniff(head: Buffer): Format {
   if (head.length === 0) return { unknown: 'empty' };
   if (head[0] === 0x1f && (head[1] ?? 0x8b) === 0x8b) return { known: 'gzip' };

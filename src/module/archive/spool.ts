@@ -3,7 +3,7 @@ import { onDisk, rejectArchive } from './rejection.ts';
 
 const windowBytes = 256 * 1024;
 
-/** A file that keeps what is received until all of it is there; then it can be read from any place. */
+/** A file that stores received bytes until complete; then it can be read at any offset. */
 export class Spool {
   bytes = 0;
   readonly #path: string;
@@ -11,7 +11,7 @@ export class Spool {
   #buffer = Buffer.alloc(0);
   #window = { at: 0, end: 0 };
 
-  /** Makes the file anew; throws `LocalError` when the disk fails. */
+  /** Creates the file; throws `LocalError` when the disk fails. */
   constructor(path: string) {
     this.#path = path;
     this.#descriptor = onDisk(path, () => openSync(path, 'wx+', 0o600));

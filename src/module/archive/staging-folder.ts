@@ -9,22 +9,22 @@ import { makeParents, removeParents } from './parents.ts';
 import { diskFault } from './rejection.ts';
 import { makeTemporary, removeTemporary } from './temporary-folder.ts';
 
-/** Where a folder may be built before it gets its name. */
+/** Where a folder may be built before it is renamed. */
 export interface StagingOptions {
-  /** A folder of this user alone, which may be on the same disk. */
+  /** A private folder, possibly on the same disk. */
   cache?: { staging: string } | undefined;
-  /** Build it beside its destination even where another user can swap it meanwhile. */
+  /** Build it next to its destination even where another user can replace it. */
   allowSharedParent?: boolean | undefined;
 }
 
 /** A temporary folder that no other user can reach into, and from which a rename leads to the destination. */
 export interface StagingFolder {
   path: string;
-  /** The folder of the destination, reached in a way that no other user can turn elsewhere. */
+  /** The parent of the destination, opened so that no other user can redirect it. */
   parent: string;
-  /** The folder of the destination, where the temporary one is not in it. */
+  /** The parent of the destination, when the temporary folder is elsewhere. */
   home?: string;
-  /** The same error, in the names that a person knows. */
+  /** The same error with the paths that the user typed. */
   named<Thrown>(error: Thrown): Thrown;
   /** Removes it, and the parents that were made for it unless something was placed there; never throws. */
   close(isPlaced: boolean): void;
@@ -45,7 +45,7 @@ export function openStaging(destination: string, options: StagingOptions): Stagi
       makeParents(parent);
       return beside(parent);
     } catch (error) {
-      // Another svc that failed may just have removed what it had made.
+      // Another svc that failed may just have removed the parents that it created.
       if (again && errnoOf(error) === 'ENOENT') continue;
       removeParents(parent);
       throw diskFault(error, isFolder(parent) ? destination : parent);
@@ -58,9 +58,9 @@ function beside(parent: string): StagingFolder {
   return { path, parent, named: (error) => error, close: (isPlaced) => close(path, parent, isPlaced) };
 }
 
-/** Where another user can swap what is in the parent. */
+/** For a parent whose content another user can replace. */
 function apart(parent: string, shared: { folder: string; why: string }, { cache }: StagingOptions): StagingFolder {
-  // Read before parents are made, which somebody could swap for links.
+  // Read before parents are created, which another user could replace with links.
   const real = realPath(parent);
   makeParents(parent);
   const opened = openFolder(real);
@@ -77,7 +77,7 @@ function apart(parent: string, shared: { folder: string; why: string }, { cache 
 function inCache({ staging }: { staging: string }, real: string, opened: OpenedFolder | undefined): StagingFolder {
   const parent = opened?.path ?? real;
   const name = temporaryName();
-  // Nothing goes there: it keeps other runs from removing the parents.
+  // This empty folder keeps other runs from removing the parents.
   const placeholder = makeTemporary(parent, name);
   const path = makeTemporary(staging, name);
   return {
@@ -97,7 +97,7 @@ function inOpened(real: string, opened: OpenedFolder): StagingFolder {
   const name = temporaryName();
   const temporary = makeTemporary(opened.path, name);
   const own = openFolder(temporary) as OpenedFolder;
-  // Somebody may have been faster and have put another folder in its place.
+  // Another user may already have replaced it.
   if (foreignness(lstatSync(`${own.path}/.`)) !== undefined || readdirSync(own.path).length > 0) {
     own.close();
     throw new LocalError(`Another user replaced the temporary folder in ${real}.`);
@@ -118,7 +118,7 @@ function inOpened(real: string, opened: OpenedFolder): StagingFolder {
   };
 }
 
-/** Nobody knows a folder by how this process has opened it. */
+/** Replaces the path of the opened folder, which means nothing to the user. */
 function renamed<Thrown>(error: Thrown, names: readonly (readonly [opened: string, real: string])[]): Thrown {
   if (!(error instanceof Error)) return error;
   for (const [opened, real] of names) error.message = error.message.replaceAll(`${opened}/`, `${real}/`);
@@ -137,7 +137,7 @@ function rejection(parent: string, { folder, why }: { folder: string; why: strin
   });
 }
 
-/** Whether a rename leads from one folder to the other. */
+/** Whether a rename works between the two folders. */
 function isSameDisk(folder: string, other: OpenedFolder | string): boolean {
   if (typeof other === 'string') return statSync(folder).dev === statSync(other).dev;
   const opened = openFolder(realpathSync(folder));

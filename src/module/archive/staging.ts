@@ -10,13 +10,13 @@ import { inTemporary, putAside } from './temporary-folder.ts';
 const heartbeatMs = 10 * 60 * 1000;
 
 export interface PlaceOptions extends StagingOptions {
-  /** Replace a folder that is there already. */
+  /** Replace an existing folder. */
   force?: boolean | undefined;
   signal?: AbortSignal;
 }
 
 /**
- * Builds a folder out of sight and gives it its name in one step, so that what bears the name is complete.
+ * Builds a folder in a temporary place and renames it when complete.
  * @param fill writes into the empty folder it is given and returns the folder to be named: that one or one inside it
  * @throws UsageError when the destination is in the way, LocalError when the disk fails, and whatever `fill` throws;
  * in each case nothing of the new folder remains, nor of parents made for it, and an old one is as it was
@@ -27,11 +27,11 @@ export async function place(
   fill: (temp: string) => Promise<string>,
 ): Promise<void> {
   const final = resolve(destination);
-  // An error takes longer to make than a look.
+  // Creating an error is slower than a check.
   if (isFolder(dirname(final))) sweep(dirname(final));
   checkDestination(final, force);
   const staging = openStaging(final, options);
-  // A long download is not to look stale to another process.
+  // A long download must not look stale to another process.
   const heartbeat = setInterval(() => touch(staging.path), heartbeatMs).unref();
   let isPlaced = false;
   try {
@@ -51,7 +51,7 @@ export async function place(
   }
 }
 
-/** @throws {UsageError} for what is in the way of a folder (an absolute path), which only `force` replaces */
+/** @throws {UsageError} for an existing file or folder at an absolute path, which only `force` replaces */
 export function checkDestination(final: string, force: boolean): void {
   const there = statusOf(final);
   if (there === undefined) return;
@@ -63,7 +63,7 @@ export function checkDestination(final: string, force: boolean): void {
   if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
 
-/** Without force nothing but an empty folder gives way, also when it was filled by someone else in the meantime. */
+/** Without force only an empty folder is replaced, even if another process fills it meanwhile. */
 function moveIntoPlace(filled: string, final: string, force: boolean, { home, parent, path }: StagingFolder): void {
   const named = join(parent, basename(final));
   if (!force || statusOf(named) === undefined) {
@@ -86,7 +86,7 @@ function moveOverEmpty(filled: string, named: string, final: string): void {
     const code = errnoOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
     if (code !== 'EPERM' || statusOf(named) === undefined) throw error;
-    // Windows moves nothing over a folder, not even over an empty one.
+    // Windows cannot rename over a folder, not even an empty one.
     rmdirSync(named);
     renameSync(filled, named);
   }

@@ -63,7 +63,7 @@ export function isTarHeader(block: Buffer): boolean {
   return octal(block, checksumAt, 8) === checksum(block);
 }
 
-/** Reads a header whose checksum holds; a size that is negative, unreadable or beyond 2^53 is refused. */
+/** Reads a header whose checksum holds; a size that is negative, invalid or beyond 2^53 is rejected. */
 export function readHeader(block: Buffer): TarHeader {
   if (!isTarHeader(block)) rejectArchive('a tar header does not match its checksum');
   // Only the POSIX form has a prefix; GNU's keeps times in that place.

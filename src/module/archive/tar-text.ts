@@ -2,7 +2,7 @@ import { rejectArchive } from './rejection.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8 or refuses: a name in any other encoding would differ from reader to reader. */
+/** Decodes UTF-8 or rejects: readers disagree on names in other encodings. */
 export function decodeName(bytes: Buffer, start = 0, end = bytes.length): string {
   const text = bytes.toString('latin1', start, end);
   if (!/[^\0-\x7f]/.test(text)) return text;

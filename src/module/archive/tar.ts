@@ -74,7 +74,7 @@ export class TarReader {
     }
   }
 
-  /** To be called after the last byte; refuses an archive that stops before its end marker. */
+  /** Call after the last byte; rejects an archive that stops before its end marker. */
   end(): void {
     if (this.#state === 'after') return;
     if (this.#headers === 0) this.#rejectForeign(this.#block.subarray(0, this.#filled));

@@ -2,9 +2,9 @@ import { foldedName } from './portable-name.ts';
 
 interface Placed {
   name: string;
-  /** The next one in its folder whose name has the same folding key. */
+  /** The next node in its folder with the same folding key. */
   twin?: TreeNode | undefined;
-  /** Whether this disk has another in its place: it takes the names of both for one. */
+  /** Whether another node has its place on this disk, which treats both names as one. */
   absent?: boolean | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface FolderNode extends Placed {
   parent: FolderNode | undefined;
   /** The first of each key. */
   children: Map<string, TreeNode>;
-  /** The folders that this disk takes for one with it, itself included; the first has given it its name there. */
+  /** The folders that are one with it on this disk, itself included; the first one names it there. */
   sharers?: FolderNode[] | undefined;
 }
 
@@ -49,14 +49,14 @@ export function addNode<Node extends TreeNode>(node: Node, key = foldedName(node
   return node;
 }
 
-/** The child that bears exactly this name. */
+/** The child with exactly this name. */
 export function childNamed(folder: FolderNode, name: string, key = foldedName(name)): TreeNode | undefined {
   let child = folder.children.get(key);
   while (child && child.name !== name) child = child.twin;
   return child;
 }
 
-/** A node and those beside it that have its key. */
+/** A node and its siblings with the same key. */
 export function* withTwins(first: TreeNode | undefined): Generator<TreeNode> {
   for (let node = first; node; node = node.twin) yield node;
 }

@@ -11,12 +11,12 @@ import { diskFault, rejectArchive, rejectEntry } from './rejection.ts';
 import { addNode, childNamed, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
-/** The last second of the year 9999: what lies outside is no time a disk can keep. */
+/** The last second of the year 9999: disks cannot store later times. */
 const latestSeconds = 253_402_300_799;
 
 /**
- * Writes the entries of any archive format into an empty folder under the rules for archives nobody vouches for:
- * regular files and folders first, links last, nothing outside, nothing twice. Throws `CheckFailedError` to refuse,
+ * Writes the entries of any archive format into an empty folder under the rules for untrusted archives:
+ * regular files and folders first, links last, nothing outside, nothing twice. Throws `CheckFailedError` to reject,
  * `LocalError` when the disk fails.
  */
 export class TreeWriter implements EntrySink {
@@ -32,7 +32,7 @@ export class TreeWriter implements EntrySink {
   #content: FileContent | undefined;
   #received: (received: Received) => void = () => undefined;
 
-  /** @param destination an existing folder that is empty and that nobody else writes into */
+  /** @param destination an existing, empty folder that no other process writes into */
   constructor(destination: string, budget: Budget, disk: Disk = realDisk) {
     this.#budget = budget;
     this.#places = new Places(destination, budget.limits, disk);
@@ -73,7 +73,7 @@ export class TreeWriter implements EntrySink {
     });
   }
 
-  /** Makes the links and sets the folders' times; to be called once, after the last entry. */
+  /** Creates the links and sets the folders' times; call once, after the last entry. */
   finish(): Unpacked {
     const { isMerged, root, twins } = this.#places;
     const ends = resolveLinks(this.#links.keys());
@@ -90,7 +90,7 @@ export class TreeWriter implements EntrySink {
     return { root, ends, files, twins: found, isMerged, dropped, pointers };
   }
 
-  /** Lets go of a half-written file; safe to call at any time. */
+  /** Closes a half-written file; safe to call at any time. */
   close(): void {
     const content = this.#content;
     this.#content = undefined;
@@ -122,7 +122,7 @@ export class TreeWriter implements EntrySink {
     }
   }
 
-  /** Takes in a file, or compares it with the one of that name. */
+  /** Writes a file, or compares it with an earlier one of the same name. */
   #receive(
     entry: ArchiveEntry,
     { key, name, parent, path }: Place,

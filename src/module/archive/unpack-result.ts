@@ -4,29 +4,29 @@ import type { LinkEnd } from './links.ts';
 import { shownName } from './rejection.ts';
 import { type FolderNode, type LinkNode, pathOf } from './tree-model.ts';
 
-/** How many links that end at nothing are named one by one. */
+/** How many dangling links are listed individually. */
 const mostNamed = 20;
 
-/** A tree that was unpacked, as its entries have it and not the disk. */
+/** An unpacked tree, as in the archive's entries and not on the disk. */
 export interface Unpacked {
   root: FolderNode;
-  /** What each link ends at. */
+  /** The target of each link. */
   ends: ReadonlyMap<LinkNode, LinkEnd>;
   /** Regular files. */
   files: number;
   /** Names that differ only in case, if there are any. */
   twins: Twins | undefined;
-  /** Whether the disk took some of these for one. */
+  /** Whether some of these collided on the disk. */
   isMerged: boolean;
-  /** Entries that were left out. */
+  /** Skipped entries. */
   dropped: readonly string[];
   /** Paths of git LFS pointers. */
   pointers: readonly string[];
 }
 
 /**
- * What is not as somebody may expect, one sentence each.
- * @param empty paths of submodules that were not asked for
+ * Notes on unexpected content, one sentence each.
+ * @param empty paths of submodules that were not requested
  */
 export function notesOf(
   { dropped, ends, isMerged, pointers, twins }: Unpacked,
@@ -47,13 +47,13 @@ export function notesOf(
   ];
 }
 
-/** @throws {CheckFailedError} for a tree that the disk does not hold: it takes names for one, and their content differs */
+/** @throws {CheckFailedError} for a tree that the disk cannot hold: names collide and their content differs */
 export function rejectClash(unpacked: Pick<Unpacked, 'isMerged' | 'twins'>): void {
   const clash = clashOf(unpacked);
   if (clash !== undefined) throw new CheckFailedError(`The archive is rejected: ${clash}.`, { hint: clashHint });
 }
 
-/** Why the disk does not hold all of a tree; undefined where it does. */
+/** Why the disk cannot hold all of a tree; undefined when it can. */
 export function clashOf({ isMerged, twins }: Pick<Unpacked, 'isMerged' | 'twins'>): string | undefined {
   const [first] = (isMerged && twins?.different) || [];
   return first && `${first}, and this disk treats them as one name`;

@@ -67,7 +67,7 @@ function commentEnd(tail: Buffer, at: number): number {
   return at + endBytes > tail.length ? tail.length + 1 : at + endBytes + tail.readUInt16LE(at + 20);
 }
 
-/** Where the zip64 end record is; undefined when there is none. */
+/** Where the zip64 end record is, if any. */
 function wideEndAt(spool: Spool, endAt: number): number | undefined {
   const at = endAt - locatorBytes;
   if (at < 0) return undefined;

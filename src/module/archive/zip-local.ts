@@ -7,7 +7,7 @@ const headBytes = 30;
 
 /**
  * Finds the content of a member behind its local header, which must say what the directory says.
- * @param next where the member after it begins, or the directory: nothing may lie between
+ * @param next where the next member or the directory begins; no bytes may be in between
  */
 export function contentAt(spool: Spool, member: ZipMember, next: number): number {
   const { name } = member;

@@ -16,29 +16,29 @@ export interface Blob {
   bytes?: number | undefined;
 }
 
-/** What ends reading a file before its end. */
+/** Limits of reading a file. */
 export interface Patience {
   signal?: AbortSignal | undefined;
   /** For all of it. */
   timeoutMs?: number | undefined;
 }
 
-/** Where an archive with this digest is, if it is there: it is known by its content alone. */
+/** The path of an archive with this digest, which is its name in the cache. */
 export function blobPath({ blobs }: Cache, sha256: string): string {
   return join(blobs, sha256.slice(0, 2), sha256);
 }
 
-/** Whether something has the name of an archive; `isReadable` tells whether it can be one. */
+/** Whether the path of an archive exists; `isReadable` checks that it is a file. */
 export function hasBlob(cache: Cache, sha256: string): boolean {
   return lookAt(blobPath(cache, sha256)) !== undefined;
 }
 
-/** Whether an archive may be opened: it is a regular file, and of the size it had. */
+/** Whether an archive may be opened: a regular file of the expected size. */
 export function isReadable(cache: Cache, { bytes, sha256 }: Blob): boolean {
   return isFile(blobPath(cache, sha256), bytes);
 }
 
-/** Gives a whole file the name of its content; who does the same at the same time does it with the same bytes. */
+/** Renames a complete file to its digest; a concurrent run renames the same bytes. */
 export function adoptBlob(cache: Cache, path: string, sha256: string): void {
   const blob = blobPath(cache, sha256);
   try {
@@ -49,7 +49,7 @@ export function adoptBlob(cache: Cache, path: string, sha256: string): void {
   }
 }
 
-/** Removes what has the name of an archive, whatever it is. */
+/** Removes the path of an archive, whatever it is. */
 export function dropBlob(cache: Cache, sha256: string): void {
   const path = blobPath(cache, sha256);
   onDisk(path, () => rmSync(path, { recursive: true, force: true }));

@@ -14,21 +14,21 @@ interface Clone {
   h1?: string | undefined;
 }
 
-/** What storing the files of a repository takes; nothing is stored without a cache, or without what packs them. */
+/** Dependencies of storing the files of a repository; nothing is stored without `cache` and `pack`. */
 interface StoreDeps {
   cache?: Cache | undefined;
   pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
   warn(message: string): void;
 }
 
-/** What the cache has of a repository; undefined where that is not all. */
+/** The cached files of a repository; undefined when incomplete. */
 export function cachedClone(cache: Cache, { commit, h1 }: Clone): Entry | undefined {
   if (commit === undefined || h1 === undefined) return undefined;
   const entry = readEntry(cache, keyOf(commit, h1), () => undefined);
   return entry && hasBlob(cache, entry.sha256) ? entry : undefined;
 }
 
-/** Packs a fetched repository into the cache; that this fails is a warning. An archive is there already. */
+/** Packs a fetched repository into the cache; a failure is a warning. Archives are already stored. */
 export async function storeClone(
   {
     commit,
@@ -54,7 +54,7 @@ export async function storeClone(
   }
 }
 
-/** Whatever it was fetched from, and as whatever version. */
+/** The same key for every origin and version. */
 function keyOf(commit: string, h1: string): VersionKey {
   return { registry: 'git', module: `${commit} ${h1}`, version: '0.0.0' };
 }

@@ -1,20 +1,20 @@
 import type { Headers } from '../../client/headers.ts';
 
-/** A time of change says less than its second may hold; RFC 9110, 8.8.2.2, wants some distance. */
+/** Several changes can fall in one second; RFC 9110, 8.8.2.2, requires some distance. */
 const settledMs = 60_000;
 
-/** The server's answer does not go on where the file ends, so that all of it has to be asked for. */
+/** The server's answer does not continue the file, so all of it must be requested. */
 export class StartOver extends Error {}
 
-/** What a server says of a file that tells it from the same file later. */
+/** The validators that tell a file from a later version of it. */
 export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** The one of them that no other file has; none where there is no such. */
+  /** The strong validator, if any. */
   strong?: string | undefined;
 }
 
-/** A weak validator lets other bytes pass for the same, so that it is no strong one. */
+/** A weak validator allows different bytes, so it cannot be used. */
 export function validatorsOf(headers: Headers): Validators {
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];
   return { etag, lastModified, strong: strongOf(headers, etag, lastModified) };
@@ -26,15 +26,15 @@ function strongOf(headers: Headers, etag: string | undefined, lastModified: stri
   return Date.parse(headers.get('date') ?? '') - Date.parse(lastModified ?? '') >= settledMs ? lastModified : undefined;
 }
 
-/** Whether a part (206) goes on after so many bytes of a file, and leads to its end. */
+/** Whether a part (206) continues after this many bytes of a file, to its end. */
 export function goesOn(headers: Headers, from: number): boolean {
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
   return Number(first) === from && (total === '*' || Number(last) + 1 === Number(total));
 }
 
 /**
- * Whether a part is of the same file: each validator with it is the one of before.
- * @param repeats whether the strong one has to be among them, as RFC 9110, 15.3.7, has it for a tag
+ * Whether a part belongs to the same file: each of its validators is unchanged.
+ * @param repeats whether the strong one is required, as RFC 9110, 15.3.7, says for a tag
  */
 export function isSameFile(before: Validators, headers: Headers, { repeats }: { repeats: boolean }): boolean {
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];

@@ -10,9 +10,9 @@ import type { ArchiveFormat } from '../fetch/location.ts';
 import { readText } from './files.ts';
 import type { Cache } from './folder.ts';
 
-/** A module as it was asked for. */
+/** A module as requested. */
 export interface ModuleKey {
-  /** The registry itself (with a slash at its end), or the origin of the host that was asked where it is. */
+  /** The registry itself (ends in a slash), or the origin of the host used for discovery. */
   registry: string;
   /** `NAMESPACE/NAME/PROVIDER` */
   module: string;
@@ -23,11 +23,11 @@ export interface VersionKey extends ModuleKey {
   version: string;
 }
 
-/** What is known of a version that was fetched: which archive it is, and what was said of that. */
+/** A fetched version: its archive, and what the registry announced. */
 export interface Entry extends VersionKey {
-  /** Where it came from, secrets masked: to be shown, not to be fetched. */
+  /** The origin, secrets masked: to show, not to fetch. */
   location: string;
-  /** What the registry announced, where it did. */
+  /** The format announced by the registry, if any. */
   format?: ArchiveFormat | undefined;
   /** The folder inside the archive, `.` for the whole. */
   subdir: string;
@@ -37,7 +37,7 @@ export interface Entry extends VersionKey {
   at: string;
 }
 
-/** An index file, and what is wrong with it. */
+/** An invalid index file, with the reason. */
 export interface Foreign {
   path: string;
   fault: 'is not a valid cache entry' | 'belongs to another module';
@@ -45,7 +45,7 @@ export interface Foreign {
 
 const texts = ['registry', 'module', 'version', 'location', 'subdir', 'at'] as const;
 
-/** A name for files about a version: the same on every disk, whatever the version is made of. */
+/** A file name for a version, valid on every disk. */
 export function keyName(key: VersionKey): string {
   return hashed(key.registry, key.module, canonicalVersion(key.version));
 }
@@ -58,7 +58,7 @@ function entryPath(cache: Cache, key: VersionKey): string {
   return join(cache.index, folderName(key), `${hashed(canonicalVersion(key.version))}.json`);
 }
 
-/** The entry of a version; undefined where there is none, or one that is not to be trusted, of which `warn` is told. */
+/** The entry of a version; undefined without one, or with a warning for an invalid one. */
 export function readEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
   const path = entryPath(cache, key);
   const entry = entryAt(cache, path);
@@ -79,7 +79,7 @@ export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { p
   }
 }
 
-/** Files an entry, whole or not at all. @throws {LocalError} when the disk fails */
+/** Writes an entry atomically. @throws {LocalError} when the disk fails */
 export function writeEntry(cache: Cache, entry: Entry): void {
   const path = entryPath(cache, entry);
   const temp = join(cache.partial, temporaryName());
@@ -93,7 +93,7 @@ export function writeEntry(cache: Cache, entry: Entry): void {
   }
 }
 
-/** Notes that an entry was of use, which is what `prune` goes by. */
+/** Marks an entry as used, for `prune`. */
 export function touchEntry(cache: Cache, key: VersionKey): void {
   touch(entryPath(cache, key));
 }
@@ -101,7 +101,7 @@ export function touchEntry(cache: Cache, key: VersionKey): void {
 function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
   let text: string;
   try {
-    // Most are not there the first time, and an error takes ten times as long to make as a look.
+    // Most do not exist the first time, and an error is ten times slower than a check.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
     text = readText(path);
   } catch (error) {

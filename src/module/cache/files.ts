@@ -14,12 +14,12 @@ import {
 import { errnoOf } from '../../files.ts';
 import { onDisk } from '../archive/rejection.ts';
 
-/** Not through a link, and without waiting for who writes into a pipe; Windows has neither. */
+/** Neither follow links nor wait for the writer of a pipe; Windows has neither. */
 const carefully = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** The largest file about an archive; one of ours has less than 2 kB. */
+/** The largest index file; those of svc are below 2 kB. */
 const mostTextBytes = 64 * 1024;
 
-/** Removes a file if it is there, by the one call that it takes: `rmSync` first looks at what it is, twice. */
+/** Removes a file if it exists, with one call: `rmSync` checks its type first, twice. */
 export function removeFile(path: string): void {
   try {
     unlinkSync(path);
@@ -28,7 +28,7 @@ export function removeFile(path: string): void {
   }
 }
 
-/** What bears a name, links not followed; undefined for nothing, and where the way there is none. */
+/** The file at a path, links not followed; undefined when it or a parent does not exist. */
 export function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -37,7 +37,7 @@ export function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** Whether there is a regular file of that size, or of any. */
+/** Whether a regular file exists, of that size if given. */
 export function isFile(path: string, bytes?: number): boolean {
   const found = lookAt(path);
   return found?.isFile() === true && (bytes === undefined || found.size === bytes);
@@ -45,7 +45,7 @@ export function isFile(path: string, bytes?: number): boolean {
 
 /** Opens a regular file for reading, and nothing else. @throws what the disk says, and `ENOTSUP` for another kind of file */
 export function openFile(path: string): number {
-  // A device or a pipe may do something when it is opened.
+  // Opening a device or a pipe may have effects.
   if (!isFile(path)) rejectKind(path);
   const descriptor = openSync(path, carefully);
   if (fstatSync(descriptor).isFile()) return descriptor;
@@ -65,7 +65,7 @@ export function readText(path: string): string {
 }
 
 /**
- * Writes a file that is not there yet, hashing what is written on the way.
+ * Creates a file, and hashes its content while writing.
  * @throws {LocalError} when the disk fails; whatever the source throws
  */
 export async function writeHashed(

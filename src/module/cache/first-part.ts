@@ -5,13 +5,13 @@ import { bytesOf } from './blobs.ts';
 import { StartOver } from './continuation.ts';
 import { openFile } from './files.ts';
 
-/** Whether an archive that begins so holds checksums of its own (CRC-32) for all that is in it. */
+/** Whether an archive with this beginning has checksums (CRC-32) of all its content. */
 export function provesItself(head: Uint8Array): boolean {
   const format = sniff(Buffer.from(head.buffer, head.byteOffset, head.byteLength));
   return 'known' in format && format.known !== 'tar';
 }
 
-/** The first bytes of a regular file, as many as tell its format. @throws what the disk says */
+/** The first bytes of a regular file, enough to detect its format. @throws what the disk says */
 export function headOf(path: string): Buffer {
   const head = Buffer.alloc(512);
   const descriptor = openFile(path);
@@ -23,8 +23,8 @@ export function headOf(path: string): Buffer {
 }
 
 /**
- * The first bytes of a file, if they have the digest that they had.
- * @returns their hash, to go on with; undefined where no digest was known
+ * The first bytes of a file, if their digest is unchanged.
+ * @returns their hash, to continue with; undefined without a known digest
  * @throws {StartOver} after the last of them, for another digest
  */
 export async function* readAgain(

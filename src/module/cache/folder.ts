@@ -7,20 +7,20 @@ import { sweep } from '../archive/interrupted-unpacks.ts';
 import { sweepPartial } from './interrupted-downloads.ts';
 import type { Locks } from './lock.ts';
 
-/** Where archives are kept for the next time: `blobs` by their content, `index` by what they were asked as. */
+/** Stores archives for later runs: `blobs` by content, `index` by requested version. */
 export interface Cache extends Locks {
   readonly root: string;
   readonly blobs: string;
   readonly index: string;
-  /** What is built where no other user can reach it: git's repositories, and folders for destinations that are shared. */
+  /** Private folders: git repositories, and staging for shared destinations. */
   readonly staging: string;
-  /** Whether a power cut may not hurt what is kept; it costs a write to the disk for each archive. */
+  /** Whether cached files survive a power cut, which costs a sync for each archive. */
   readonly durable: boolean;
 }
 
 const ownerOnly = 0o700;
 
-/** The same folder as a cache, without looking at it or making anything. */
+/** A folder as a cache, without checking or creating anything. */
 export function cacheAt(root: string, { durable = true } = {}): Cache {
   const [blobs, index] = [join(root, 'blobs', 'sha256'), join(root, 'index')];
   const [partial, staging] = [join(root, 'partial'), join(root, 'staging')];
@@ -28,8 +28,8 @@ export function cacheAt(root: string, { durable = true } = {}): Cache {
 }
 
 /**
- * Makes a cache ready for use and clears away what killed processes left in it.
- * @throws {LocalError} when it cannot be written, or for what `ownCache` rejects, before anything is made
+ * Prepares a cache for use and removes what killed processes left in it.
+ * @throws {LocalError} when it cannot be written, or for what `ownCache` rejects, before anything is created
  */
 export function openCache(root: string, options?: { durable?: boolean }): Cache {
   const cache = ownCache(root, options);
@@ -43,8 +43,8 @@ export function openCache(root: string, options?: { durable?: boolean }): Cache 
 }
 
 /**
- * A cache that may not exist yet, without making anything.
- * @throws {LocalError} when others can change it, or the folders it is in: whoever writes the index chooses what is installed
+ * A cache that may not exist yet; creates nothing.
+ * @throws {LocalError} when other users can change it or its parents: the index decides what is installed
  */
 export function ownCache(root: string, options?: { durable?: boolean }): Cache {
   const cache = cacheAt(root, options);
@@ -55,7 +55,7 @@ export function ownCache(root: string, options?: { durable?: boolean }): Cache {
     for (const folder of [root, join(root, 'blobs'), blobs, index, partial, staging]) {
       const found = lstatSync(folder, { throwIfNoEntry: false });
       if (!found) continue;
-      // A link may be on the way to the cache, and not inside of it.
+      // A link may lead to the cache, but must not be inside it.
       const why = found.isDirectory() ? foreignness(found) : folder === root ? undefined : 'is not a folder';
       if (why !== undefined) throw rejection(root, folder, why);
     }

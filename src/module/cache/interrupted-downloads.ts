@@ -10,7 +10,7 @@ export interface Interrupted {
   path: string;
   bytes: number;
   kind: 'download' | 'lock';
-  /** Whether no later run goes on with it. */
+  /** Whether no later run resumes it. */
   isUseless: boolean;
 }
 
@@ -29,10 +29,10 @@ export function* interruptedIn(partial: string): Generator<Interrupted> {
   }
 }
 
-/** Removes locks and files of processes that have ended, and interrupted downloads that no run goes on with; never throws. */
+/** Removes locks and files of processes that have ended, and interrupted downloads that no run resumes; never throws. */
 export function sweepPartial(partial: string): void {
   sweep(partial);
-  // Each is judged by its lock, so that the locks go last.
+  // Locks decide about downloads, so locks are removed last.
   for (const { isUseless, path } of [...interruptedIn(partial)]) {
     if (!isUseless) continue;
     try {

@@ -6,30 +6,30 @@ import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
 import { lookAt, readText, removeFile } from './files.ts';
 
 const heartbeatMs = 5_000;
-/** A lock without a heartbeat for that long is nobody's, whatever machine its owner is on. */
+/** A lock without a heartbeat for this long is stale, whatever machine its owner runs on. */
 const staleMs = 60_000;
 const longestWaitMs = 10 * 60_000;
 const lookEveryMs = 500;
 
 /** Where locks are. */
 export interface Locks {
-  /** What is being received, the locks on it, and files that get their name when they are whole. */
+  /** Downloads in progress, their locks, and files that are renamed when complete. */
   readonly partial: string;
-  /** What this process is receiving: the others of it wait for that and not for each other's files. */
+  /** Downloads of this process: its other tasks wait for these and not for lock files. */
   readonly busy: Map<string, Promise<unknown>>;
 }
 
 export interface LockOptions {
   signal: AbortSignal;
-  /** Called once when somebody else holds it. */
+  /** Called once when another process holds the lock. */
   waiting(): void;
   warn(message: string): void;
 }
 
 /**
- * Does something while nobody else does it: in this process, or in another that shares the cache. A lock of a process that
- * is gone counts for nothing. After ten minutes, and where the disk bears no lock, it is done all the same, `alone` false:
- * what is kept in the cache bears it.
+ * Runs an action under a lock, within this process and across processes that share the cache. A lock of a process that
+ * has ended is ignored. After ten minutes, or without locks on the disk, the action runs anyway with `alone` false:
+ * the cache tolerates that.
  */
 export async function locked<Result>(
   cache: Locks,
@@ -58,7 +58,7 @@ async function lockedFile<Result>(
   let lookedAt: number | undefined;
   for (;;) {
     const now = performance.now();
-    // Whoever waits asks often; whether the owner has ended takes longer to find out than whether the lock is there.
+    // Polled often: checking whether the lock exists is cheaper than checking its owner.
     const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
     const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(folder, path) : false;
     if (taken) break;
@@ -77,14 +77,14 @@ async function lockedFile<Result>(
   }
 }
 
-/** Whether it was free; undefined where the disk fails. */
+/** Whether the lock was free; undefined when the disk fails. */
 function take(folder: string, path: string): boolean | undefined {
   const own = join(folder, temporaryName());
   try {
-    // Linked and not written in its place: a lock has its owner in it from the first moment.
+    // Linked, not written in place: a lock contains its owner from the start.
     writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
     if (link(own, path)) return true;
-    // Two that find the same stale lock at once may both take it: the archive is then fetched twice, and no harm done.
+    // Two processes may take the same stale lock at once: the archive is then fetched twice, which is harmless.
     if (!isStaleLock(path)) return false;
     removeFile(path);
     return link(own, path);
@@ -95,7 +95,7 @@ function take(folder: string, path: string): boolean | undefined {
   }
 }
 
-/** Gives a file one more name; false where that name is taken. */
+/** Adds a name to a file; false when the name exists. */
 function link(own: string, path: string): boolean {
   try {
     linkSync(own, path);
@@ -106,7 +106,7 @@ function link(own: string, path: string): boolean {
   }
 }
 
-/** Whether a lock holds nobody back: it has no owner, or one that has ended or has shown no sign of life for a minute. */
+/** Whether a lock is stale: its owner is unknown, has ended, or sent no heartbeat for a minute. */
 export function isStaleLock(path: string): boolean {
   try {
     const ageMs = Date.now() - statSync(path).mtimeMs;

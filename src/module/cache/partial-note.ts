@@ -9,7 +9,7 @@ export interface Note {
   validators: Validators;
   /** How many. */
   bytes: number;
-  /** Their hex digest, where nothing in the archive itself tells whether they are what they were. */
+  /** Their hex digest, for archives without checksums of their own. */
   sha256?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function writeNote(path: string, url: URL, note: Note): void {
   writeFileSync(path, JSON.stringify({ url: named(url), ...note }), { mode: 0o600 });
 }
 
-/** What was noted about a URL; undefined where nothing was that can be read. */
+/** The note about a URL; undefined when missing or unreadable. */
 export function readNote(path: string, url: URL): Note | undefined {
   try {
     const note = JSON.parse(readText(path)) as Note & { url: unknown };
@@ -35,7 +35,7 @@ export function readNote(path: string, url: URL): Note | undefined {
   }
 }
 
-/** What signs a URL is another at each request; what is left names the same thing. */
+/** Signatures of a URL change with each request; the rest identifies it. */
 function named(url: URL): string {
   return createHash('sha256').update(maskUrl(url)).digest('hex');
 }

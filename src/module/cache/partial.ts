@@ -9,31 +9,31 @@ import { removeFile } from './files.ts';
 import { headOf, provesItself, readAgain } from './first-part.ts';
 import { readNote, writeNote } from './partial-note.ts';
 
-/** Smaller ones are fetched again as fast. */
+/** Smaller archives are downloaded again as fast. */
 const worthKeepingBytes = 1024 * 1024;
 /**
- * A sync of a larger file waits for whatever else the disk has to write, the unpacked files first of all; and what a power cut
- * does to an archive is seen when it is read. Measured on ext4: of 50 small ones nobody sees the syncs.
+ * A sync of a larger file waits for other writes, such as the unpacked files; and damage by a power cut
+ * is detected when an archive is read. Measured on ext4: the syncs of 50 small archives do not show.
  */
 const syncedBytes = 64 * 1024 * 1024;
 const synced = promisify(fsync);
 
-/** What a partial archive takes. */
+/** Options of a partial archive. */
 interface PartialOptions {
-  /** Whether all of it is compared with a digest in the end. */
+  /** Whether the whole archive is compared with a digest in the end. */
   isChecked: boolean;
-  /** Told once, when the disk fails and nothing is kept from then on. */
+  /** Called once when the disk fails, after which nothing is stored. */
   lost(fault: SvcError): void;
 }
 
 /**
- * An archive that is being received, in a file: what is there when the connection is cut need not be sent again, in this
- * run or the next. One process at a time. A disk that fails costs no more than that: the archive is received all the same.
- * Of a tar without a checksum, in which nothing tells two halves of different files from a whole, the digest of what is there is
- * known, and checked when it is read again.
+ * An archive that is being downloaded into a file: after a lost connection the download resumes, in this
+ * run or the next. One process at a time. When the disk fails, the download continues without the file.
+ * A plain tar has no checksum that would detect joined halves of different files, so the digest of the stored bytes is
+ * noted, and checked on resume.
  */
 export class PartialArchive {
-  /** Whether what was received last went on from an earlier attempt. */
+  /** Whether the last attempt resumed an earlier one. */
   resumed = false;
   readonly #path: string;
   readonly #notePath: string;
@@ -42,21 +42,21 @@ export class PartialArchive {
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
-  /** Whether joined halves are found out without a digest of the first. */
+  /** Whether joined halves are detected without a digest of the first. */
   #isProved = false;
-  /** Of the bytes in the file, as they were received. */
+  /** Hash of the bytes in the file, as received. */
   #hash: Hash | undefined;
-  /** The digest of the bytes that an earlier run has left. */
+  /** Digest of the bytes from an earlier run. */
   #left: string | undefined;
-  /** Whether the note tells of these bytes. */
+  /** Whether the note describes these bytes. */
   #noted = false;
-  /** How many bytes are to be there before they are noted once more. */
+  /** The size at which to write the next note. */
   #noteFrom = worthKeepingBytes;
-  /** Whether there is anything to discard, of this download or of another. */
+  /** Whether there are files to discard, of this download or another. */
   #begun = false;
   #isLost = false;
 
-  /** @param stem the path without `.part` for the bytes and `.json` for what tells whether they are still those of the URL */
+  /** @param stem the path without `.part` (the bytes) and `.json` (the note about their URL) */
   constructor(stem: string, url: URL, options: PartialOptions) {
     this.#options = options;
     this.#path = `${stem}.part`;
@@ -65,14 +65,14 @@ export class PartialArchive {
     this.#recall();
   }
 
-  /** What the next request asks for: the rest, if the server still has the same; nothing special where there is no start. */
+  /** Headers of the next request: the rest, if the server still has the same file; none without a beginning. */
   headers(): Record<string, string> {
     const { strong } = this.#validators;
     if (this.#bytes === 0 || strong === undefined) return {};
     return { range: `bytes=${this.#bytes}-`, 'if-range': strong };
   }
 
-  /** All bytes of the archive, those of earlier attempts first; each is in the file before it is handed on. */
+  /** All bytes of the archive, those of earlier attempts first; each is stored before it is passed on. */
   async *receive({ body, headers, status }: HttpAnswer): AsyncGenerator<Uint8Array> {
     this.resumed = status === 206;
     if (!this.resumed) this.#begin(validatorsOf(headers));
@@ -87,7 +87,7 @@ export class PartialArchive {
     }
   }
 
-  /** Makes sure the bytes of all but a huge archive are on the disk, and leaves the file to `adopt`, which gives it its name. */
+  /** Syncs the bytes of all but huge archives to the disk; `adopt` renames the file. */
   async finish(durable: boolean, adopt: (path: string) => void): Promise<void> {
     if (this.#isLost) return;
     try {
@@ -103,12 +103,12 @@ export class PartialArchive {
     }
   }
 
-  /** Whether nothing is kept, since the disk failed. */
+  /** Whether storing stopped because the disk failed. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Keeps what a later run can go on with, and nothing else. */
+  /** Keeps what a later run can resume, and removes the rest. */
   leave(): void {
     if (!this.#noted) this.discard();
     this.#close();
@@ -136,7 +136,7 @@ export class PartialArchive {
     const note = this.#begun ? readNote(this.#notePath, this.#url) : undefined;
     if (!note) return;
     try {
-      // Read first, since it reads nothing but a regular file.
+      // Read first, since it reads only regular files.
       this.#isProved = this.#options.isChecked || provesItself(headOf(this.#path));
       const { size } = statSync(this.#path);
       const { bytes = 0, sha256, validators } = note;
@@ -189,7 +189,7 @@ export class PartialArchive {
   #opened(): number {
     this.#begun = true;
     if (this.#descriptor !== undefined) return this.#descriptor;
-    // Whatever has that name goes; without a note nobody knows what it was, nor what is behind that of which it tells.
+    // Any file of that name is truncated to what its note describes; without a note it is removed.
     if (this.#bytes === 0 && lstatSync(this.#path, { throwIfNoEntry: false })) removeFile(this.#path);
     this.#descriptor = openSync(this.#path, this.#bytes > 0 ? 'a' : 'wx', 0o600);
     if (this.#bytes > 0) ftruncateSync(this.#descriptor, this.#bytes);

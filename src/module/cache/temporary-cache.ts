@@ -3,7 +3,7 @@ import { makePrivateFolder } from '../archive/private-folder.ts';
 import { removeTemporary } from '../archive/temporary-folder.ts';
 import { type Cache, openCache } from './folder.ts';
 
-/** Does something with a cache that is gone afterwards: what several need is fetched once, and nothing is kept. */
+/** Runs an action with a temporary cache: shared packages are fetched once, and nothing is stored. */
 export async function withThrowaway<Result>(act: (cache: Cache) => Promise<Result>): Promise<Result> {
   const root = makePrivateFolder(tmpdir());
   try {

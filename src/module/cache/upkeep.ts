@@ -10,27 +10,27 @@ import { lookAt } from './files.ts';
 import type { Cache } from './folder.ts';
 import { interruptedIn } from './interrupted-downloads.ts';
 
-/** A file or folder that is to go, and why. */
+/** A file or folder to remove, and why. */
 export interface Finding {
   path: string;
   bytes: number;
   why: string;
 }
 
-/** What `prune` takes away. */
+/** What `prune` removes. */
 export interface PruneOptions {
-  /** What was not used for that long, in milliseconds (default: only what nothing refers to). */
+  /** Remove entries unused for this long, in milliseconds (default: only unreferenced files). */
   olderThanMs?: number | undefined;
   /** Everything. */
   all?: boolean | undefined;
-  /** Where runs that have ended may have left something besides. */
+  /** More folders in which ended runs may have left files. */
   folders?: readonly string[];
 }
 
-/** A blob that is being named may not have its entry yet. */
+/** A blob that was just renamed may not have its entry yet. */
 const freshMs = 60 * 60 * 1000;
 
-/** Every file of the cache that is not what it should be: archives first, each read and hashed, then what refers to none. */
+/** Every damaged file of the cache: archives first, each read and hashed, then entries without an archive. */
 export async function* faults(
   cache: Cache,
   checked: (bytes: number) => void,
@@ -57,7 +57,7 @@ export async function* faults(
 }
 
 /**
- * What pruning takes away: entries first, then archives that no entry is left of, then what runs that have ended left in the cache and
+ * What pruning removes: entries, then archives without an entry, then what ended runs left in the cache and
  * in other folders.
  */
 export function* prunable(
@@ -92,7 +92,7 @@ export function* prunable(
   }
 }
 
-/** Removes what was found, after moving back what a killed run had put aside in it. @throws {LocalError} where it cannot be removed */
+/** Removes a finding, after moving back a folder that a killed run had moved into it. @throws {LocalError} when it cannot be removed */
 export function remove({ path }: Finding): void {
   if (basename(path).startsWith('.svc-')) removeTemporary(path);
   onDisk(path, () => rmSync(path, { recursive: true, force: true }));

@@ -17,16 +17,16 @@ import type { Located } from './page.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, showReceived, unpack, warnOf } from './unpack.ts';
 
-/** An archive, and what was announced of it. */
+/** An archive and its announced digest. */
 interface Announced extends Omit<Located, 'location'> {
   location: ArchiveLocation;
   digest: Digest | undefined;
 }
 
 /**
- * Unpacks an archive from where it is, into the cache too, whose full or broken disk is a warning. Whoever wants the same
- * archive at the same time waits for the first and takes it from the cache.
- * @throws {SvcError} for every way this can end badly; nothing is left behind then but what a later run can go on with
+ * Downloads and unpacks an archive, and stores it in the cache, where a disk error is a warning. Another run for the same
+ * archive waits for the first one and then uses the cache.
+ * @throws {SvcError} on any failure; leaves nothing but what a later run can resume
  */
 export async function fetchArchive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
   const { cache, signal, update, warn } = deps;
@@ -39,7 +39,7 @@ export async function fetchArchive(spec: PackageSpec, dir: string, deps: FetchDe
   });
 }
 
-/** Receives an archive without keeping it. */
+/** Downloads an archive without storing it. */
 async function receive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
   const announced = await announcedOf(spec, deps);
   const client = await deps.client();
@@ -99,7 +99,7 @@ async function announcedOf({ locate }: PackageSpec, { client }: FetchDeps): Prom
   return { ...located, location, digest: await announcedDigest(await client(), location, located) };
 }
 
-/** Unpacks what is received; `keep` is told its digest once it has proved good, before the folder gets its name. */
+/** Unpacks a download; `keep` gets its digest once it is valid, before the folder is renamed. */
 async function placeReceived(
   body: AsyncIterable<Uint8Array>,
   { digest, extent, location }: Announced & { extent: Extent },
@@ -124,8 +124,8 @@ async function placeReceived(
 }
 
 /**
- * The bytes decide what an archive is, for all formats are read under the same rules and a registry may know no better;
- * it is said, though. Gzip around a tar is no difference: servers put it on and take it off.
+ * The bytes decide the format, since all formats follow the same rules and a registry may be wrong;
+ * a note says so. Gzip around a tar does not count: servers add and remove it.
  */
 function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[] {
   if (format === undefined || (format === 'zip') === (extracted.format === 'zip')) return [];
@@ -133,7 +133,7 @@ function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[
     `The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as .${extracted.format}.`,
   ];
 }
-/** Files what is in its folder already, so that a fault of the cache's disk is not the module's. */
+/** Runs after the folder is complete, so that a disk error of the cache does not fail the module. */
 function file(cache: Cache, entry: Entry, lost: (fault: SvcError) => void): void {
   try {
     writeEntry(cache, entry);
@@ -143,7 +143,7 @@ function file(cache: Cache, entry: Entry, lost: (fault: SvcError) => void): void
   }
 }
 
-/** What went on from an earlier attempt and is bad may be good when all of it is fetched. */
+/** A bad archive that was resumed may be good when downloaded from the start. */
 async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();

@@ -6,8 +6,8 @@ import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, unpack, warnOf } from './unpack.ts';
 
 /**
- * Unpacks the archive that the cache has of a package, hashing what is read on the way; undefined where it has none that is good.
- * @throws {CheckFailedError} for one that is not what it was, offline; what unpacking throws
+ * Unpacks the cached archive of a package and checks its hash; undefined without a valid one.
+ * @throws {CheckFailedError} for a corrupt one, offline; what unpacking throws
  */
 export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files | undefined> {
   const { cache, git, signal } = deps;
@@ -26,20 +26,20 @@ export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDe
     touchEntry(cache, spec.key);
     return { format, sha256: blob.sha256, bytes: receivedBytes, cached: true, unpacked };
   } catch (error) {
-    // An archive may well be refused that is just what it was, under other limits for one.
+    // An intact archive may still be rejected, for example under other limits.
     if (!(error instanceof CheckFailedError) || (await digestOf(path, patience)) === blob.sha256) throw error;
     return drop(blob, error, spec, cache, deps);
   }
 }
 
-/** The archive that the cache should have. */
+/** The archive expected in the cache. */
 function cachedBlob({ key, sha256 }: PackageSpec, cache: Cache, { warn }: FetchDeps): Blob | undefined {
   if (sha256 === undefined) return readEntry(cache, key, warn);
   const entry = readEntry(cache, key, () => undefined);
   return { sha256, bytes: entry?.sha256 === sha256 ? entry.bytes : undefined };
 }
 
-/** Removes an archive that is not what it was, so that another is fetched. @throws {CheckFailedError} offline, where none can be */
+/** Removes a corrupt archive, to be fetched again. @throws {CheckFailedError} offline, where that is impossible */
 function drop(
   { sha256 }: Blob,
   cause: unknown,
@@ -48,7 +48,7 @@ function drop(
   { offline, warn }: FetchDeps,
 ): undefined {
   const corrupt = `The cached copy of ${name} is corrupt (${blobPath(cache, sha256)})`;
-  // It stays then, for whoever else unpacks it at the same time and for the next run: both are to say the same.
+  // Not removed offline, so that concurrent and later runs report the same.
   if (offline) throw new CheckFailedError(`${corrupt}, and --offline cannot fetch it again.`, { cause });
   dropBlob(cache, sha256);
   warn(`${corrupt}; fetching it again.`);

@@ -8,14 +8,14 @@ import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** One line of a file of sums; a line with nothing but a digest names no file. */
+/** One line of a checksum file; a line with only a digest names no file. */
 export interface Sum extends Digest {
   file: string | undefined;
 }
 
 /**
- * The digest that a location announces for its archive; a file of sums is fetched for it, under the rules for the archive itself.
- * @throws {CheckFailedError} when that file does not name the archive, or says two things of it; what the client throws
+ * The digest that a location announces for its archive; a checksum file is fetched under the rules for the archive itself.
+ * @throws {CheckFailedError} when that file does not name the archive, or has two digests of it; what the client throws
  */
 export async function announcedDigest(
   client: Client,
@@ -49,7 +49,7 @@ function sum(digest: Digest | undefined, name: string | undefined): Sum[] {
   return digest ? [{ ...digest, file: name?.replace(/^(\.\/)+/, '') }] : [];
 }
 
-/** The name that tells most of the path counts, and of its digests the longest; a digest alone counts when no name fits. */
+/** Uses the name with the longest matching path and its longest digest; a digest alone when no name matches. */
 function sumOf(sums: Sum[], path: string, source: string): Sum {
   const named = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
   const fitting = named.length > 0 ? named : sums.filter(({ file }) => file === undefined);

@@ -7,8 +7,8 @@ import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, showReceived, warnOf } from './unpack.ts';
 
 /**
- * Fetches the files of one commit into a folder that appears when it is complete.
- * @throws {NotFoundError} offline; what `fetchGit` and `place` throw; nothing is left behind then
+ * Fetches the files of one commit into a folder, which is created when complete.
+ * @throws {NotFoundError} offline; what `fetchGit` and `place` throw; leaves nothing behind
  */
 export async function fetchClone(
   location: GitLocation,
@@ -18,7 +18,7 @@ export async function fetchClone(
 ): Promise<Files> {
   const { acceptClash, cache, disk, git, limits, signal } = deps;
   const { fetchGit } = await import('./git.ts');
-  // git is told its repository by name, and runs what a configuration there says: nobody else may swap it, wherever the files go.
+  // git opens its repository by path and runs commands from its configuration, so no other user may replace it.
   const workspace = makePrivateFolder(cache?.staging, tmpdir());
   const { submodules } = spec;
   const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(spec, deps) };

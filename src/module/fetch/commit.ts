@@ -2,22 +2,22 @@ import { NotFoundError } from '../../errors.ts';
 import { remote } from './repository.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
-/** The commit that was fetched, and what is to be said of how it was found. */
+/** A fetched commit, with notes on how it was found. */
 export interface FetchedCommit {
   commit: string;
   notes: string[];
 }
 
-/** The name in our repository of what was asked for. */
+/** The ref of the requested commit in our repository. */
 const wanted = 'refs/svc/wanted';
 const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
 const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
 /**
- * Fetches what a ref means: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id
+ * Fetches the commit of a ref: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id
  * (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). Nothing but that one commit is fetched where the server can
  * give it alone, so `depth=` has nothing to add.
- * @throws {NotFoundError} when it means nothing
+ * @throws {NotFoundError} for an unknown ref
  */
 export async function fetchCommit(git: Git, ref: string | undefined): Promise<FetchedCommit> {
   if (ref !== undefined && isFullId(ref)) return { commit: await fetchId(git, ref), notes: [] };
@@ -52,7 +52,7 @@ async function fetchName(git: Git, source: string, ref: string | undefined): Pro
   return commitAt(git, wanted, ref);
 }
 
-/** A server need not give a commit by its id; then it is among everything else or not there. */
+/** A server may not send a commit by its id; then all refs are fetched to find it. */
 async function fetchId(git: Git, id: string): Promise<string> {
   await git.run(...fetching, '--depth=1', remote, `+${id}:${wanted}`).catch(async (error: unknown) => {
     if (!isTooNarrow(error)) throw error;
@@ -61,7 +61,7 @@ async function fetchId(git: Git, id: string): Promise<string> {
   return commitAt(git, id, id);
 }
 
-/** Whether the server only gives more than one commit, or only what it has a name for. */
+/** Whether the server cannot send a single commit, or only sends named ones. */
 function isTooNarrow(error: unknown): boolean {
   return error instanceof GitFailure && /shallow|unadvertised object|not our ref|dumb http/i.test(error.stderr);
 }

@@ -1,11 +1,11 @@
-/** Who named a URL, and whether that said that its own credentials are good for what it names. */
+/** The origin of a URL, and whether its credentials also apply to the URL. */
 export interface Named {
-  /** What was asked in the end, which relative locations belong to. */
+  /** The final request URL, the base of relative locations. */
   by: URL;
   credentials: boolean;
 }
 
-/** Whether a request goes without the token of who named its URL: a token is for one origin, and for what that says it is for. */
+/** Whether a request omits the token of the URL's origin: a token is valid for its origin and for what that allows. */
 export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
   return !(credentials && to.origin === by.origin);
 }

@@ -5,13 +5,13 @@ import { LocalError } from '../../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The entries of PATH that mean the same folder wherever one stands: the current folder must not bring its own programs. */
+/** The absolute entries of PATH: the current folder must not provide programs. */
 export function programFolders(env: Environment): string[] {
   const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
   return (env[name] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
 }
 
-/** Full path of the `git` that runs. @throws {LocalError} when there is none */
+/** Full path of `git`. @throws {LocalError} when it is missing */
 export function findGit(env: Environment): string {
   const file = platform() === 'win32' ? 'git.exe' : 'git';
   const found = programFolders(env)

@@ -25,7 +25,7 @@ const insteadOfHint =
   'Point it to https or ssh. To find it: git config --show-origin --get-regexp "^url[.].*[.]insteadof$"';
 const formatHint = 'svc supports only repositories with SHA-1 object ids.';
 
-/** What git's own words (LC_ALL=C) mean; the first that fits counts, so that what is most telling comes first. */
+/** The meaning of git's messages (LC_ALL=C); the first match counts, so the most specific comes first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
   [/transport '.*' not allowed|protocol ['"].*['"] (is )?not supported|invalid path '/i, CheckFailedError],
@@ -43,16 +43,20 @@ const kinds: [RegExp, Kind, ErrorDetails?][] = [
     NetworkError,
     { retryable: true },
   ],
-  [/connection (refused|reset|closed)|too slow|name or service not known/i, NetworkError, { retryable: true }],
+  [
+    /connection refused|connection (reset|closed)|too slow|name or service not known/i,
+    NetworkError,
+    { retryable: true },
+  ],
   [/early eof|rpc failed|hung up|disconnect|empty reply|transfer closed/i, NetworkError, { retryable: true }],
   [/ssl|certificate|gnutls|no route to host|unreachable/i, NetworkError],
   [/index-pack|unpack|corrupt|inflate|bad object|missing|did not send/i, CheckFailedError],
   [/remote error|returned error: 4\d\d|could not read from remote/i, RejectedError],
 ];
 
-/** A failed git as an error of the family; its words in one line, what they hold of secrets masked. */
+/** A failed git as an error of the family: its message in one line, secrets masked. */
 export function gitFault({ exit, verb, stderr }: GitFailure, from: string): SvcError {
-  // Nothing else makes it plain http that is not allowed: a location that says http itself may be that.
+  // Only insteadOf can cause this: a location that is plain http itself is allowed.
   if (/transport 'http' not allowed/i.test(stderr)) {
     const message = `insteadOf in the git configuration redirects ${from} to plain http.`;
     return new CheckFailedError(message, { hint: insteadOfHint });
@@ -62,7 +66,7 @@ export function gitFault({ exit, verb, stderr }: GitFailure, from: string): SvcE
   return new Kind(`git ${verb} failed for ${from}: ${said.replace(/[.\s]+$/, '')}.`, details);
 }
 
-/** git ends with general advice; the line that says what happened is the first of its own that any pattern knows. */
+/** git ends with general advice; the cause is its first line that matches a pattern. */
 function tellingLine(stderr: string): string {
   const lines = stderr
     .split(/[\r\n]+/)
@@ -70,7 +74,7 @@ function tellingLine(stderr: string): string {
     .filter((line) => line !== '' && !/^(warning|hint):/.test(line));
   const line = lines.find((each) => kinds.some(([pattern]) => pattern.test(each))) ?? lines.at(-1) ?? '';
   const said = line.replace(/^((fatal|error|remote): )+/, '');
-  // git repeats the URL it was given, to whose query only the repository's server knows the meaning.
+  // git repeats its URL, whose query may contain secrets.
   const plain = maskUrls(said).replace(/([?&][^=&#?\s]+=)[^&#\s'"]*/g, `$1${mask}`);
   return plain.length > shownCharacters ? `${plain.slice(0, shownCharacters)}…` : plain;
 }

@@ -6,7 +6,7 @@ export interface GitLocation {
   /** Without `ref`, `depth`, `sshkey` and subdir; may hold user and password. */
   readonly url: string;
   readonly ref?: string | undefined;
-  /** How much history the registry takes to be enough; one commit is, for what is unpacked. */
+  /** The history depth given by the registry; svc needs only one commit. */
   readonly depth?: number | undefined;
   /** A private key in base64: a secret. */
   readonly sshkey?: string | undefined;
@@ -16,17 +16,17 @@ export interface GitLocation {
 }
 
 const gitUrl = /^(https?:|ssh:)\/\/(?:([^/@]+)@)?([a-z0-9._-]+(?::[0-9]+)?|\[[0-9a-f:.]+\](?::[0-9]+)?)\/+[^/-].*$/i;
-/** What git's own check-ref-format refuses, and a leading hyphen, which git would read as an option. */
+/** What git's check-ref-format rejects, and a leading hyphen, which git would read as an option. */
 const badRef = /^[-/.]|^@$|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/[/.]|\.lock(\/|$)|[/.]$/u;
 
-/** @throws {SvcError} for what git would not fetch, or would take for something else */
+/** @throws {SvcError} for what git cannot fetch or would misread */
 export function gitAt(source: string, context: Context): GitLocation {
   const { shown, display, subdir } = context;
   const [address = '', ...queries] = source.split('?');
   const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
   const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
   const isOdd = user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'));
-  // ssh takes no password, but everybody who lists the processes would see it.
+  // ssh ignores the password, but it would be visible in the process list.
   if (!host || /^-|%/.test(host) || isOdd || (/^ssh:$/i.test(protocol) && user?.includes(':'))) {
     throw malformed(shown, 'it is not a valid git URL');
   }

@@ -3,16 +3,16 @@ import type { GitLocation } from './git-location.ts';
 
 const defaultTimeoutMs = 5 * 60_000;
 
-/** How long git may take. */
+/** Options of a time limit. */
 export interface TimeoutOptions {
   signal: AbortSignal;
-  /** For all of it (default: 5 minutes). */
+  /** The total limit (default: 5 minutes). */
   timeoutMs?: number | undefined;
 }
 
 /**
- * Runs git on a location for as long as it may.
- * @param act is given a signal that fires when the time is over, and what ends it all with an error
+ * Runs git on a location within a time limit.
+ * @param act gets a signal that fires when the time is over, and a function that aborts with an error
  * @throws {NetworkError} when it takes longer; what `act` throws
  */
 export async function inTime<Result>(

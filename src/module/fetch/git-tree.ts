@@ -3,11 +3,11 @@ import { rejectArchive, rejectEntry } from '../archive/rejection.ts';
 import { decodeName } from '../archive/tar-text.ts';
 import type { Git } from './run-git.ts';
 
-/** What is known of a tree before its files are read. */
+/** A tree before its files are read. */
 export interface InspectedTree {
   /** The commits of other repositories in it, with the paths at which a working tree would have their files. */
   submodules: { path: string; id: string }[];
-  /** The file at the top that says where those repositories are, whatever it is. */
+  /** The top-level `.gitmodules`, whatever its type. */
   gitmodules: TreeEntry | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface TreeEntry {
 }
 
 /**
- * Looks a tree over before git reads it whole into memory: its size and that of its list, and names that are there twice.
- * @param prefix what its paths begin with in the folder where it goes; empty, or it ends in a slash
+ * Checks a tree before git reads it into memory: its size, the size of its list, and duplicate names.
+ * @param prefix prefix of its paths in the destination; empty, or ends in a slash
  * @throws {CheckFailedError} for a tree that is over a limit or malformed
  */
 export async function inspectTree(

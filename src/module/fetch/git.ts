@@ -9,36 +9,36 @@ import type { GitLocation } from './git-location.ts';
 import { inTime, type TimeoutOptions } from './git-timeout.ts';
 import { type FetchedProject, fetchProjects, type ProjectDeps, type Seen } from './projects.ts';
 
-/** What fetching from a repository takes; `env` is also where `git` is looked for. */
+/** Dependencies of fetching from a repository; `env` also has the PATH of `git`. */
 export interface GitFetchDeps
   extends TimeoutOptions,
     Pick<ProjectDeps, 'env' | 'onBytes' | 'receivedBytes' | 'submodules'> {
-  /** A folder of this user alone, for the repository at work. */
+  /** A private folder for the temporary repository. */
   workspace: string;
   limits?: Partial<ArchiveLimits> | undefined;
-  /** The disk that is written to (default: the real one). */
+  /** The disk to write to (default: the real one). */
   disk?: Disk | undefined;
 }
 
-/** A tree of files as it came from a repository. */
+/** A tree of files from a repository. */
 export interface FetchedTree {
   /** Full id of the commit. */
   commit: string;
-  /** What was fetched besides, where it was asked for. */
+  /** The fetched submodules, if requested. */
   submodules?: FetchedProject[];
   /** Size of what git received. */
   bytes: number;
-  /** What is not as in a clone, one sentence each. */
+  /** Differences from a clone, one sentence each. */
   notes: string[];
   unpacked: Unpacked;
 }
 
 /**
- * Fetches one commit and writes its files into an empty folder, under the rules and limits for archives nobody vouches for and
- * with the bytes a fresh clone has; with the submodules where they are asked for, under one budget for all of it.
- * @throws {LocalError} without a `git`; {NotFoundError} when there is no such repository or ref; {AuthError} where it is not ours to
- * see; {NetworkError}, {TryLaterError}, {ProtocolError} and {RejectedError} for what happens on the way; {CheckFailedError} for a
- * tree or a submodule that is refused; {CancelledError} on the signal
+ * Fetches one commit and writes its files into an empty folder, under the rules and limits for untrusted archives and
+ * with the bytes a fresh clone has; with submodules if requested, under one budget for all.
+ * @throws {LocalError} without a `git`; {NotFoundError} when there is no such repository or ref; {AuthError} without permission to
+ * read it; {NetworkError}, {TryLaterError}, {ProtocolError} and {RejectedError} for what happens on the way; {CheckFailedError} for a
+ * tree or a submodule that is rejected; {CancelledError} on the signal
  */
 export async function fetchGit(location: GitLocation, folder: string, deps: GitFetchDeps): Promise<FetchedTree> {
   const { disk } = deps;

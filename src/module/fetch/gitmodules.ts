@@ -6,21 +6,21 @@ import { type Git, GitFailure } from './run-git.ts';
 /** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
 const mostBytes = 1024 * 1024;
 
-/** A submodule as its repository writes it down. */
+/** A submodule as declared by its repository. */
 export interface WrittenSubmodule {
   /** In the tree of its repository. */
   path: string;
   /** Full id of the commit. */
   id: string;
-  /** As it stands in `.gitmodules`. */
+  /** As written in `.gitmodules`. */
   url: string;
 }
 
 /**
- * Reads where the submodules of a tree are, by git itself and from the commit's own `.gitmodules`. Of what else that says
- * (branch, update, shallow) nothing counts.
- * @param prefix what their paths begin with in messages
- * @throws {CheckFailedError} for a submodule that it does not name, or names twice, and for a file that is none or malformed
+ * Reads where the submodules of a tree are, with git and from the commit's own `.gitmodules`. Its other settings
+ * (branch, update, shallow) are ignored.
+ * @param prefix prefix of their paths in messages
+ * @throws {CheckFailedError} for a submodule that it omits or declares twice, and for an invalid file
  */
 export async function readSubmodules(
   git: Git,
@@ -53,7 +53,7 @@ export async function readSubmodules(
 
 /** Each path and url with its name, `submodule.NAME.path`. */
 async function settings(git: Git, blob: string, malformed: () => CheckFailedError): Promise<[string, string][]> {
-  // Asked for these keys alone, git passes over what it cannot read.
+  // With a key pattern git would skip lines that it cannot read.
   const list = git.run('config', `--blob=${blob}`, '--no-includes', '-z', '--list');
   const printed = await list.catch((error: unknown) => {
     throw error instanceof GitFailure ? malformed() : error;

@@ -11,8 +11,8 @@ import { parseLocation } from './location.ts';
 import { arriveAt, type Located } from './page.ts';
 
 /**
- * Where a version's archive is (docs/protocol/registry.md#location). It is asked for in its canonical spelling, and in the
- * registry's where it does not know that one. assumed: the ecosystem's own tools ask for no other
+ * Where a version's archive is (docs/protocol/registry.md#location). It is requested in its canonical spelling, then in the
+ * registry's if that is unknown. assumed: the ecosystem's own tools request no other
  * (docs/protocol/registry.md#download-answers).
  * @throws {ProtocolError} when the answer names no location, or several
  */
@@ -25,8 +25,8 @@ export async function locate(registry: Registry, address: ModuleAddress, version
 }
 
 /**
- * The same for the version that the registry takes for the latest, which it says by a redirect.
- * Undefined where it answers without one, so that nobody knows which version it is.
+ * The same for the latest version of the registry, which a redirect names.
+ * Undefined without a redirect, which leaves the version unknown.
  */
 export async function locateLatest(
   registry: Registry,
@@ -38,7 +38,7 @@ export async function locateLatest(
   return parseVersion(version) ? { ...(await locatedIn(exchange, registry)), version } : undefined;
 }
 
-/** What the answer names, or the page that it names. */
+/** The location in the answer, or on the page that it names. */
 function locatedIn(exchange: Exchange, registry: Registry): Promise<Located> {
   const { credentials, source } = sourceIn(exchange);
   const by = exchange.url;
@@ -72,7 +72,7 @@ interface Named {
   credentials: boolean;
 }
 
-/** A body that does not claim to be JSON says nothing: the header alone counts then. */
+/** A body that is not JSON is ignored: only the header counts. */
 function namedInBody(exchange: Exchange): Named {
   const { headers, status, text } = exchange;
   const nothing = { location: undefined, credentials: false };

@@ -1,20 +1,20 @@
 import { CheckFailedError, ProtocolError } from '../../errors.ts';
 
-/** What is known of a location while it is read. */
+/** The context of a location while it is parsed. */
 export interface Context {
   /** The header's value, masked and quoted, for messages. */
   readonly shown: string;
   readonly display: string;
   readonly downloadUrl: URL;
   readonly subdir: string | undefined;
-  /** Whether it is relative to the URL that was asked. */
+  /** Whether it is relative to the request URL. */
   readonly isOwn: boolean;
 }
 
 export const wantedInstead =
   'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://…';
 
-/** Takes parameters out of a query and leaves the others as they were written: a signature may cover them. */
+/** Removes parameters from a query and leaves the others unchanged: a signature may cover them. */
 export function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {
   const taken = new Map<string, string>();
   const rest = query.split('&').filter((pair) => {

@@ -14,13 +14,13 @@ import {
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
 
-/** What an archive must hash to, in lower-case hex digits. */
+/** The expected digest of an archive, in lower-case hex digits. */
 export interface Digest {
   algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512';
   digest: string;
 }
 
-/** A digest, or a file of sums to look it up in. */
+/** A digest, or a checksum file with it. */
 export type Checksum = Digest | { file: URL };
 
 /** An archive to fetch over http(s). */
@@ -28,7 +28,7 @@ export interface ArchiveLocation {
   readonly kind: 'archive';
   /** Without `archive`, `checksum` and subdir; may hold user and password, and signed query values. */
   readonly url: URL;
-  /** As it is announced; undefined where only the bytes tell. */
+  /** The announced format; undefined when only the bytes tell. */
   readonly format: ArchiveFormat | undefined;
   /** Relative and clean; may hold a glob. */
   readonly subdir?: string | undefined;
@@ -37,7 +37,7 @@ export interface ArchiveLocation {
   readonly display: string;
 }
 
-/** A URL that does not tell what is there, and is asked: an archive, or a page that names one. */
+/** A URL of unknown content, to be requested: an archive, or a page that names one. */
 export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
   readonly kind: 'page';
 }
@@ -64,8 +64,8 @@ const gitNeedsWay = 'The registry must name the repository as git::https://… o
 
 /**
  * Reads the raw value of a download answer's location header (docs/protocol/modules.md#locations). `downloadUrl` is the full URL
- * that was asked.
- * @throws ProtocolError for a value that is no direct remote location.
+ * of the request.
+ * @throws ProtocolError for a value that is not a direct remote location.
  * @throws CheckFailedError for one that `svc` does not fetch: another scheme or format, http from an https registry.
  */
 export function parseLocation(raw: string, downloadUrl: URL): Location {
@@ -96,7 +96,7 @@ function rejectRaw(raw: string, shown: string): void {
   if (/^[^?]*%([01][0-9a-f]|7f)/i.test(raw)) throw malformed(shown, 'it contains an encoded control character');
 }
 
-/** Chooses the way to fetch by the forced one before `::`, else by the scheme; `git@host:path` needs neither. */
+/** Chooses the getter by the prefix before `::`, else by the scheme; `git@host:path` needs neither. */
 function remote(forced: string | undefined, source: string, context: Context): Location {
   const { shown } = context;
   const nested = /^([A-Za-z0-9]+)::/.exec(source)?.[1];
@@ -160,7 +160,7 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
   return format === 'page' ? { kind: 'page', ...found } : { kind: 'archive', format, ...found };
 }
 
-/** A registry's own path need not end in a format (docs/protocol/registry.md#location); any other URL is asked then. */
+/** A registry's own path need not end in a format (docs/protocol/registry.md#location); other URLs are requested as pages. */
 function archiveFormat(path: string, requested: string, { isOwn, shown }: Context): ArchiveFormat | 'page' | undefined {
   const file = path.toLowerCase();
   const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));
@@ -183,7 +183,7 @@ function parseChecksum(text: string, context: Context): Checksum {
   return found;
 }
 
-/** A digest in hex digits, whose length tells the algorithm; undefined where it is none, or not of the type it claims. */
+/** A digest in hex digits, whose length tells the algorithm; undefined for other text, or another type than claimed. */
 export function readDigest(hex: string, type?: string): Digest | undefined {
   const algorithm = digestAlgorithms.get(hex.length);
   if (!algorithm || !/^[0-9a-f]+$/i.test(hex) || (type !== undefined && type.toLowerCase() !== algorithm))

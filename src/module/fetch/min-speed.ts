@@ -1,14 +1,14 @@
 import type { HttpAnswer } from '../../client/http.ts';
 import { NetworkError } from '../../errors.ts';
 
-/** Bytes a second below which a download is given up. */
+/** Bytes per second below which a download is aborted. */
 export const defaultMinSpeed = 1024;
-/** What the mean is taken over: time spent waiting for bytes. */
+/** The window of the mean: time spent waiting for bytes. */
 const windowMs = 60_000;
 
 /**
- * The same answer, whose body ends with an error once it came slower than that many bytes a second over the last minute of
- * reading. Only waiting for bytes is reading: time in which the disk holds us back does not count. 0 sets no limit.
+ * The same answer, whose body fails when slower than this many bytes a second over the last minute of
+ * reading. Only waiting for bytes counts, not waiting for the disk. 0 disables the limit.
  * @throws {NetworkError} while it is read
  */
 export function withMinSpeed(answer: HttpAnswer, bytesPerSecond = defaultMinSpeed): HttpAnswer {
@@ -31,7 +31,7 @@ export async function* noSlower(
     pieces.push(read);
     ms += read.ms;
     bytes += read.bytes;
-    // The oldest go as long as a whole minute is left without them.
+    // Drop the oldest while a whole minute remains.
     for (let [oldest] = pieces; oldest && ms - oldest.ms >= windowMs; [oldest] = pieces) {
       pieces.shift();
       ms -= oldest.ms;

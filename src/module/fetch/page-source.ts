@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The content of `<meta name="terraform-get">` in the head of an HTML page; undefined where there is none. */
+/** The content of `<meta name="terraform-get">` in the head of an HTML page, if any. */
 export function sourceInPage(html: string): string | undefined {
   const plain = withoutComments(html);
   const end = plain.search(/<\/head\b|<body\b/i);

@@ -10,7 +10,7 @@ import { type ArchiveLocation, type Location, type PageLocation, parseLocation }
 import { wantedInstead } from './location-context.ts';
 import { sourceInPage } from './page-source.ts';
 
-/** A location that needs no further question. */
+/** A location that needs no further request. */
 export type DirectLocation = Exclude<Location, PageLocation>;
 
 /** Where a package is. */
@@ -18,19 +18,19 @@ export interface Located {
   location: DirectLocation;
   /** The same in full, secrets masked. */
   from: string;
-  /** Whether it is fetched without the token of the registry that named it. */
+  /** Whether it is fetched without the registry's token. */
   anonymous: boolean;
 }
 
-/** What the stock tool follows; an eleventh page is one too many (docs/protocol/modules.md#pages). */
+/** As many as the stock tool follows (docs/protocol/modules.md#pages). */
 const maxPages = 10;
 const maxPageBytes = 256 * 1024;
 const headBytes = 512;
 
 /**
- * Where a location leads: a URL without an archive's ending is asked with `terraform-get=1` (docs/protocol/modules.md#pages). Its
+ * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). Its
  * answer names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media
- * type. assumed: an answer that is an archive is taken for it, where the stock tool wants a source in any case.
+ * type. assumed: an answer may itself be the archive, although the stock tool always requires a source.
  * @throws {CheckFailedError} for an answer that is neither, pages without end, plain http after https; what the client throws
  */
 export async function arriveAt(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
@@ -47,7 +47,7 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
       location = { ...told.archive, url, subdir: page.subdir };
       break;
     }
-    // Nobody's credentials are for what a page names.
+    // Credentials never apply to what a page names.
     [by, credentials] = [told.url, false];
     location = inherited(parseLocation(told.source, by), page);
     subdir = joined(page.subdir, subdir) ?? '';
@@ -57,7 +57,7 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
   return { location: arrived, from: inFull(location.display, by), anonymous };
 }
 
-/** A location for people in full: a relative one belongs to the URL that was asked (docs/protocol/registry.md#location). */
+/** An absolute location for people: a relative one belongs to the request URL (docs/protocol/registry.md#location). */
 function inFull(location: string, base: URL): string {
   return /^(\/|\.\.?\/)/.test(location) ? new URL(location, base).href : location;
 }
@@ -101,7 +101,7 @@ async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer)
   return Buffer.concat(pieces).subarray(0, maxPageBytes);
 }
 
-/** What is said of a page holds for what it names. */
+/** Options of a page apply to what it names. */
 function inherited(location: Location, { checksum }: PageLocation): Location {
   if (checksum === undefined) return location;
   if (location.kind !== 'git') return { ...location, checksum: location.checksum ?? checksum };

@@ -15,52 +15,52 @@ import { submoduleLocation } from './submodule-location.ts';
 
 /** assumed: no module needs more of them; each costs a connection (docs/protocol/modules.md#git). */
 const mostSubmodules = 100;
-/** How many submodules are followed one in another. */
+/** How deep submodules may be nested. */
 const deepest = 10;
 
-/** What fetching repositories takes, one after the other. */
+/** Dependencies of fetching repositories one after the other. */
 export interface ProjectDeps {
   /** Full path of `git`. */
   program: string;
-  /** Where the repository at work is; the caller removes the last one. */
+  /** The folder of the temporary repository; the caller removes the last one. */
   repository: string;
-  /** What `git` and `ssh` may see; never their own GIT_* variables. */
+  /** The environment of `git` and `ssh`, without GIT_* variables. */
   env: Environment;
-  /** Whether submodules are fetched as well, and theirs. */
+  /** Whether submodules are fetched, recursively. */
   submodules?: boolean | undefined;
   limits: ArchiveLimits;
   /** Bytes that may be received in all (default: 2 GiB). */
   receivedBytes?: number;
   signal: AbortSignal;
-  /** Told the number of bytes received so far. */
+  /** Called with the number of bytes received so far. */
   onBytes?: (receivedBytes: number) => void;
-  /** Ends it all, by the signal. */
+  /** Aborts the run through the signal. */
   reject(error: CheckFailedError): void;
 }
 
-/** A repository whose files were fetched, as `-o json` shows a submodule. */
+/** A fetched repository, as `-o json` shows a submodule. */
 export interface FetchedProject {
   /** Below the module's own repository; empty for that. */
   path: string;
-  /** Where it came from, secrets masked. */
+  /** The origin, secrets masked. */
   location: string;
   /** Full id. */
   commit: string;
 }
 
-/** What is known of a repository and its submodules when all of them were asked for. */
+/** The result of fetching a repository and its submodules. */
 export interface Seen {
   /** The module's own repository first. */
   fetched: FetchedProject[];
   /** Size of what git received. */
   bytes: number;
-  /** Paths of submodules that were not asked for. */
+  /** Paths of submodules that were not requested. */
   empty: string[];
   /** How the commits were found, one sentence each. */
   notes: string[];
 }
 
-/** One repository whose files go to a place below the module's. */
+/** One repository and the place of its files in the module. */
 interface Project {
   /** Empty for the module's own. */
   path: string;
@@ -68,7 +68,7 @@ interface Project {
   depth: number;
 }
 
-/** A commit of a project that is here. */
+/** A fetched commit of a project. */
 interface Opened {
   git: Git;
   /** What git calls its tree. */
@@ -77,8 +77,8 @@ interface Opened {
 }
 
 /**
- * Fetches a repository, and its submodules and theirs if they are asked for; each makes way for the next.
- * @returns the files of each as a tar with their paths in the whole, fetched when it is asked for; and what was seen by then
+ * Fetches a repository, and its submodules recursively if requested; each replaces the one before.
+ * @returns a tar of each with paths in the whole, fetched lazily; and what was seen so far
  */
 export function fetchProjects(
   location: GitLocation,
@@ -91,7 +91,7 @@ export function fetchProjects(
 
   async function* tars(): AsyncGenerator<AsyncIterable<Uint8Array>> {
     const all: Project[] = [{ path: '', location, depth: 0 }];
-    // It grows while it is gone through.
+    // Grows during the loop.
     for (const project of all) {
       rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
       const { git, submodules, tree } = await opened(project).catch((error: unknown) => {
@@ -109,7 +109,7 @@ export function fetchProjects(
     const { depth, location, path } = project;
     const prefix = path === '' ? '' : `${path}/`;
     const { commit, git, notes } = await fetched(project);
-    // What is named may be a tag; a submodule is a commit.
+    // The id may name a tag; a submodule must be a commit.
     if (path !== '' && commit !== location.ref) throw new CheckFailedError(`${location.ref} is not a commit.`);
     // The tree and not the commit, which would add a header with its id to the archive.
     const tree = `${commit}^{tree}`;
@@ -134,7 +134,7 @@ export function fetchProjects(
   async function fetched(project: Project) {
     const { location } = project;
     const { env, onBytes, program, receivedBytes } = deps;
-    // While git is at work this error ends the run, and nothing after it gives it a name.
+    // This error aborts the run while git works, so it must name the project itself.
     const reject = (error: CheckFailedError) => deps.reject(faultOf(error, project, signal) as CheckFailedError);
     makeRepository(repository, location);
     const git = openGit({ program, folder: repository, env: gitEnvironment(env, repository, location), signal });
@@ -155,7 +155,7 @@ export function fetchProjects(
   }
 }
 
-/** What went wrong with a project, by its name; what ended all of it has been named, or is about all of it. */
+/** An error of a project with its name; errors of the whole run are returned unchanged. */
 function faultOf(error: unknown, { location: { display }, path }: Project, signal: AbortSignal): unknown {
   const submodule = `submodule ${shownName(path)} (${display})`;
   if (error instanceof GitFailure) return gitFault(error, path === '' ? display : submodule);

@@ -4,28 +4,28 @@ import { CheckFailedError } from '../../errors.ts';
 import { namesIn } from '../../files.ts';
 
 const glanceMs = 200;
-/** An index of a pack, complete or being written: git's own making. */
+/** An index of a pack, complete or being written: created by git itself. */
 const indexOfGit = /(\.(idx|rev)|\/tmp_(idx|rev)_[^/]*)$/;
-/** Packed history may be larger than the files of one commit; still it has an end. */
+/** Packed history may be larger than the files of one commit, but must be limited. */
 const defaultMostBytes = 2 * 1024 ** 3;
 
 export interface ReceivedOptions {
   mostBytes?: number | undefined;
-  /** Bytes that were received before, from other repositories; they count as well. */
+  /** Bytes received before from other repositories, which count too. */
   beforeBytes?: number;
   onBytes?: ((receivedBytes: number) => void) | undefined;
-  /** Told once it is too much. */
+  /** Called once over the limit. */
   reject(error: CheckFailedError): void;
 }
 
-/** Watches what git receives, which git itself puts no limit on. */
+/** Limits what git receives, since git itself has no limit. */
 export interface Received {
-  /** Bytes received so far, those before included. @throws {CheckFailedError} when it is too much */
+  /** Bytes received so far, earlier ones included. @throws {CheckFailedError} over the limit */
   measure(): number;
   stop(): void;
 }
 
-/** Starts to watch the objects of a repository: packs, those that still grow, and single ones. */
+/** Starts to watch the objects of a repository: packs, growing packs and loose objects. */
 export function watchReceived(repository: string, options: ReceivedOptions): Received {
   const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, reject } = options;
   const folder = join(repository, 'objects');

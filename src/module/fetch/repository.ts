@@ -7,15 +7,15 @@ import { onDisk } from '../archive/rejection.ts';
 import { type Environment, programFolders } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
 
-/** The name under which the repository knows where it is fetched from; nobody's configuration can have a remote of that name. */
+/** The name of the remote, which no configuration of a user can contain. */
 export const remote = `source-${randomBytes(8).toString('hex')}`;
 
 /** Bytes in a second below which an http connection counts as dead, and after how many seconds. */
 const stall = { bytes: 1, seconds: 30 };
 
 /**
- * What a user's or the system's configuration may not decide: what runs, what is written besides, what the bytes are.
- * Their credential helpers, proxies and `insteadOf` hold.
+ * What a user's or the system's configuration must not decide: what runs, what else is written, what the bytes are.
+ * Their credential helpers, proxies and `insteadOf` apply.
  */
 const config = `[core]
 	repositoryformatversion = 0
@@ -61,7 +61,7 @@ const config = `[core]
 /** As in a clone's working tree, and no configured command runs over a file: LFS pointers stay what they are. */
 const attributes = '* -export-ignore -export-subst -filter\n';
 
-/** How ssh neither asks nor waits for ever, nor starts what outlives it. */
+/** Options so that ssh neither prompts, nor hangs, nor leaves processes behind. */
 const sshOptions = [
   'BatchMode=yes',
   'ConnectTimeout=10',
@@ -73,13 +73,13 @@ const sshOptions = [
 ];
 
 /**
- * Makes an empty repository for one location by hand, so that no template has a say in it. Its folder is 0700; a password and a
+ * Creates an empty repository for one location by hand, so that no template applies. Its folder is 0700; a password and a
  * key are in files of it, for git and ssh to read, and nowhere else.
  * @param folder does not exist yet; the caller removes it
  * @throws {CheckFailedError} for a URL with a query; {LocalError} when the disk fails
  */
 export function makeRepository(folder: string, location: GitLocation): void {
-  // It may hold a token, and git's processes have the URL among their arguments.
+  // It may contain a token, and the URL is an argument of git's processes.
   if (location.url.includes('?')) {
     throw new CheckFailedError(
       `The repository ${location.display} has a query, which other users could read while git runs.`,
@@ -98,9 +98,9 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
   const { bare, origin, user } = apart(url);
   write('HEAD', 'ref: refs/heads/none\n');
   write('info/attributes', attributes);
-  // With a password in the URL nobody else is asked for one, and none of the user's helpers keeps it.
+  // With a password in the URL no other helper provides or stores one.
   const helper = origin ? '[credential]\n\thelper =\n\thelper = store --file=credentials\n' : '';
-  // A user alone may be a token: git's processes have the URL among their arguments, so that it is kept out of that.
+  // A user name alone may be a token, and the URL is an argument of git's processes.
   const username = user ? `[credential ${quoted(user.at)}]\n\tusername = ${quoted(user.name)}\n` : '';
   write('config', `${config}${helper}${username}[remote "${remote}"]\n\turl = ${quoted(bare)}\n`);
   if (origin) write('credentials', `${origin}\n`);
@@ -133,13 +133,13 @@ export function gitEnvironment(env: Environment, folder: string, { sshkey, url }
 
 interface Apart {
   bare: string;
-  /** What a credential store holds. */
+  /** The line of a credential store. */
   origin?: string;
-  /** One without a password, and where it is one. */
+  /** A user name without a password, and its URL. */
   user?: { name: string; at: string };
 }
 
-/** A URL without its user and password, and who is who. */
+/** A URL without its credentials, and the credentials. */
 function apart(url: string): Apart {
   const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/i.exec(url) ?? [];
   if (!userinfo) return { bare: url };
@@ -148,7 +148,7 @@ function apart(url: string): Apart {
   return { bare, user: { name: decoded(userinfo), at } };
 }
 
-/** Percent-encoded text as git reads it, unless that is none or has control characters, which nobody's name has. */
+/** Percent-decoded text as git reads it; undefined for invalid text or control characters. */
 function decoded(text: string): string {
   const plain = percentDecoded(text);
   return /\p{Cc}/u.test(plain) ? text : plain;

@@ -6,7 +6,7 @@ export class GitFailure extends Error {
   constructor(
     readonly verb: string,
     readonly exit: number | null,
-    /** The end of what it printed on stderr. */
+    /** The end of its stderr. */
     readonly stderr: string,
   ) {
     super(`git ${verb} ended with ${exit}`);
@@ -15,9 +15,9 @@ export class GitFailure extends Error {
 
 /** Runs `git` on one repository. Both throw `GitFailure` when it fails, and what the signal carries once that fires. */
 export interface Git {
-  /** What it prints on stdout. */
+  /** Its stdout. */
   run(...args: string[]): Promise<string>;
-  /** The same while it is printed. */
+  /** Its stdout as a stream. */
   stream(...args: string[]): AsyncGenerator<Buffer>;
 }
 
@@ -30,7 +30,7 @@ export interface GitOptions {
   signal: AbortSignal;
 }
 
-/** Each run is killed when the signal fires: nothing that git would tidy up outlives its repository here. */
+/** Each run is killed when the signal fires: its repository is removed anyway. */
 export function openGit({ env, folder, program, signal }: GitOptions): Git {
   async function* stream(...args: string[]): AsyncGenerator<Buffer> {
     if (signal.aborted) throw cancellation(signal);

@@ -11,50 +11,50 @@ import type { Located } from './page.ts';
 export interface PackageSpec {
   /** How messages name it. */
   name: string;
-  /** What the cache knows it as, where it is an archive. */
+  /** The cache key of an archive. */
   key: VersionKey;
-  /** The module that it is a version of; undefined for a package that a configuration names itself. */
+  /** The module of this version; undefined for a package with a direct location. */
   module?: { address: ModuleAddress; version: string } | undefined;
-  /** The folder in it to fetch, which may be a pattern; the whole package where there is none. */
+  /** The folder to fetch, possibly a pattern (default: the whole package). */
   subdir?: string | undefined;
-  /** Whether the archive that the cache has under the key will not do. */
+  /** Whether to ignore the cached archive of the key. */
   fresh?: boolean | undefined;
-  /** Hex digest of the archive: a cached copy will do, and any other archive is rejected. */
+  /** Hex digest of the archive: a cached copy is accepted, and any other archive is rejected. */
   sha256?: string | undefined;
-  /** The commit of a repository, and the hash of its files: a cached copy will do. */
+  /** The commit of a repository, and the hash of its files: a cached copy is accepted. */
   commit?: string | undefined;
   h1?: string | undefined;
   /** Whether the submodules of a repository belong to it. */
   submodules?: boolean | undefined;
-  /** Asks where it is, which is not done for what the cache has. */
+  /** Requests the location; not called for a cached package. */
   locate(): Promise<Located>;
 }
 
-/** What fetching packages takes. */
+/** Dependencies and options of fetching packages. */
 export interface FetchDeps {
   client(): Promise<Client>;
-  /** What fetching from a git repository takes besides. */
+  /** Additional options for git repositories. */
   git: Pick<GitFetchDeps, 'env' | 'timeoutMs'>;
-  /** Where packages are stored for the next time; nothing is, and nothing is resumed, without. */
+  /** Without a cache nothing is stored or resumed. */
   cache?: Cache | undefined;
-  /** Packs the files of a repository for the cache; none is stored without. */
+  /** Packs the files of a repository for the cache; without it they are not stored. */
   pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
-  /** Whether the cache is all there is. */
+  /** Whether to use only the cache. */
   offline?: boolean | undefined;
-  /** Unpack beside the folder even where another user can swap what is unpacked. */
+  /** Unpack next to the folder even where another user can replace files. */
   allowSharedParent?: boolean | undefined;
-  /** Replace a folder that is there already. */
+  /** Replace an existing folder. */
   force?: boolean | undefined;
   /** What differs from the default limits. */
   limits?: Partial<ArchiveLimits> | undefined;
   /** Bytes a second below which a download is given up; 0 for any speed. */
   minSpeed?: number | undefined;
-  /** The disk that is unpacked to (default: the real one). */
+  /** The disk to unpack to (default: the real one). */
   disk?: Disk | undefined;
-  /** Unpack what the disk can hold even where it takes names for one whose content differs. */
+  /** Unpack what the disk can hold even where different names collide. */
   acceptClash?: boolean | undefined;
   signal: AbortSignal;
   warn(message: string): void;
-  /** Told what is going on. */
+  /** Updates the progress line. */
   update(message: string): void;
 }

@@ -8,7 +8,7 @@ import { parseLocation } from './location.ts';
 const hint = 'Submodules are fetched only from the host of their repository, over https or ssh.';
 const defaultPorts: Readonly<Record<string, number>> = { https: 443, http: 80, ssh: 22 };
 
-/** The server of a repository, and who asks it. */
+/** The server of a repository, and its user. */
 interface Server {
   protocol: string;
   /** With its `@`. */
@@ -23,7 +23,7 @@ interface Server {
  * ports, and never is plain http instead of something better. User and password of the repository's URL go along to the same
  * transport, host and port only, and its key to the same host.
  * @param submodule its path as messages show it
- * @throws {CheckFailedError} for whatever is anywhere else, or would be refused of a registry
+ * @throws {CheckFailedError} for any other place, and for what is rejected from a registry
  */
 export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: GitLocation): GitLocation {
   const shown = shownName(maskLocation(url));
@@ -56,7 +56,7 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
 
 /**
  * A relative URL against that of its repository, whose last part counts as a folder; undefined where it leads above the server's
- * own top, or where what it is relative to is no plain URL.
+ * root, or for a base that is not a plain URL.
  */
 export function resolveRelative(base: string, relative: string): string | undefined {
   const [, server, path] = /^([a-z]+:\/\/[^/?]+\/)([^?]+)$/i.exec(base) ?? [];
@@ -74,7 +74,7 @@ function stepOf(rest: string): RegExpExecArray | [] {
   return /^\.\.?\//.exec(rest) ?? [];
 }
 
-/** By the grammar of what registries say, so that what is refused there is refused here. */
+/** Parsed like the locations of registries, so that the same is rejected. */
 function parsedLocation(url: string, rejection: (why: string) => CheckFailedError): GitLocation {
   try {
     const location = parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/'));

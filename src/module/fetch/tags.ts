@@ -12,7 +12,7 @@ import { GitFailure, openGit } from './run-git.ts';
 /** assumed: no repository has a longer list of tags (docs/protocol/modules.md#git). */
 const mostBytes = 16 * 1024 * 1024;
 
-/** What asking a repository takes; `env` is also where `git` is looked for. */
+/** Options of listing tags; `env` also has the PATH of `git`. */
 export interface TagOptions extends TimeoutOptions {
   env: Environment;
 }

@@ -7,26 +7,26 @@ import type { ArchiveFormat } from './location.ts';
 import type { FetchedProject } from './projects.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
 
-/** The files of a package, as they were unpacked. */
+/** The unpacked files of a package. */
 export interface Files {
-  /** Of an archive, as its bytes are. */
+  /** The format of an archive, by its bytes. */
   format?: ArchiveFormat | undefined;
-  /** Hex digest of an archive as it was received. */
+  /** Hex digest of an archive as received. */
   sha256?: string | undefined;
   /** Full id of the commit, from a git repository. */
   commit?: string | undefined;
-  /** The submodules of that commit, where they belong to it. */
+  /** The submodules of that commit, if fetched. */
   submodules?: FetchedProject[];
-  /** Size of what was received. */
+  /** Number of bytes received. */
   bytes: number;
-  /** Whether nothing had to be fetched. */
+  /** Whether it came from the cache. */
   cached: boolean;
   unpacked: Unpacked;
 }
 
 /**
- * Fills a folder that appears when it is complete: with the package, or with the folder in it that is wanted.
- * @throws what `place`, `selectSubdir` and `fill` throw; nothing is left behind then
+ * Fills a folder, which is created when complete, with the package or the requested folder of it.
+ * @throws what `place`, `selectSubdir` and `fill` throw; leaves nothing behind
  */
 export async function placeFiles<Filled>(
   { subdir }: PackageSpec,
@@ -42,7 +42,7 @@ export async function placeFiles<Filled>(
   return filled as Filled;
 }
 
-/** Unpacks bytes into an empty folder and tells what they were. @throws {CheckFailedError} when they are refused, or the disk cannot hold them all */
+/** Unpacks bytes into an empty folder. @throws {CheckFailedError} when they are rejected, or the disk cannot hold them all */
 export async function unpack(
   bytes: AsyncIterable<Uint8Array>,
   temp: string,
@@ -56,7 +56,7 @@ export async function unpack(
   return extracted;
 }
 
-/** Warns of what was found in a package, by the name of the package, since there may be many of them. */
+/** Prints the notes on a package with its name. */
 export function warnOf(notes: readonly string[], { name }: PackageSpec, { warn }: FetchDeps): void {
   for (const note of notes) warn(`${name}: ${note}`);
 }

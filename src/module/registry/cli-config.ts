@@ -9,7 +9,7 @@ import { parseHost } from '../address/hostname.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the stock tool's own configuration says about registries, in the form that `--registry` takes. */
+/** The registries in the stock tool's own configuration, in the form of `--registry`. */
 export type Mapping = { value: string; origin: string };
 
 const maxBytes = 1024 * 1024;
@@ -18,7 +18,7 @@ const maxBytes = 1024 * 1024;
  * The `host` blocks of a tool's CLI configuration that move a module registry: of the file that TF_CLI_CONFIG_FILE names,
  * else of `~/.terraformrc` (for tofu `~/.tofurc` first); and of `~/.terraform.d/*.tfrc`, unless a file is named. Where none
  * of these is there, tofu looks into `$XDG_CONFIG_HOME/opentofu`.
- * @throws {UsageError} for a named file that cannot be read, and a host that is none
+ * @throws {UsageError} for a named file that cannot be read, and an invalid host
  */
 export async function hostMappings(
   env: Environment,
@@ -79,7 +79,7 @@ async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
 
 async function servicesIn(text: string, path: string): Promise<[host: string, url: string][]> {
   if (path.endsWith('.json')) return servicesInJson(text, path);
-  // Most such files say nothing of hosts, and the parser need not be loaded for them.
+  // Most such files have no host blocks and need no parser.
   if (!text.includes(modulesService)) return [];
   const [{ readBlocks }, { stringEntriesOf }] = await Promise.all([
     import('../../hcl/blocks.ts'),

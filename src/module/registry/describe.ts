@@ -8,8 +8,8 @@ import { ask, nameOf, unlessMissing, versionToAskFor } from './resolve.ts';
 type Warn = (message: string) => void;
 
 /**
- * The description of the version that an address asks for, or of the latest. A registry without `latest`, or one that
- * spells the version differently, is asked for its versions.
+ * The description of the version of an address, or of the latest. A registry without `latest`, or one that
+ * spells the version differently, needs a request for its versions.
  * @throws {NotFoundError} when there is no such module or version, or the registry describes none
  */
 export async function describeModule(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {
@@ -22,7 +22,7 @@ export async function describeModule(registry: Registry, address: ModuleAddress,
 }
 
 /**
- * What the registry takes for the latest version of a module; without that endpoint it is the newest that it lists, and
+ * The latest version of a module according to the registry; without that endpoint the newest that it lists, and
  * without any description no more than its names.
  * @throws {NotFoundError} when there is no such module, or no release of it
  */

@@ -2,7 +2,7 @@ import type { PageMeta } from '../../contract/registry/module-object.ts';
 import { ProtocolError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 
-/** How much of a list is wanted. */
+/** The requested range of a list. */
 export interface Wanted {
   /** The first row, counted from 0 (default: the server's own first one). */
   offset?: number | undefined;
@@ -10,27 +10,27 @@ export interface Wanted {
   limit?: number | undefined;
   /** Called when there was more than that. */
   cut?: () => void;
-  /** Called when the server says that there is more and does not send it. */
+  /** Called when the server announces more rows and does not send them. */
   warn?: (message: string) => void;
 }
 
 /** Where a page begins: at an offset, undefined for the server's own first page, or at a URL that the server named. */
 export type Cursor = { offset: number | undefined } | { url: URL };
 
-/** One page, and the URL that was asked for it. */
+/** One page, and its URL. */
 export interface OffsetPage<Row> {
   rows: readonly Row[];
   meta: Pick<PageMeta, 'next_offset' | 'next_url'>;
   url: URL;
 }
 
-/** What reading a list takes. */
+/** Dependencies of reading a list. */
 export interface Reading<Row> {
   /** `missing` is how many rows are still wanted. */
   fetch(cursor: Cursor, missing: number): Promise<OffsetPage<Row>>;
-  /** What tells one row from another. */
+  /** The identity of a row. */
   keyOf(row: Row): string;
-  /** What to do about pages that go in a circle. */
+  /** The hint for pages that form a loop. */
   hint?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ function bringsNew<Row>(rows: readonly Row[], known: ReadonlySet<string>, keyOf:
   return rows.some((row) => !known.has(keyOf(row)));
 }
 
-/** Whether a next page holds anything; an offset says so by being there, a URL has to be looked at. */
+/** Whether a next page has rows; an offset implies it, a URL must be requested. */
 async function hasMore<Row>(
   next: Cursor,
   { fetch, keyOf }: Reading<Row>,
@@ -105,7 +105,7 @@ function nextOffset(
   return { offset: next };
 }
 
-/** Relative URLs belong to the one that was asked (docs/protocol/registry.md#other-services). */
+/** Relative URLs belong to the request URL (docs/protocol/registry.md#other-services). */
 function nextUrl(
   { next_url: next }: OffsetPage<unknown>['meta'],
   base: URL,

@@ -37,7 +37,7 @@ export function readModules<E extends ListEndpoint>(
   );
 }
 
-/** What a list answers; `lacking` says what a registry without it has not, such as "no search". */
+/** The rows of a list; `lacking` names what a registry without it lacks, such as "no search". */
 export async function* orLacking<Row>(
   rows: AsyncIterable<Row>,
   { base }: Pick<Registry, 'base'>,
@@ -52,7 +52,7 @@ export async function* orLacking<Row>(
   }
 }
 
-/** assumed: a server says of an operation that it does not have 404, 405 or 501 (docs/protocol/registry.md#details). */
+/** assumed: a server answers an operation that it lacks with 404, 405 or 501 (docs/protocol/registry.md#details). */
 function isLacking(error: unknown): error is SvcError {
   return error instanceof SvcError && (error.status === 404 || error.status === 405 || error.status === 501);
 }

@@ -20,7 +20,7 @@ export function pathOf({ path }: Part): string | undefined {
 
 /**
  * The inputs, outputs and so on of a part, whatever they came as: a list of objects (docs/protocol/registry.md#module-part) or of
- * names, or objects by name. assumed: citizen sends objects by name; what is neither is left out
+ * names, or objects by name. assumed: citizen sends objects by name; other values are ignored
  * (docs/protocol/registry.md#details).
  */
 export function rowsIn(value: unknown): readonly object[] {

@@ -28,34 +28,34 @@ export interface Registry {
   follow<E extends Endpoint>(endpoint: E, url: URL): Promise<ReplyOf<E>>;
   /** The whole exchange, where the answer is in its headers. */
   get<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Exchange>;
-  /** What it names, wherever that is, as it arrives. */
+  /** A download from any host, as a stream. */
   fetch: Client['fetch'];
 }
 
 /** The module that a registry is opened for, as messages name it. */
 type NamedAddress = Pick<ModuleAddress, 'host' | 'namespace' | 'name'> & { provider?: string };
 
-/** What finding a registry takes. */
+/** Dependencies of finding a registry. */
 export interface RegistryDeps {
   client(): Promise<Client>;
   discover: Discover;
   /** Values of `--registry`, `SVC_REGISTRY` or a CLI configuration: `HOST`, `URL`, `URL/` (the registry itself) or `HOST=URL`. */
   named: readonly { value: string; origin: string }[];
   insecureHttp: boolean;
-  /** Ends the requests before the run does. */
+  /** Cancels the requests before the end of the run. */
   signal?: AbortSignal | undefined;
 }
 
 /**
  * The registry of a module address, or the registry in force where the address names no host. A URL that ends in a slash is the
- * registry itself, anything else is asked by service discovery (docs/protocol/discovery.md#service).
- * @throws {UsageError} for a setting that is no host and no URL; whatever discovery throws
+ * registry itself, anything else uses service discovery (docs/protocol/discovery.md#service).
+ * @throws {UsageError} for a setting that is neither a host nor a URL; what discovery throws
  */
 export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): Promise<Registry> {
   const { signal } = deps;
   const { url, isRegistry } = placeOf(deps, address?.host);
   const [client, base] = await Promise.all([deps.client(), isRegistry ? url : discovered(deps, url, address)]);
-  // A host that was asked where its registry is may be a platform too; what was named as a registry is that.
+  // A discovered host may also be a platform; a registry URL is only a registry.
   const options = { signal, audience: isRegistry ? ('registry' as const) : undefined };
   return {
     base,
@@ -71,8 +71,8 @@ export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): 
 }
 
 /**
- * Where the registry of an address is, before anybody is asked: itself, or the host to ask for it.
- * @throws {UsageError} for a setting that is no host and no URL
+ * Where the registry of an address is, without a request: its URL, or the host for discovery.
+ * @throws {UsageError} for a setting that is neither a host nor a URL
  */
 export function placeOf(deps: RegistryDeps, host: Host | undefined): RegistryPlace {
   for (const each of deps.named) checkRegistry(each);

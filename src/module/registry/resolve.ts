@@ -13,8 +13,8 @@ export interface ListedVersion {
 }
 
 /**
- * Every version a registry lists of a module, as it lists them (docs/protocol/registry.md#versions); what is not the object of a
- * version is left out. Registries that know no module by its name answer without one, or without any version.
+ * Every version a registry lists of a module, as it lists them (docs/protocol/registry.md#versions); entries that are not the object of a
+ * version are ignored. Registries answer an unknown name without a module, or without a version.
  * @throws {NotFoundError} when there is no such module
  */
 export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {
@@ -37,9 +37,9 @@ function isListed(entry: unknown): entry is ListedVersion {
 }
 
 /**
- * The version that an address asks for, found in the registry's list; one that matches a constraint, or the newest, which is a
- * prerelease only where there is no release.
- * @throws {NotFoundError} when there is none
+ * The version of an address in the registry's list: the one that matches a constraint, or the newest, which is a
+ * prerelease only when no release exists.
+ * @throws {NotFoundError} without a matching version
  */
 export async function resolveVersion(
   registry: Registry,
@@ -54,16 +54,16 @@ export async function resolveVersion(
   return version;
 }
 
-/** How a registry is asked for one exact version, and for whatever is its latest; undefined where that says nothing. */
+/** Requests for one exact version and for the latest; undefined without an answer. */
 export interface Questions<Answer> {
   exact(version: string): Promise<Answer>;
   latest(): Promise<Answer | undefined>;
 }
 
 /**
- * What a registry answers of the version that an address asks for. One that has no answer, or is not asked since there is a
- * constraint, tells the version by its list.
- * @throws {NotFoundError} when there is none
+ * The registry's answer for the version of an address. Without an answer, or with a
+ * constraint, the list of versions decides.
+ * @throws {NotFoundError} without a matching version
  */
 export async function ask<Answer extends ListedVersion>(
   registry: Registry,
@@ -79,19 +79,19 @@ export async function ask<Answer extends ListedVersion>(
   return { version: answer.version, answer };
 }
 
-/** Says that the latest version is a prerelease, which nobody asked for. */
+/** Warns that the latest version is a prerelease. */
 function warnOfPrerelease(address: ModuleAddress, version: string, warn: (message: string) => void): void {
   if (constraintOf(address) || !parseVersion(version)?.prerelease) return;
   warn(`${version}, the latest version of ${nameOf(address)}, is a prerelease.`);
 }
 
-/** What an address asks of a version, one exact version included, and what is asked besides; undefined for nothing. */
+/** The constraint of an address, an exact version included, joined with another one; undefined without either. */
 export function constraintOf({ version, constraint }: ModuleAddress, besides?: Constraint): Constraint | undefined {
   const requested = version === undefined ? constraint : exactly(version);
   return requested && besides ? both(requested, besides) : (requested ?? besides);
 }
 
-/** The one version that an address asks for; a build is looked up in the registry's list first, since a server may ignore it. */
+/** The exact version of an address; builds are looked up in the list first, since a server may ignore them. */
 export function versionToAskFor({ version }: ModuleAddress): string | undefined {
   return version?.includes('+') ? undefined : version;
 }
@@ -101,7 +101,7 @@ export function nameOf({ host, namespace, name, provider }: ModuleAddress): stri
   return formatAddress({ host, namespace, name, provider });
 }
 
-/** What a call answers, or undefined for a 404: what is not there may be found another way. */
+/** The answer of a call, or undefined for a 404, for which callers have a fallback. */
 export async function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await call;
@@ -129,7 +129,7 @@ export function searchHint(
   { base }: Pick<Registry, 'base'>,
   { host, name }: Pick<ModuleAddress, 'host' | 'name'>,
 ): string {
-  // A shell gets what is copied, and a discovery document may say what it likes.
+  // The hint may be pasted into a shell, and a discovery document is untrusted.
   const url = /^[\w.:/-]+$/.test(base.href) ? base.href : 'URL/';
   return `svc module search ${name}${host ? ` --registry ${url}` : ''}`;
 }

@@ -196,7 +196,7 @@ describe('an address is refused with its reason', () => {
     ['a query is answered with @VERSION', 'hashicorp/consul/aws?ref=v1', '@VERSION'],
     ['a short address is answered with the grammar', 'hashicorp/consul', 'NAMESPACE/NAME/PROVIDER'],
     ['a slash at the end is answered without it', 'hashicorp/consul/aws/', 'Type hashicorp/consul/aws'],
-    ['one behind a host as well', 'example.com/hashicorp/consul/aws/', 'out: example.com/hashicorp/consul/aws'],
+    ['one behind a host as well', 'example.com/hashicorp/consul/aws/', 'Type example.com/hashicorp/consul/aws'],
     ['a version behind a slash is answered with @', 'hashicorp/consul/aws/1.2.0', 'Type hashicorp/consul/aws@1.2.0'],
     ['one behind a host as well', 'example.com/a/b/c/v1.2', 'Type example.com/a/b/c@v1.2'],
     [

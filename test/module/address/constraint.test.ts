@@ -162,10 +162,16 @@ describe('a version is chosen', () => {
       'a range that only a prerelease meets',
       listed,
       '>= 2.0.0-alpha',
-      'The newest available version is 1.10.0; the prerelease 2.0.0-beta2.',
+      'The newest available version is 1.10.0; the prerelease 2.0.0-beta2 also exists.',
       'Request a prerelease exactly: add @2.0.0-beta2',
     ],
-    ['a release of which there are prereleases', listed, '2.0.0', 'the prerelease 2.0.0-beta2.', '@2.0.0-beta2'],
+    [
+      'a release of which there are prereleases',
+      listed,
+      '2.0.0',
+      'the prerelease 2.0.0-beta2 also exists.',
+      '@2.0.0-beta2',
+    ],
     ['an exact one that is missing', listed, '1.5.0', 'The newest available version is 1.10.0.', 'svc module versions'],
   ])('not from %s', (_title, available, constraint, message, hint) => {
     const asked = constraint === undefined ? undefined : parseConstraint(constraint);

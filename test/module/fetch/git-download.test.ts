@@ -206,7 +206,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     repo.commit({ 'main.tf': '', 'a/big.bin': pointer, 'words.md': pointer + '.'.repeat(1024) });
     const { svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir here');
-    const words = '1 git LFS pointer(s) such as "a/big.bin" left as they are';
+    const words = '1 git LFS pointer(s) such as "a/big.bin" are kept as pointers';
     expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
   });
 
@@ -220,7 +220,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('1 git LFS pointer(s) such as "big.bin" left as they are'),
+      expect.stringContaining('1 git LFS pointer(s) such as "big.bin" are kept as pointers'),
     ]);
     expect(readFileSync(join(cwd, 'here/big.bin'), 'utf8')).toBe(pointer);
     expect(readdirSync(cwd)).toEqual(['here']);

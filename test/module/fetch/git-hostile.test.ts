@@ -77,7 +77,7 @@ describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing
         ]),
       'appears twice',
     ],
-    ['for nothing in it', (repo) => repo.tree({}), 'it is empty'],
+    ['for nothing in it', (repo) => repo.tree({}), 'it contains no files'],
     [
       'for a tree of trees without end',
       (repo) => {
