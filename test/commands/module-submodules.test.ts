@@ -87,7 +87,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(await svc(['module', 'diff', inside, inside])).toMatchObject({ stderr: saying('left empty') });
     expect(await svc(['module', 'diff', inside, inside, '--submodules'])).toMatchObject({
       code: 0,
-      stderr: saying('Nothing differs'),
+      stderr: saying('No differences'),
     });
     await svc('module lock');
     expect(await svc('module mirror other --from-lock . --submodules')).toMatchObject({

@@ -107,7 +107,7 @@ describe('module outdated', () => {
     });
     await publish(me.home, { ...release('a', '1.0.0', ''), ...release('leaf', '1.1.0', '') });
     const { stderr } = await me.svc('module outdated --check');
-    expect(stderr).toContain('Hint: svc module lock --upgrade');
+    expect(stderr).toContain('with: svc module lock --upgrade');
     await writeFiles(me.home, { 'main.tf': call('new', at('leaf/null')) });
     await me.svc('module lock');
     expect(await me.svc('module outdated --check')).toMatchObject({ code: 0, stdout: '' });

@@ -141,7 +141,7 @@ describe('what is not a tar archive is named', () => {
     ['an end marker in gzip', tarGz()],
     ['only files that are left out', tarGz(file('._a'))],
   ])('%s is an empty archive', async (_, bytes) => {
-    expect(await refusal(bytes)).toContain('contains no files');
+    expect(await refusal(bytes)).toMatch(/empty|no files/);
   });
 });
 
