@@ -58,7 +58,7 @@ describe('module versions', () => {
     const { stdout, stderr } = await svc('module versions a/b/c');
     expect([stdout, stderr]).toEqual([
       '1.0.0\n',
-      'Warning: The registry lists "newest", which is not a version; ignored.\n',
+      'Warning: Ignored "newest", which the registry lists as a version.\n',
     ]);
   });
 

@@ -33,7 +33,7 @@ export function registerVersions(module: Command): void {
         const registry = await openRegistry(await registriesOf(context, address), address);
         const wanted = constraintOf(address, constraint);
         const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
-        for (const odd of sifted.ignored) output.warn(`The registry lists "${odd}", which is not a version; ignored.`);
+        for (const odd of sifted.ignored) output.warn(`Ignored "${odd}", which the registry lists as a version.`);
         if (sifted.hidden.length > 0) output.note(hiddenNote(sifted.hidden.length));
         await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted.newest));
       }),

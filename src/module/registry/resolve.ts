@@ -49,7 +49,7 @@ export async function resolveVersion(
   const module = nameOf(address);
   const listed = (await listVersions(registry, address)).map(({ version }) => version);
   const { version, ignored } = chooseVersion(listed, constraintOf(address), { module, orPrerelease: true });
-  for (const odd of ignored) warn(`${module}: the registry lists "${odd}", which is not a version; ignored.`);
+  for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
   warnOfPrerelease(address, version, warn);
   return version;
 }
