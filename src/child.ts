@@ -4,21 +4,21 @@ import { hasGroups, signalGroup } from './processes.ts';
 
 export interface ChildOptions {
   cwd?: string | undefined;
-  /** All of its environment; that of this process if omitted. */
+  /** Its whole environment; by default that of this process. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** For stdin, which is empty otherwise. */
+  /** Text for stdin; empty by default. */
   input?: Uint8Array | undefined;
   timeoutMs?: number | undefined;
   /** Between SIGTERM and SIGKILL; 0 sends SIGKILL only. */
   graceMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** How many characters of the end of stderr are kept. */
+  /** How many characters of the end of stderr are stored. */
   maxStderr?: number | undefined;
 }
 
 /** How a process ended. */
 export interface ChildEnd {
-  /** Null for one that a signal ended. */
+  /** Null if a signal ended the process. */
   readonly exit: number | null;
   readonly timedOut: boolean;
   /** The end of stderr. */
@@ -26,18 +26,18 @@ export interface ChildEnd {
 }
 
 export interface Child {
-  /** Must be read; the process ends with whoever stops reading early. */
+  /** Must be read; if the reader stops early, the process ends. */
   readonly stdout: AsyncIterable<Buffer>;
-  /** Rejects with a `LocalError` for a program that cannot be started. */
+  /** Rejects with a `LocalError` if the program cannot be started. */
   readonly ended: Promise<ChildEnd>;
 }
 
-/** What stays behind in the background may hold stderr open: after the end of everything else it is read for this long. */
+/** Background processes may keep stderr open: after everything else has ended, it is read for this long. */
 const lastMessagesMs = 250;
 
 /**
- * Starts a program, never through a shell, in a process group of its own: it has no terminal to ask on, and when its time is up
- * or the signal fires, it ends with all that it started.
+ * Starts a program without a shell, in its own process group: it cannot prompt on the terminal, and after a timeout
+ * or an abort it ends with all its child processes.
  */
 export async function startChild(
   [file, ...args]: readonly [string, ...string[]],
@@ -54,7 +54,7 @@ export async function startChild(
     ...(env === undefined ? {} : { env, extendEnv: false }),
   });
   const { stdout, stderr } = running;
-  // Or execa discards what is printed before anybody reads.
+  // Otherwise execa discards output printed before the first read.
   stdout.pause();
   let messages = '';
   stderr.setEncoding('utf8').on('data', (piece: string) => {
@@ -90,7 +90,7 @@ export async function startChild(
     } catch (error) {
       if (errnoOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     } finally {
-      // In this order, or it ends by itself where it writes next.
+      // In this order; otherwise the process could end by itself at its next write.
       if (!stdout.readableEnded) end();
       stdout.destroy();
     }
@@ -104,7 +104,7 @@ export async function startChild(
     over = true;
     for (const timer of [last, limit, killing]) clearTimeout(timer);
     signal?.removeEventListener('abort', end);
-    // What it started may have ignored SIGTERM.
+    // Its child processes may have ignored SIGTERM.
     if (killing) signalGroup(running, 'SIGKILL');
     if (running.pid === undefined) throw cannot(`run ${file}`, cause);
     return { exit: running.exitCode, timedOut, stderr: messages };
@@ -115,7 +115,7 @@ export async function startChild(
   return { stdout: read(), ended };
 }
 
-/** Runs a program to its end. One that prints more than `maxStdout` bytes is ended. */
+/** Runs a program to its end. Ends it if it prints more than `maxStdout` bytes. */
 export async function runChild(
   command: readonly [string, ...string[]],
   { maxStdout = 1024 * 1024, ...options }: ChildOptions & { maxStdout?: number },

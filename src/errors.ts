@@ -1,34 +1,34 @@
 /**
  * The error family. Each class carries the exit code and the machine-readable code of the command-line contract;
- * whatever else reaches the top is a bug of ours (exit 1).
+ * any other error is a bug in svc (exit 1).
  */
 
-/** What an error may carry besides its sentence. */
+/** Optional details of an error. */
 export interface ErrorDetails {
-  /** One line that says what to type or do next. */
+  /** One line about what to type or do next. */
   hint?: string | undefined;
-  /** The server's own words, one per problem it named. */
+  /** The server's errors. */
   errors?: ServerProblem[] | undefined;
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response, if any. */
   status?: number | undefined;
-  /** Method and URL (secrets masked) of the request it is about. */
+  /** Method and URL (secrets masked) of the failed request. */
   request?: string | undefined;
-  /** Whether the same command may succeed later without any change. */
+  /** Whether the same command may succeed later. */
   retryable?: boolean | undefined;
-  /** Whether the request that got no answer may have reached the server. */
+  /** Whether a request without a response may have reached the server. */
   sent?: boolean | undefined;
-  /** How often the request was made. */
+  /** How often the request was sent. */
   attempts?: number | undefined;
   cause?: unknown;
 }
 
-/** One entry of a server's error document, both dialects folded into one shape. */
+/** An entry of a server's error document, in one form for both dialects. */
 export interface ServerProblem {
   title?: string;
   detail?: string;
   /** JSON pointer into the request body. */
   pointer?: string;
-  /** Name of the query parameter it is about. */
+  /** Name of the invalid query parameter. */
   parameter?: string;
 }
 
@@ -56,13 +56,13 @@ export abstract class SvcError extends Error {
   }
 }
 
-/** A bad or missing flag, a question with nobody to ask, a malformed address or constraint. */
+/** An invalid or missing flag, a malformed address or constraint. */
 export class UsageError extends SvcError {
   readonly code = 'usage';
   readonly exit = 2;
 }
 
-/** 404, 410, no such version, nothing that matches. */
+/** 404, 410, an unknown version, or no match. */
 export class NotFoundError extends SvcError {
   readonly code = 'not_found';
   readonly exit = 3;
@@ -74,31 +74,31 @@ export class AuthError extends SvcError {
   readonly exit = 4;
 }
 
-/** The server understood the request and refused it: 400, 409, 415, 422 and the other 4xx. */
+/** The server rejected the request: 400, 409, 415, 422 and the other 4xx. */
 export class RejectedError extends SvcError {
   readonly code = 'rejected';
   readonly exit = 5;
 }
 
-/** Could not connect, TLS, DNS, timeout, connection cut, with the retries used up. */
+/** No connection, TLS, DNS, timeout or a lost connection, after all retries. */
 export class NetworkError extends SvcError {
   readonly code = 'network';
   readonly exit = 6;
 }
 
-/** 429 or 5xx after the allowed retries, or a wait that ran out of time. */
+/** 429 or 5xx after all retries, or a wait that timed out. */
 export class TryLaterError extends SvcError {
   readonly code = 'try_later';
   readonly exit = 7;
 }
 
-/** A signature, checksum, archive or verification that did not hold. */
+/** A failed check of a signature, checksum, archive or verification. */
 export class CheckFailedError extends SvcError {
   readonly code = 'check_failed';
   readonly exit = 8;
 }
 
-/** The reply is not what the API documents. */
+/** A response that does not match the API's documents. */
 export class ProtocolError extends SvcError {
   readonly code = 'protocol';
   readonly exit = 9;
@@ -115,12 +115,12 @@ export class CancelledError extends SvcError {
   }
 }
 
-/** What a signal that fired is thrown as. */
+/** The reason of an aborted signal as an error. */
 export function cancellation({ reason }: AbortSignal): SvcError {
   return reason instanceof SvcError ? reason : new CancelledError();
 }
 
-/** Some of many things failed, and the others were done: the codes are those of the first that failed. */
+/** Some of many actions failed; the codes are those of the first failure. */
 export class SomeFailedError extends SvcError {
   readonly code: string;
   readonly exit: number;
@@ -133,19 +133,19 @@ export class SomeFailedError extends SvcError {
   }
 }
 
-/** The local machine refused: an unreadable or unwritable file, a full disk. The message names the path. */
+/** A local failure: an unreadable or unwritable file, a full disk. The message names the path. */
 export class LocalError extends SvcError {
   readonly code = 'usage';
   readonly exit = 2;
 }
 
-/** Ends a run that was only to show the write it would send. Not a failure: the exit code is 0. */
+/** Ends a dry run, which shows a write without sending it. Not a failure: the exit code is 0. */
 export class DryRun extends Error {
   constructor(
     readonly request: {
       method: string;
       url: string;
-      /** Those worth showing, in order. */
+      /** The request headers to show, in order. */
       headers?: readonly (readonly [name: string, value: string])[];
       body: unknown;
     },

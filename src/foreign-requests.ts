@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { isLoopback } from './origin.ts';
 
-/** What gives a foreign request away: the name it came by, the page that sent it, or what the browser says of that page. */
+/** The header that reveals a foreign request: Host, Origin or Sec-Fetch-Site. */
 export type Foreign = 'host' | 'origin' | 'site';
 
 /**
@@ -26,7 +26,7 @@ export function foreignRequest(
   return site === undefined || site === 'same-origin' || site === 'none' ? undefined : 'site';
 }
 
-/** The Host values of the address that a connection was made to. */
+/** The valid Host values for the local address of a connection. */
 function ownHosts(socket: Socket): string[] {
   const { localAddress = '', localPort } = socket;
   const address = localAddress.replace(/^::ffff:/, '');

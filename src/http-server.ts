@@ -21,14 +21,14 @@ export async function createHttpServer(
   try {
     return https.createServer({ ...options, cert: tls.cert, key: tls.key }, listener);
   } catch (cause) {
-    throw new UsageError(`The certificate or its key cannot be used: ${(cause as Error).message}.`, {
-      hint: 'Both in PEM form, and the key that belongs to the certificate: --tls-cert, --tls-key.',
+    throw new UsageError(`--tls-cert, --tls-key: cannot use the certificate or its key: ${(cause as Error).message}.`, {
+      hint: 'Both files must be in PEM format, and the key must belong to the certificate.',
       cause,
     });
   }
 }
 
-/** Begins to listen, and answers the port. @throws {LocalError} where it cannot bind */
+/** Starts listening and returns the port. @throws {LocalError} if it cannot bind */
 export async function bind(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening').catch((cause: unknown) => {
@@ -38,14 +38,14 @@ export async function bind(server: Server, host: string, port: number): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-/** The path and the query of a request's target, which may be a whole URL, as proxies send it (RFC 9112, section 3.2.2). */
+/** The path and query of a request target, which may be a whole URL (RFC 9112, section 3.2.2). */
 export function pathAndSearch(target: string): [path: string, search: string] {
   const local = target.replace(/^https?:\/\/[^/?]*/i, '');
   const path = local.split('?', 1)[0]!;
   return [path, local.slice(path.length)];
 }
 
-/** Takes no more requests, lets those in flight finish for so long, and ends every connection. */
+/** Stops accepting requests, waits for those in flight up to a limit, and closes every connection. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -2,13 +2,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Keeps the open connections of a server to so many: one too many ends that which has been without a request longest, so that
- * idle connections lock nobody out.
+ * Limits the open connections of a server: beyond the limit it closes the one that has been idle longest, so that
+ * idle connections cannot block new ones.
  */
 export function limitConnections(server: Server, most: number): void {
   const idle = new Set<Socket>();
   let open = 0;
-  // What runs TLS hands requests the secured socket, not the one below it.
+  // With TLS, requests have the secured socket, not the raw one.
   const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
   server.on(event, (socket: Socket) => {
     open += 1;

@@ -2,14 +2,14 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isLoopback } from './origin.ts';
 
-/** IPv4 first: that is where servers of this machine listen by default. */
+/** IPv4 first: local servers listen there by default. */
 const addresses = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
 /**
- * Looks names up so that `localhost` and `*.localhost` are this machine whatever DNS says (RFC 6761, section 6.3): plain http is
+ * Resolves `localhost` and `*.localhost` to this machine without DNS (RFC 6761, section 6.3): plain http is
  * accepted for them, and a token with it. `system` looks up all others.
  */
 export function lookupWith(system: LookupFunction): LookupFunction {

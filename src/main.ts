@@ -6,10 +6,10 @@ import { versionAsked } from './version.ts';
 
 const cancelled = new AbortController();
 
-/** The first signal asks the run to end tidily, the second ends it. */
+/** The first signal cancels the run, the second exits at once. */
 function cancelOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', exit: number): void {
   process.on(signal, () => {
-    // Whoever asks twice does not want to wait for what is being tidied up; a closed terminal says so twice by itself.
+    // A second signal skips the cleanup; a closed terminal sends two by itself.
     if (cancelled.signal.aborted && signal !== 'SIGHUP') process.exit(exit);
     cancelled.abort(new CancelledError('Cancelled.', exit));
   });
@@ -19,22 +19,22 @@ cancelOn('SIGINT', 130);
 cancelOn('SIGTERM', 143);
 cancelOn('SIGHUP', 129);
 
-/** A reader that goes away ends the writing, not the program: who writes finds out at the next write. */
+/** Ignores EPIPE of a closed reader here: the next write fails and its caller handles it. */
 function quiet<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
   return stream.listenerCount('error') > 0 ? stream : stream.on('error', () => undefined);
 }
 
-/** A working folder that was deleted is in nobody's way who needs no path. */
+/** Read on first use: a deleted working folder only matters to commands that need paths. */
 function workingFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw cannot('find the working folder', cause, 'Change to a folder that exists, and try again.');
+    throw cannot('find the working folder', cause, 'Change to an existing directory and retry.');
   }
 }
 
 const host: Host = {
-  // Each stream costs a little to open, so it is opened when it is used.
+  // Opening a stream costs time, so each is opened on first use.
   get stdin() {
     return process.stdin;
   },
@@ -55,7 +55,7 @@ const host: Host = {
 
 const argv = process.argv.slice(2);
 const version = versionAsked(argv);
-// Nothing else is loaded for it.
+// Loads nothing else.
 if (version !== undefined) host.stdout.write(version);
 else {
   import('./program.ts')

@@ -1,4 +1,4 @@
-/** The known word a mistyped one was probably meant to be, or undefined when none is near. */
+/** The known word closest to a mistyped one; undefined if none is close. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((word) => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
@@ -7,13 +7,13 @@ export function nearest(typed: string, known: readonly string[]): string | undef
   return best && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
 }
 
-/** The question whether a mistyped word was meant to be a known one, or undefined when none is near. */
+/** The hint "Did you mean …?" for a mistyped word; undefined if no known word is close. */
 export function didYouMean(typed: string, known: readonly string[]): string | undefined {
   const near = nearest(typed, known);
   return near && `Did you mean "${near}"?`;
 }
 
-/** Edits from one word to the other: insert, delete, replace, swap of two neighbours. */
+/** The edit distance of two words: insertions, deletions, replacements and swaps of neighbours. */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...new Array<number>(b.length).fill(0)]);
   for (let j = 1; j <= b.length; j++) rows[0]![j] = j;

@@ -5,18 +5,18 @@ import { ownGroup, ownUser } from './processes.ts';
 const otherMayWrite = 0o002;
 const groupMayWrite = 0o020;
 const sticky = 0o1000;
-/** As many links in one path as Linux follows. */
+/** The limit of Linux for links in one path. */
 const mostLinks = 40;
 
-/** Why a file or folder is not under the control of this user alone. */
+/** Why another user can change a file or folder. */
 export type Foreign = 'belongs to another user' | 'can be written by others';
 
-/** Whether something belongs to this user; on Windows, which keeps no such owner, everything does. */
+/** Whether this user owns a file; always true on Windows, which has no such owner. */
 export function isOwn({ uid }: Pick<Stats, 'uid'>): boolean {
   return ownUser === undefined || uid === ownUser;
 }
 
-/** Why others can change a file or folder: its owner is neither this user nor root, or its mode lets others write. */
+/** Why others can change a file or folder: another owner than this user or root, or a mode that lets others write. */
 export function foreignness({ gid, mode, uid }: Pick<Stats, 'gid' | 'mode' | 'uid'>): Foreign | undefined {
   if (ownUser === undefined) return undefined;
   if (!isOwn({ uid }) && uid !== 0) return 'belongs to another user';
@@ -24,7 +24,7 @@ export function foreignness({ gid, mode, uid }: Pick<Stats, 'gid' | 'mode' | 'ui
   return open ? 'can be written by others' : undefined;
 }
 
-/** Whether others can read a file that lies in a folder. */
+/** Whether others can read a file in a folder. */
 export function othersMayRead(file: Pick<Stats, 'gid' | 'mode'>, folder: Pick<Stats, 'gid' | 'mode'>): boolean {
   if (ownUser === undefined) return false;
   const everybody = (file.mode & 0o004) !== 0 && (folder.mode & 0o001) !== 0;
@@ -32,15 +32,15 @@ export function othersMayRead(file: Pick<Stats, 'gid' | 'mode'>, folder: Pick<St
   return everybody || (group && !isPrivateGroup(file.gid));
 }
 
-/** Whether anybody can swap what lies in a folder: all may write, and the sticky bit does not keep each to their own. */
+/** Whether any user can replace entries of a folder: all may write, and the sticky bit is not set. */
 export function anybodyMaySwapIn({ mode }: Pick<Stats, 'mode'>): boolean {
   return ownUser !== undefined && (mode & otherMayWrite) !== 0 && (mode & sticky) === 0;
 }
 
 /**
- * The first folder on the way to a path, itself included, in which another user can swap what this user has put there;
- * undefined where there is none. In a sticky folder, as /tmp is, only the owner of an entry can. What does not exist yet is
- * not looked at.
+ * The first folder on the way to a path, including itself, in which another user can replace entries of this user;
+ * undefined if no such folder exists. In a sticky folder such as /tmp, only the owner of an entry can replace it. Ignores missing
+ * folders.
  */
 export function sharedFolderOn(path: string): { folder: string; why: Foreign } | undefined {
   if (ownUser === undefined) return undefined;
@@ -53,9 +53,9 @@ export function sharedFolderOn(path: string): { folder: string; why: Foreign } |
   return undefined;
 }
 
-/** Every folder and link that decides where a path leads, as far as it exists. */
+/** Every existing folder and link on the way to a path. */
 function* wayTo(path: string): Generator<{ at: string; stat: Stats }> {
-  // A folder this process has opened: how it was reached does not matter any more.
+  // A folder that this process has open: its path no longer matters.
   const [opened] = /^\/proc\/self\/fd\/\d+/.exec(path) ?? [];
   const rest = path
     .slice(opened?.length ?? 0)
@@ -92,7 +92,7 @@ function isPrivateGroup(gid: number): boolean {
       ...groups.flatMap(([, , , listed = '']) => listed.split(',').filter(Boolean)),
       ...users.filter(([, , , id]) => Number(id) === gid).map(([user]) => user),
     ];
-    // A group of another directory service is not in the file, and nobody knows its members.
+    // A group of a directory service is not in the file; its members are unknown.
     return groups.some(([group]) => group === name) && members.every((member) => member === name);
   } catch {
     return false;

@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 import { getegid, geteuid, kill, pid } from 'node:process';
 import { errnoOf } from './files.ts';
 
-/** The number of this process: whose a file is must hold across processes that never meet, so nobody can hand it in. */
+/** The id of this process. Global, since it identifies the owner of a file to other processes. */
 export const ownNumber = pid;
 
 /** The user this process acts as; undefined on Windows. */
@@ -13,10 +13,10 @@ export const ownUser = geteuid?.();
 /** The group this process acts as; undefined on Windows. */
 export const ownGroup = getegid?.();
 
-/** Whether a process can be ended with all that it started: Windows has no groups to send a signal to. */
+/** Whether a process can be ended with its child processes: Windows has no process groups. */
 export const hasGroups = platform() !== 'win32';
 
-/** Whether a process of this number runs, as far as that can be told. */
+/** Whether a process with this id runs, as far as known. */
 export function mayRun(number: number): boolean {
   try {
     kill(number, 0);
@@ -26,17 +26,17 @@ export function mayRun(number: number): boolean {
   }
 }
 
-/** What tells one run of this machine from the next. */
+/** Identifies the current boot of the machine. */
 let boot: string | undefined;
 
 /**
- * Tells a process from a later one with the same number: the boot and the tick in which it started. Undefined where the system
- * does not tell; another text for a process that has ended and is still listed.
+ * Distinguishes a process from a later one with the same id: the boot and the tick of its start. Undefined if the system
+ * does not provide it; a different text for a process that has ended but is still listed.
  */
 export function startOf(number: number): string | undefined {
   try {
     const status = readFileSync(`/proc/${number}/stat`, 'utf8');
-    // The second field is the name in parentheses, which may hold blanks and parentheses itself.
+    // The second field is the name in parentheses, which may contain blanks and parentheses.
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
     boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return fields[0] === 'Z' ? 'ended' : `${boot} ${fields[19]}`;
@@ -45,14 +45,14 @@ export function startOf(number: number): string | undefined {
   }
 }
 
-/** Sends a signal to a process that leads a group of its own, and to all that it started; nothing to one that is over. */
+/** Sends a signal to a process group by its leader; does nothing for an ended process. */
 export function signalGroup(child: Pick<ChildProcess, 'kill' | 'pid'>, signal: NodeJS.Signals): void {
-  // One that could not be started has no number.
+  // A process that could not be started has no id.
   if (child.pid === undefined) return;
   try {
     if (hasGroups) kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It was over already.
+    // The process has ended.
   }
 }

@@ -1,29 +1,29 @@
-/** Words of a name that say that its value is a secret. */
+/** Words in a field name that mark a secret. */
 const secretWord = /(?:^|-)(?:tokens?|secrets?|passwords?|passwd|passphrases?|credentials?|pats?)(?:-|$)/i;
-/** Those that say so before `key`, which alone may be any name of anything, and in `public-key` is for everybody. */
+/** Words before `key` that mark a secret; `key` alone is ambiguous, and a `public-key` is public. */
 const secretKey = /(?:^|-)(?:private|api|access|secret|signing|hmac)-?keys?(?:-|$)/i;
 
-/** Query parameters that sign or authorize. */
+/** Query parameters with signatures or credentials. */
 const secretParameter = /sig|token|secret|pass|pwd|^pw$|credential|key|auth|jwt|session/i;
 
-/** Those of a location that say which thing of several is meant; and those of a list. */
+/** Query parameters that select a version, and those of a list; safe to show. */
 const choosingParameter = /^(?:ref|archive|depth|checksum)$/;
 const listParameter = /^(?:q|(?:page|filter|search)(?:\[.*\]|%5B.*%5D))$/i;
 
-/** What nobody writes by hand. */
+/** Text that looks generated. */
 const opaqueValue = /^(?=.*\d)(?=.*[a-z])[\w.~+/%=-]{24,}$/i;
 
-/** The longest token there may be: no header holds more, and a longer one is another file. */
+/** The longest token: longer ones do not fit a header, and are probably another file. */
 export const mostTokenBytes = 8 * 1024;
 
-/** What a secret looks like wherever it would have been shown. */
+/** Replaces a secret in output. */
 export const mask = '***';
 
-/** The secrets this run has met. Whatever goes to a trace, a dry run or an error passes through it first. */
+/** The secrets of this run. All traces, dry runs and errors are masked with them. */
 export interface Secrets {
-  /** Takes note of a secret and hands it back. */
+  /** Remembers a secret and returns it. */
   remember(secret: string): string;
-  /** Replaces every remembered secret inside a text. */
+  /** Masks every remembered secret in a text. */
   hide(text: string): string;
 }
 
@@ -55,7 +55,7 @@ export function isSecretField(name: string): boolean {
   return secretWord.test(words) || secretKey.test(words);
 }
 
-/** The secrets in a JSON value, by the names of the fields that hold them. */
+/** The secrets in a JSON value, by field name. */
 export function secretsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretsIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -67,7 +67,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A deep copy of a JSON value with the values of secret fields masked, and what URLs in it hold; null stays null. */
+/** A deep copy of a JSON value with secret fields and secrets in URLs masked; null stays null. */
 export function maskFields(value: unknown): unknown {
   if (typeof value === 'string') return maskUrls(value);
   if (Array.isArray(value)) return value.map(maskFields);
@@ -80,7 +80,7 @@ export function maskFields(value: unknown): unknown {
   );
 }
 
-/** A URL as it may be shown: no userinfo, and the values of query parameters that sign or authorize masked. */
+/** A URL for display: without userinfo, and with secret query parameters masked. */
 export function maskUrl(url: URL | string): string {
   let shown: URL;
   try {
@@ -98,7 +98,7 @@ export function maskUrl(url: URL | string): string {
   return shown.href;
 }
 
-/** The same for whatever URLs a text holds, relative ones too. */
+/** Masks all URLs in a text, relative ones too. */
 export function maskUrls(text: string): string {
   if (!/[?&@]/.test(text)) return text;
   return text
@@ -109,8 +109,8 @@ export function maskUrls(text: string): string {
 }
 
 /**
- * Where something is to be fetched, or what was typed for that, as it may be shown: no password, no user but the one that
- * ssh names an account with, and of its query only the values that say which.
+ * A download location for display: without password, without a user except the ssh
+ * account, and with only the selecting query parameters.
  */
 export function maskLocation(text: string): string {
   return text

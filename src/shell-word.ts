@@ -1,9 +1,9 @@
-/** A word as a POSIX shell reads it: in quotes where a character of it would mean something to the shell. */
+/** Quotes a word for a POSIX shell if it has special characters. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word);
 }
 
-/** Text in single quotes, in which a POSIX shell takes every character as it is. */
+/** Single-quotes a text for a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,47 +1,47 @@
 import { SvcError } from '../errors.ts';
-import type { Standing } from '../settings/store.ts';
+import type { FileStatus } from '../settings/store.ts';
 import { shellWord } from '../shell-word.ts';
 import type { Context } from './context.ts';
 import { checkOutputOptions } from './output-options.ts';
 
-/** Commands that work on the config file itself. */
+/** Commands that manage the config file. */
 const onTheFile = /^(login|logout|profile|config)\b/;
-/** Commands that put a wrong setting right. */
+/** Commands that can fix an invalid setting. */
 const repairs = /^config (path|set|unset)$/;
-/** Commands that need nothing of the config file. */
+/** Commands that do not need the config file. */
 const withoutTheFile = /^(completion\b|config path$)/;
 
-type Parts = Pick<Context, 'credentials' | 'output' | 'settings'>;
+type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
 /**
- * Looks at what a command stands on before it does anything.
- * @throws {UsageError} for a format or a colour that is none; {LocalError} for a config file that others can change, with what to type
+ * Checks the output settings and the config file before a command runs.
+ * @throws {UsageError} for an invalid format or colour; {LocalError} for a config file that others can change, with a hint
  */
-export function checkSettings(command: string, parts: Parts): void {
-  checkConfigFile(command, parts);
-  if (!repairs.test(command)) checkOutputOptions(parts.settings);
+export function checkSettings(command: string, deps: Deps): void {
+  checkConfigFile(command, deps);
+  if (!repairs.test(command)) checkOutputOptions(deps.settings);
 }
 
-/** A file that others can change is rejected, or not read where the command can do without it. */
-function checkConfigFile(command: string, parts: Parts): void {
-  const { output, settings } = parts;
+/** Rejects a file that others can change, or ignores it if the command does not need it. */
+function checkConfigFile(command: string, deps: Deps): void {
+  const { output, settings } = deps;
   const { store } = settings;
-  let standing: Standing;
+  let status: FileStatus;
   try {
-    standing = store.check();
+    status = store.check();
   } catch (fault) {
-    if (!(fault instanceof SvcError) || !canDoWithout(command, parts)) throw fault;
+    if (!(fault instanceof SvcError) || !canDoWithout(command, deps)) throw fault;
     store.ignore();
-    output.warn(`${fault.message} Nothing is read from the config file. ${fault.hint}`);
+    output.warn(`${fault.message} The config file is ignored. ${fault.hint}`);
     return;
   }
-  if (standing === 'readable by others') {
-    output.warn(`${store.path} can be read by other users. chmod 600 ${shellWord(store.path)}`);
+  if (status === 'readable by others') {
+    output.warn(`${store.path} is readable by other users. Fix it with: chmod 600 ${shellWord(store.path)}`);
   }
 }
 
-/** Whether flags and environment name both the platform and a token for it; a profile asked for by name is in the file. */
-function canDoWithout(command: string, { credentials, settings }: Parts): boolean {
+/** Whether flags and environment provide the platform and its token; a requested profile needs the file. */
+function canDoWithout(command: string, { credentials, settings }: Deps): boolean {
   if (withoutTheFile.test(command)) return true;
   if (onTheFile.test(command)) return false;
   const address = settings.knownAddress();

@@ -15,78 +15,78 @@ import type { Output } from '../terminal/output.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Prompts } from '../terminal/prompts.ts';
 
-/** The world outside the program, as `main` or a test hands it in. */
+/** The environment of the program, passed in by `main` or a test. */
 export interface Host extends Streams {
   env: Readonly<Record<string, string | undefined>>;
-  /** @throws {UsageError} where it was deleted */
+  /** @throws {UsageError} if the folder was deleted */
   readonly cwd: string;
   home: string;
   /** Aborted with a CancelledError as its reason on Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal;
   now(): Date;
-  /** Asks instead of the terminal's prompts; a test's way to answer. */
+  /** Replaces the terminal's prompts, for tests. */
   prompts?: Prompts;
-  /** Whether nothing moves on a terminal while a command works; a test's way to read the same words from a slow machine. */
+  /** Disables progress animation, for stable output in tests. */
   still?: boolean;
-  /** Answers instead of the disk that modules are unpacked to; a test's way to have one that ignores case. */
+  /** Replaces the disk that modules are unpacked to, for tests of a case-insensitive disk. */
   disk?: Disk;
 }
 
-/** Calls an operation of the platform in force. */
+/** Calls an operation of the platform. */
 export type Platform = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: SendOptions) => Promise<ReplyOf<E>>;
 
-/** Reads a list endpoint of the platform in force; what a limit cut is said on stderr. */
+/** Reads a list endpoint of the platform; notes on stderr if the limit omitted rows. */
 export type PlatformList = <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options?: { limit?: number | undefined; anonymous?: boolean },
 ) => AsyncIterable<RowOf<E>>;
 
-/** A name that a service does not know. */
+/** A name that the service did not find. */
 export interface Mistyped {
   kind: 'organization' | 'workspace' | 'team';
   name: string;
-  /** Where it was looked for; that of an organization is the organization itself. */
+  /** The searched organization; for a mistyped organization, itself. */
   organization: string;
 }
 
-/** A file of certificates, and the words that say where its name comes from. */
+/** A certificate file, and the source of its path for messages. */
 export interface Trusted {
   value: string;
   origin: string;
 }
 
-/** What a command may use. It destructures what it needs, so that its signature lists its dependencies. */
+/** All dependencies a command may use. It destructures those it needs, so that its signature lists them. */
 export interface Context {
   output: Output;
   ask: Ask;
   /** A file, or stdin for `-`. */
   read: ReadInput;
-  progress: (words: string) => Progress;
+  progress: (message: string) => Progress;
   settings: Settings;
   credentials: Credentials;
   secrets: Secrets;
   platform: Platform;
-  /** Reads a list of the platform in force, page after page; what the limit cut is said. */
+  /** Reads a list of the platform page by page; notes if the limit omitted rows. */
   platformList: PlatformList;
-  /** Words about the name that was probably meant, where somebody at a terminal reads them. */
+  /** A suggestion for a mistyped name; undefined off a terminal. */
   suggest(mistyped: Mistyped): Promise<string | undefined>;
-  /** Requests beyond the platform: registries, archives; with a file of certificates to trust in place of the setting's. */
+  /** Requests to other servers: registries, archives; `trusted` replaces the certificates of the setting. */
   client(trusted?: Trusted): Promise<Client>;
-  /** What finding a module's registry takes. */
+  /** The dependencies for finding a module's registry. */
   registryDeps(): RegistryDeps;
   host: Host;
   /**
-   * Looks at what a command that is about to act stands on.
-   * @throws {UsageError} for a format or a colour that is none; {LocalError} for a config file that others can change
+   * Checks the output settings and the config file before a command runs.
+   * @throws {UsageError} for an invalid format or colour; {LocalError} for a config file that others can change
    */
   checkSettings(command: string): void;
-  /** Whether writes are only shown, so that nothing needs to be looked up for them. */
+  /** Whether writes are only shown, which needs no look-ups. */
   dryRun: boolean;
   colour: ColourWhen;
   debug: boolean;
-  /** The same for what has to be done even when the run is cancelled: its requests end only by themselves. */
+  /** Like `network`, for cleanup after a cancelled run: its requests are not aborted. */
   uncancelled(): Context;
-  /** Ends what is still open. */
+  /** Closes open connections. */
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from 'commander';
 import { UsageError } from '../errors.ts';
 
-/** Which flags of each command were typed, by their long names. */
+/** The given flags of each command, by long name. */
 export type TypedFlags = Map<CommandUnknownOpts, Set<string>>;
 
-/** Takes note of the flags of a command and of its verbs as they are read: the last of two would win in silence. */
+/** Records the given flags of a command and its verbs: commander silently lets the last of two win. */
 export function noteFlags(command: CommandUnknownOpts, typed: TypedFlags): void {
   const names = new Set<string>();
   typed.set(command, names);
@@ -13,8 +13,8 @@ export function noteFlags(command: CommandUnknownOpts, typed: TypedFlags): void 
 }
 
 /**
- * Before anything is done.
- * @throws {UsageError} naming two flags of which one takes back what the other says
+ * Runs before the command.
+ * @throws {UsageError} naming two flags that contradict each other
  */
 export function checkContradictions(program: CommandUnknownOpts, typed: TypedFlags): void {
   for (const names of typed.values()) checkOpposites(names);
@@ -23,13 +23,13 @@ export function checkContradictions(program: CommandUnknownOpts, typed: TypedFla
   if (names.has('output') && output !== 'json') {
     if (names.has('json')) throw contradiction('--json', `-o ${output}`);
     if (names.has('jq')) {
-      throw new UsageError(`--jq filters JSON; it does not go with -o ${output}.`, { hint: 'Leave -o out.' });
+      throw new UsageError(`--jq filters JSON and cannot be combined with -o ${output}.`, { hint: 'Omit -o.' });
     }
   }
   if (names.has('quiet') && names.has('debug')) throw contradiction('--quiet', '--debug');
 }
 
-/** `--no-X` and `--clear-X` against what says X, of which there may be several: `--trigger`, `--token-file`. */
+/** `--no-X` and `--clear-X` contradict all flags that set X, such as `--trigger` and `--token-file`. */
 function checkOpposites(names: ReadonlySet<string>): void {
   for (const name of names) {
     const [, what] = /^(?:no|clear)-(.+)$/.exec(name) ?? [];
@@ -40,5 +40,5 @@ function checkOpposites(names: ReadonlySet<string>): void {
 }
 
 function contradiction(one: string, other: string): UsageError {
-  return new UsageError(`${one} and ${other} contradict each other.`, { hint: 'Give one of them.' });
+  return new UsageError(`${one} and ${other} contradict each other.`, { hint: 'Use only one of them.' });
 }

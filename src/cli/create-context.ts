@@ -16,7 +16,7 @@ import type { Network } from './network.ts';
 import { outputOptions } from './output-options.ts';
 import { createPlatform } from './platform.ts';
 
-/** Everything a run needs, once its flags are parsed; the network is opened when it is first used. */
+/** The context of a run after its flags are parsed; opens the network on first use. */
 export function createContext(host: Host, flags: GlobalFlags, shared?: Store): Context {
   const { env } = host;
   const secrets = createSecrets();
@@ -32,7 +32,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
   const trusting = new Map<string, Promise<Network>>();
   let unhurried: Context | undefined;
   const debug = settings.value('debug') === true;
-  // What is traced would tear it, and a log does not move.
+  // Trace lines would interrupt the animation, and a log cannot show one.
   const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
   const progress = createProgress(host.stderr, isStill);
   const read = createInput(host);
@@ -83,7 +83,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
       insecureHttp: settings.insecureHttp,
     }),
     uncancelled() {
-      // The streams of a host are opened when they are looked at, so it is not copied.
+      // Not a copy: reading the host's streams would open them.
       unhurried ??= createContext(
         Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } }),
         flags,

@@ -1,7 +1,7 @@
 import type { View } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 
-/** What a deletion answers where the server answers nothing. */
+/** The output of a deletion without a response body. */
 export interface Deleted {
   id: string;
   deleted: true;

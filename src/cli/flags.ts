@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from 'commander';
 import { UsageError } from '../errors.ts';
 import { about } from '../parsers.ts';
 
-/** Makes what the parsers of a command's flags, and of its verbs', say about a value begin with the flag. */
+/** Prefixes the errors of flag and argument parsers with the flag or argument, for a command and its verbs. */
 export function nameFlagsInErrors({ commands, options, registeredArguments }: CommandUnknownOpts): void {
   for (const option of options) nameInErrors(option, option.long ?? option.name());
   for (const argument of registeredArguments) nameInErrors(argument, `<${argument.name()}>`);

@@ -9,8 +9,8 @@ export const strictHelp = 'exit 8 when the service ignores an attribute';
 type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * Compares what a write sent with what the service answered, and says which attributes the service ignored. Secrets are never returned
- * and null restores a default, so that neither is compared.
+ * Compares the attributes of a write with the response, and warns about those the service ignored. Secrets are never returned
+ * and null restores a default, so neither is compared.
  * @throws {CheckFailedError} instead of a warning where `strict` is given
  */
 export function reportIgnored(
@@ -23,12 +23,12 @@ export function reportIgnored(
     return [name in answered ? `${name} (it is ${shown(answered[name])})` : name];
   });
   if (ignored.length === 0) return;
-  const words = `The service ignored ${ignored.join(', ')}.`;
-  if (strict) throw new CheckFailedError(words);
-  output.warn(words);
+  const message = `The service ignored ${ignored.join(', ')}.`;
+  if (strict) throw new CheckFailedError(message);
+  output.warn(message);
 }
 
-/** Whether an answer has a value that was sent; an answer may say more, and in another order. */
+/** Whether a response contains a sent value; it may have more fields, in another order. */
 function isInForce(answered: unknown, sent: unknown): boolean {
   if (sent === null || sent === '') return true;
   if (Array.isArray(sent)) {

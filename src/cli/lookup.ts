@@ -8,12 +8,12 @@ import type { Field } from './wizard.ts';
 type Finding = Pick<Context, 'platform' | 'settings'>;
 type TeamFinding = Pick<Context, 'platformList' | 'settings' | 'suggest'>;
 
-/** What may stand for a workspace, for help texts. */
+/** How to refer to a workspace, for help texts. */
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
-/** The same for a team. */
+/** How to refer to a team, for help texts. */
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
 
-/** The organization in force, asked for where there is none. */
+/** The current organization; prompts if there is none. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
   return settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
 }
@@ -40,20 +40,20 @@ export async function workspaceNamed(text: string, { platform, settings }: Findi
   return (await platform(workspaces.show, { organization_name: organization, name })).data;
 }
 
-/** The id of a workspace, which is looked up unless it was typed. @throws {UsageError} for a name without an organization */
+/** The id of a workspace, looking up a name. @throws {UsageError} for a name without an organization */
 export async function workspaceId(text: string, finding: Finding): Promise<string> {
   return text.startsWith('ws-') ? text : (await workspaceNamed(text, finding)).id;
 }
 
 /**
- * The id of a team, which is looked up unless it was typed.
- * @throws {UsageError} for a name without an organization; {NotFoundError} with the one that was probably meant
+ * The id of a team, looking up a name.
+ * @throws {UsageError} for a name without an organization; {NotFoundError} with a suggestion
  */
 export async function teamId(text: string, { platformList, settings, suggest }: TeamFinding): Promise<string> {
   if (text.startsWith('team-')) return text;
   const { organization, name } = placeOf('team', text, settings);
   const names: string[] = [];
-  // A server that does not know the filter answers them all.
+  // A server without the filter returns all teams.
   for await (const row of platformList(teams.list, {
     organization_name: organization,
     query: { [teamNamesFilter]: name },
@@ -61,9 +61,9 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
     if (row.attributes.name === name) return row.id;
     names.push(row.attributes.name ?? '');
   }
-  throw new NotFoundError(`There is no team "${name}" in ${organization}, or it is not yours to see.`, {
+  throw new NotFoundError(`No team "${name}" in ${organization}, or you have no access to it.`, {
     hint:
-      didYouMean(name, names) ?? (await suggest({ kind: 'team', name, organization })) ?? `A team is its ${teamWords}.`,
+      didYouMean(name, names) ?? (await suggest({ kind: 'team', name, organization })) ?? `Use the team's ${teamWords}.`,
   });
 }
 
@@ -72,10 +72,10 @@ function placeOf(what: string, text: string, settings: Context['settings']): { o
   const name = parts.pop() ?? '';
   const organization = parts.length > 0 ? parts.join('/') : settings.organization()?.value;
   if (parts.length > 1 || name === '' || organization === '') {
-    throw new UsageError(`"${text}" is no ${what}.`, { hint: `Give its id, ORG/NAME, or NAME.` });
+    throw new UsageError(`Invalid ${what} "${text}".`, { hint: 'Use its id, ORG/NAME, or NAME.' });
   }
   if (organization !== undefined) return { organization, name };
-  throw new UsageError(`"${text}" is the name of a ${what}, and there is no organization to look in.`, {
-    hint: `Write ORG/${name}, or give --organization or SVC_ORGANIZATION.`,
+  throw new UsageError(`Cannot look up the ${what} "${text}" without an organization.`, {
+    hint: `Use ORG/${name}, --organization or SVC_ORGANIZATION.`,
   });
 }

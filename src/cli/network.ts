@@ -4,7 +4,7 @@ import { version } from '../version.ts';
 import type { Context, Trusted } from './context.ts';
 import { openTransport, traceOf } from './transport.ts';
 
-/** The way to every server, with the settings in force. */
+/** The HTTP client for all servers, with the effective settings. */
 export interface Network {
   client: Client;
   discover: Discover;
@@ -17,12 +17,12 @@ type NetworkParts = Pick<
 >;
 
 /**
- * With `trusted` its certificates are those to trust, in place of the setting's.
- * @throws {UsageError} for a setting that is none, and for certificates that cannot be read
+ * `trusted` replaces the certificates of the setting.
+ * @throws {UsageError} for an invalid setting, and for unreadable certificates
  */
 export async function openNetwork(parts: NetworkParts, keep: ClientParts['keep'], trusted?: Trusted): Promise<Network> {
   const { credentials, dryRun, host, output, progress, secrets, settings } = parts;
-  // Whatever a service says, it does not show what is kept.
+  // Masks stored secrets even if a server echoes them.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const transport = await openTransport({ ...parts, trusted });
   const retries = settings.value('retries');

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings/resolve.ts';
 import type { OutputOptions } from '../terminal/output.ts';
 
-/** How the output looks. A format or a colour that is none counts as not set, since the error about it is output too. */
+/** The display settings. Ignores an invalid format or colour, since its error is output too. */
 export function outputOptions(settings: Settings): OutputOptions {
   return {
     format: unlessInvalid(() => settings.value('output')),
@@ -13,7 +13,7 @@ export function outputOptions(settings: Settings): OutputOptions {
   };
 }
 
-/** @throws {UsageError} for a format or a colour that is none, naming where it comes from */
+/** @throws {UsageError} for an invalid format or colour, naming its source */
 export function checkOutputOptions(settings: Settings): void {
   settings.value('output');
   settings.value('color');

@@ -2,13 +2,13 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Context, Platform } from './context.ts';
 import type { Network } from './network.ts';
 
-interface PlatformParts extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
+interface PlatformDeps extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
   network(): Promise<Network>;
 }
 
-/** The operations and lists of the platform in force; a 404 for a name says which one was probably meant. */
-export function createPlatform(parts: PlatformParts): Pick<Context, 'platform' | 'platformList' | 'suggest'> {
-  const { network, output, settings } = parts;
+/** The operations and lists of the platform; a 404 for a name includes a suggestion. */
+export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | 'platformList' | 'suggest'> {
+  const { network, output, settings } = deps;
 
   const call: Platform = async (endpoint, input, options) => {
     const address = settings.address().value;
@@ -22,7 +22,7 @@ export function createPlatform(parts: PlatformParts): Pick<Context, 'platform' |
 
   const suggest: Context['suggest'] = async (mistyped) => {
     const { suggestion } = await import('./suggestion.ts');
-    return suggestion(mistyped, { ...parts, call });
+    return suggestion(mistyped, { ...deps, call });
   };
 
   async function suggesting(error: unknown, endpoint: Endpoint, input: object): Promise<never> {

@@ -1,4 +1,4 @@
-/** The id of the one resource that a relationship leads to. */
+/** The id of the resource in a to-one relationship. */
 export function relatedId(
   { relationships }: { relationships?: Readonly<Record<string, unknown>> | undefined },
   name: string,

@@ -7,13 +7,13 @@ import { jsonText } from '../terminal/json.ts';
 import type { Context } from './context.ts';
 import { fullName, usageError } from './usage-errors.ts';
 
-/** Tells what ended a run, in the format asked for, and answers the exit code. */
+/** Reports the error of a run in the requested format, and returns the exit code. */
 export async function report(error: unknown, context: Context, command: CommandUnknownOpts): Promise<number> {
   const { colour, debug, host, output, secrets } = context;
   if (error instanceof OutputClosed) return 0;
   if (error instanceof DryRun) return showRequest(error, context);
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  // Help for somebody who left a word out has been printed already.
+  // commander has printed the help already.
   if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;
   const { reason } = host.signal;
   const failure =
@@ -40,7 +40,7 @@ async function showRequest({ request }: DryRun, { output, secrets }: Context): P
   return 0;
 }
 
-/** Flags are spelled like the attributes they set, so that the step after `/data/attributes/` or the last one names the flag. */
+/** Flags are named after the attributes they set: the segment after `/data/attributes/`, or the last one, is the flag. */
 function flagAt(command: CommandUnknownOpts, pointer: string): string | undefined {
   const steps = pointer.split('/');
   return [steps[3], steps.at(-1)]
@@ -49,7 +49,7 @@ function flagAt(command: CommandUnknownOpts, pointer: string): string | undefine
     .find((flag) => command.options.some(({ long }) => long === flag));
 }
 
-/** The hint of a usage error that has none of its own. */
+/** The default hint of a usage error. */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
   return new UsageError(failure.message, { hint: `${fullName(command)} --help`, cause: failure });

@@ -4,12 +4,12 @@ import type { Context } from './context.ts';
 
 const contexts = new WeakMap<CommandUnknownOpts, Context>();
 
-/** The context of the run that a program is parsed for. */
+/** The context of the current run of a program. */
 export function provideContext(program: CommandUnknownOpts, context: Context): void {
   contexts.set(program, context);
 }
 
-/** A verb's action: the context of the run, the flags as their parsers read them, then the positionals. */
+/** A verb's action, called with the context, the parsed flags, then the positionals. */
 export function run<Words extends unknown[], Flags>(
   act: (context: Context, flags: Flags, ...words: Words) => Promise<void>,
 ): (...given: [...Words, Flags, CommandUnknownOpts]) => Promise<void> {
@@ -35,17 +35,17 @@ export function both<One extends OptionValues, Other extends OptionValues>(
   return command as CommandUnknownOpts as Command<[], One & Other>;
 }
 
-/** What may be missing may be undefined, too. */
+/** Makes optional properties accept undefined. */
 type Lenient<Flags> = {
   [Flag in keyof Flags]: object extends Pick<Flags, Flag> ? Flags[Flag] | undefined : Flags[Flag];
 };
 
-/** @throws {UsageError} where nothing that could change is named; `others` are flags that change nothing by themselves */
+/** @throws {UsageError} if no flag sets anything; `others` are flags that change nothing by themselves */
 export function requireChange(flags: object, others: readonly string[] = []): void {
   if (Object.keys(flags).every((flag) => others.includes(flag))) throw new UsageError('There is nothing to change.');
 }
 
-/** What a person types to reach a command, without the program's own name. */
+/** The words of a command, without the program's name. */
 export function wordsOf(command: CommandUnknownOpts): string {
   const words: string[] = [];
   for (let at: CommandUnknownOpts | null = command; at?.parent; at = at.parent) words.unshift(at.name());

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 
-/** What `--set` adds to the body of a write. */
+/** The additions of `--set` to a request body. */
 export interface Extra {
   attributes: Record<string, unknown>;
   relationships: Record<string, { data: { type: string; id: string }[] }>;
@@ -23,7 +23,7 @@ export function parseSet(settings: readonly string[] = []): Extra {
   for (const setting of settings) {
     const [, key = '', json, text = ''] = /^([^=:]+)(:)?=(.*)$/s.exec(setting) ?? [];
     if (key === '' || key === '__proto__') {
-      throw new UsageError(`--set: "${setting}" is not key=value.`, { hint: `Write ${setHelp.split(': ')[1]}.` });
+      throw new UsageError(`--set: "${setting}" is not key=value.`, { hint: `Use ${setHelp.split(': ')[1]}.` });
     }
     const relationship = /^relationships\.(.+)$/.exec(key)?.[1];
     if (relationship) {
@@ -41,7 +41,7 @@ export function hasExtra(settings: readonly string[] | undefined, attribute: str
   return attribute in parseSet(settings).attributes;
 }
 
-/** A write's attributes and relationships with what `--set` adds; what it names goes before what a flag says. */
+/** The attributes and relationships of a write with those of `--set`, which override other flags. */
 export function withExtra<Attributes extends object>(
   attributes: Attributes,
   settings: readonly string[] | undefined,
@@ -55,8 +55,8 @@ function parseJson(key: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--set: what follows ${key}:= is not JSON.`, {
-      hint: 'Write text as key=text, everything else as key:=json.',
+    throw new UsageError(`--set: the value of ${key}:= is not valid JSON.`, {
+      hint: 'Use key=text for text, key:=json for JSON.',
     });
   }
 }

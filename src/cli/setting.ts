@@ -11,18 +11,18 @@ import { parsed } from '../settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from '../settings/table.ts';
 import type { Context } from './context.ts';
 
-/** The setting of a name. @throws {UsageError} with the one that was probably meant */
+/** The setting with a name. @throws {UsageError} with a suggestion */
 export function settingNamed(typed: string): SettingKey {
   const found = settingKeys.find((key) => key === typed);
   if (found) return found;
-  throw new UsageError(`There is no setting "${typed}".`, {
-    hint: didYouMean(typed, settingKeys) ?? `The settings are ${settingKeys.join(', ')}.`,
+  throw new UsageError(`Unknown setting "${typed}".`, {
+    hint: didYouMean(typed, settingKeys) ?? `Settings: ${settingKeys.join(', ')}`,
   });
 }
 
 type Parts = Pick<Context, 'host' | 'settings'>;
 
-/** How some values are stored, after checks that reach beyond the text. */
+/** The stored form of some values, after checks beyond their syntax. */
 const storedForms: { [K in SettingKey]?: (text: string, parts: Parts) => string } = {
   address: (text, { settings }) =>
     platformUrl(text, { source: 'The address', insecureHttp: settings.insecureHttp }).href,
@@ -34,16 +34,16 @@ const storedForms: { [K in SettingKey]?: (text: string, parts: Parts) => string 
   },
   organization(text) {
     if (/^[^\s\p{C}]+$/u.test(text)) return text;
-    throw new UsageError('organization: the name of an organization has no blanks.');
+    throw new UsageError('organization: an organization name cannot contain blanks.');
   },
 };
 
-/** A value as it is stored, once its parser took it. @throws {UsageError} naming the setting */
+/** The stored form of a parsed value. @throws {UsageError} naming the setting */
 export function storedForm(key: SettingKey, text: string, parts: Parts): string {
   return storedForms[key]?.(text, parts) ?? text;
 }
 
-/** The same for a text that nobody parsed yet. @throws {UsageError} naming the setting */
+/** Parses a text and returns its stored form. @throws {UsageError} naming the setting */
 export function checkedSetting(key: SettingKey, text: string, parts: Parts): string {
   try {
     parsed(key, text);
@@ -53,20 +53,20 @@ export function checkedSetting(key: SettingKey, text: string, parts: Parts): str
   return storedForm(key, text, parts);
 }
 
-/** Several mappings, and one registry for addresses without a host. */
+/** Allows several mappings, but only one registry for addresses without a host. */
 function checkedRegistries(texts: readonly string[], insecureHttp: boolean): string {
   const mappings = texts.map(splitMapping);
   for (const { place } of mappings) registryPlace(place, 'to be stored', insecureHttp);
   const [first, second] = mappings.flatMap(({ host, place }) => (host ? [] : [place]));
   if (second !== undefined) {
-    throw new UsageError(`registry: ${first} and ${second} are both for addresses without a host.`, {
-      hint: 'Keep one of them, or write HOST=URL to map a host.',
+    throw new UsageError(`registry: ${first} and ${second} both apply to addresses without a host.`, {
+      hint: 'Use only one of them, or map a host with HOST=URL.',
     });
   }
   return texts.join(',');
 }
 
-/** A value as it may be shown: an address may hold a password that it should not, however broken it is. */
+/** A value for display: masks a password in an address, even in an invalid one. */
 export function shownSetting(value: string): string {
   const at = value.lastIndexOf('@');
   if (at < 0 || (URL.canParse(value) && /^https?:/i.test(value) && !new URL(value).username)) return maskUrls(value);
@@ -75,35 +75,35 @@ export function shownSetting(value: string): string {
   return `${value.slice(0, start)}${mask}${value.slice(at)}`;
 }
 
-/** The profile in use. @throws {UsageError} when it was asked for by name and is not there */
+/** The current profile. @throws {UsageError} if it was requested by name and does not exist */
 export function profileInUse(settings: Settings): string {
   const { value, origin } = settings.profile();
   if (origin !== 'default') requireProfile(settings, value, origin);
   return value;
 }
 
-/** @throws {UsageError} when a profile was asked for by a flag or the environment and is not there */
+/** @throws {UsageError} if a flag or the environment requests a profile that does not exist */
 export function requireProfileAsked(settings: Settings): void {
   const { value, origin } = settings.profile();
   if (/^(flag|environment) /.test(origin)) requireProfile(settings, value, origin);
 }
 
 /**
- * The name of a profile that is to be made. One that is there already may bear any name.
- * @throws {UsageError} for a name that is none
+ * Checks the name of a new profile. An existing profile may have any name.
+ * @throws {UsageError} for an invalid name
  */
 export function newProfileName(settings: Settings, name: string): string {
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name) || settings.profiles()[name] !== undefined) return name;
-  throw new UsageError(`"${name}" is no name for a profile.`, {
-    hint: 'It is made of letters, digits, dots, hyphens and underscores, begins with a letter or a digit, and has at most 64 of them.',
+  throw new UsageError(`Invalid profile name "${name}".`, {
+    hint: 'Use up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
   });
 }
 
-/** @throws {UsageError} with the profile that was probably meant, when there is none of this name */
+/** @throws {UsageError} with a suggestion, for a profile that does not exist */
 export function requireProfile(settings: Settings, name: string, origin?: string): void {
   const known = Object.keys(settings.profiles());
   if (known.includes(name)) return;
-  throw new UsageError(`There is no profile "${name}"${origin === undefined ? '' : ` (${origin})`}.`, {
-    hint: didYouMean(name, known) ?? `svc profile list, or svc profile create ${name}`,
+  throw new UsageError(`No profile "${name}"${origin === undefined ? '' : ` (${origin})`}.`, {
+    hint: didYouMean(name, known) ?? `List profiles with svc profile list, or create it: svc profile create ${name}`,
   });
 }

@@ -7,17 +7,17 @@ import { didYouMean } from '../nearest.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
 
 interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
-  /** A call that suggests nothing itself. */
+  /** A call without its own suggestions. */
   call: Platform;
 }
 
-/** assumed: lookups of public services; what a service without them answers is no failure (docs/protocol/lookups.md#suggestions). */
+/** assumed: lookups of public services; the error of a service without them is ignored (docs/protocol/lookups.md#suggestions). */
 const lists = { organization: organizations.list, workspace: workspaces.list, team: teams.list } as const;
 
 const longestMs = 2_000;
 
 /**
- * Words about the name that was probably meant, for a person at a terminal: one request for the first hundred names, never tried again,
+ * A suggestion for a mistyped name on a terminal: one request for the first hundred names, never retried,
  * and none in a dry run or with `--retries 0`.
  */
 export async function suggestion(
@@ -40,7 +40,7 @@ export async function suggestion(
   }
 }
 
-/** An error of a call, with a suggestion where it is a 404 for a name that somebody typed. */
+/** The error of a call, with a suggestion for a 404 of a typed name. */
 export async function withSuggestion(
   error: unknown,
   { path }: Endpoint,

@@ -7,28 +7,28 @@ import type { Settings } from '../settings/resolve.ts';
 import { printableLines } from '../terminal/printable.ts';
 import type { Context, Host, Trusted } from './context.ts';
 
-interface TransportParts {
+interface TransportDeps {
   settings: Settings;
   host: Pick<Host, 'cwd' | 'env'>;
   secrets: Secrets;
-  /** In place of the setting's. */
+  /** Replaces the certificates of the setting. */
   trusted?: Trusted | undefined;
 }
 
-/** What --debug shows of every exchange, on stderr. */
+/** The --debug trace of every exchange on stderr. */
 export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host' | 'secrets'>): Trace {
   return createTrace(debug, (line) => host.stderr.write(`${printableLines(line)}\n`), secrets);
 }
 
-/** The engine under every request, with the patience, the certificates and the proxies in force. */
-export async function openTransport(parts: TransportParts): Promise<Transport> {
-  const ms = parts.settings.value('timeout');
+/** The transport with the effective timeouts, certificates and proxies. */
+export async function openTransport(deps: TransportDeps): Promise<Transport> {
+  const ms = deps.settings.value('timeout');
   const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, attemptMs: ms, idleMs: ms, discoveryMs: ms };
-  return createTransport(timeouts, await routeInForce(parts));
+  return createTransport(timeouts, await routeInForce(deps));
 }
 
-/** The certificates and the proxies in force; neither cost anything where none are named. */
-export async function routeInForce({ settings, host, secrets, trusted }: TransportParts): Promise<Route> {
+/** The effective certificates and proxies; loads nothing if neither is set. */
+export async function routeInForce({ settings, host, secrets, trusted }: TransportDeps): Promise<Route> {
   const { env } = host;
   const proxyFor = namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
   const caFile = trusted ?? caFileInForce(settings, host);
@@ -37,7 +37,7 @@ export async function routeInForce({ settings, host, secrets, trusted }: Transpo
   return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 
-/** What was typed is meant from the current folder, what is stored from where it is stored. */
+/** A given path is relative to the current folder, a stored one to the config file. */
 function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const found = settings.find('ca-file');
   if (!found) return undefined;

@@ -1,7 +1,7 @@
 import type { User } from '../contract/platform/account.ts';
 import type { View } from '../terminal/view.ts';
 
-/** Somebody with an account, or the service user behind a team's or an organization's token. */
+/** A user with an account, or the service user of a team or organization token. */
 export const userView: View<User> = {
   columns: [
     { name: 'id', of: ({ id }) => id, fit: 'whole' },

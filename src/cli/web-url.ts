@@ -1,7 +1,7 @@
 import { isUrl } from '../contract/url.ts';
 import { UsageError } from '../errors.ts';
 
-/** A web address as the value of a flag. @throws {UsageError} for anything but an http or https URL */
+/** Parses a web address. @throws {UsageError} for anything but an http or https URL */
 export function webUrl(text: string): string {
   if (isUrl(text, ['http', 'https'])) return text;
   throw new UsageError('must be an http or https URL.');

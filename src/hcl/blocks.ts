@@ -13,11 +13,11 @@ export interface Block {
 /** A block that is not closed yet. */
 interface Open {
   block: Block;
-  /** Whether it begins and ends on one line, with no more than one argument between. */
+  /** Whether it starts and ends on one line, with at most one argument. */
   isOneLine: boolean;
 }
 
-/** Reads a file's blocks and attributes, expressions kept as tokens. Never throws; what it could not read is in `troubles`. */
+/** Reads the blocks and attributes of a file; expressions stay tokens. Never throws; unreadable parts are in `troubles`. */
 export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
   const { tokens, troubles } = tokenize(text);
   const root = emptyBlock('', [], 0);
@@ -28,7 +28,7 @@ export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
     const token = tokens[at]!;
     const inside = open.at(-1)!;
     if (token.kind === 'newline') {
-      if (inside.isOneLine) complain(token.start, `the block ${inside.block.type} must end on the line it begins on`);
+      if (inside.isOneLine) complain(token.start, `the block ${inside.block.type} must end on the line it starts on`);
       inside.isOneLine = false;
       at += 1;
     } else if (token.text === '}' && open.length > 1) {
@@ -49,11 +49,11 @@ export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
     } else {
       const header = token.kind === 'name' ? blockHeader(tokens, at) : undefined;
       if (header === undefined) {
-        complain(token.start, `${JSON.stringify(token.text.slice(0, 40))} was not expected here`);
+        complain(token.start, `${JSON.stringify(token.text.slice(0, 40))} is unexpected here`);
         at = expressionEnd(tokens, openers.has(token.text) ? at : at + 1, troubles);
       } else {
         if (inside.isOneLine)
-          complain(token.start, `the block ${inside.block.type} is on one line, where it may only hold an argument`);
+          complain(token.start, `the block ${inside.block.type} is on one line, where only an argument is allowed`);
         inside.block.blocks.push(header.block);
         at = header.end;
         open.push({ block: header.block, isOneLine: tokens[at]?.kind !== 'newline' });
@@ -83,7 +83,7 @@ function blockHeader(tokens: readonly Token[], start: number): { block: Block; e
 const openers = new Set(['{', '[', '(']);
 const closers = new Set(['}', ']', ')']);
 
-/** Where an expression ends: at the line's end outside brackets, before a brace that closes the block around it, or an argument that has no line of its own. */
+/** The end of an expression: the end of the line outside brackets, the brace that closes its block, or an argument on the same line. */
 function expressionEnd(tokens: readonly Token[], start: number, troubles: Trouble[]): number {
   let depth = 0;
   let at = start;
@@ -91,7 +91,7 @@ function expressionEnd(tokens: readonly Token[], start: number, troubles: Troubl
     const { kind, start: offset, text } = tokens[at]!;
     if (kind === 'newline' && depth === 0) return at;
     if (kind === 'name' && depth === 0 && tokens[at + 1]?.text === '=') {
-      troubles.push({ at: offset, why: `the argument ${JSON.stringify(text)} needs a line of its own` });
+      troubles.push({ at: offset, why: `the argument ${JSON.stringify(text)} must be on a line of its own` });
       return at;
     }
     if (kind !== 'symbol') continue;

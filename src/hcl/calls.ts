@@ -4,32 +4,32 @@ import { onlyToken } from './values.ts';
 
 type Part = 'source' | 'version';
 
-/** What a `module` block says of the module it calls. */
-export interface CallParts {
-  /** Undefined where it is left out, or unreadable. */
+/** The source and version in a `module` block. */
+export interface CallSettings {
+  /** Undefined if missing or unreadable. */
   source: string | undefined;
   version: string | undefined;
-  /** Attributes that are there and no plain strings. */
+  /** Attributes that are not plain strings. */
   unreadable: Part[];
 }
 
-/** A `module` block as one file has it; in an override file it may lack a source. */
-export interface WrittenCall extends CallParts {
+/** A `module` block of one file; in an override file it may lack a source. */
+export interface WrittenCall extends CallSettings {
   name: string;
   file: string;
   line: number;
 }
 
-/** What one file of a configuration says about modules. */
+/** The module calls of one configuration file. */
 export interface WrittenCalls {
   calls: WrittenCall[];
-  /** What could not be read, where a call may hide. */
+  /** Unreadable parts, which may hide a call. */
   troubles: Unread[];
 }
 
-/** The source and version of a `module` block; a number converts to a string, and null is no value. */
-export function callOf({ attributes }: Block): CallParts {
-  const found: CallParts = { source: undefined, version: undefined, unreadable: [] };
+/** The source and version of a `module` block; a number converts to a string, and null counts as missing. */
+export function callOf({ attributes }: Block): CallSettings {
+  const found: CallSettings = { source: undefined, version: undefined, unreadable: [] };
   for (const part of ['source', 'version'] as const) {
     const tokens = attributes.get(part);
     const { kind, text, value } = onlyToken(tokens) ?? {};
@@ -50,7 +50,7 @@ export function readCalls(file: string, text: string): WrittenCalls {
   };
 }
 
-/** The same for a file of tests, where a `run` may have a module of its own; the call has the name of the run. Never throws. */
+/** Reads a test file, where a `run` may have its own module; the call has the name of the run. Never throws. */
 export function readTestCalls(file: string, text: string): WrittenCalls {
   const { blocks, unread } = readFile(file, text);
   const found: WrittenCalls = { calls: [], troubles: unread };
@@ -60,7 +60,7 @@ export function readTestCalls(file: string, text: string): WrittenCalls {
     if (first === undefined) continue;
     found.calls.push({ name: written.block.labels[0] ?? '', ...placed(written, first) });
     found.troubles.push(...wrongLabels(written, first, 0));
-    if (second) found.troubles.push(trouble(written, second, 'a run has one module block'));
+    if (second) found.troubles.push(trouble(written, second, 'a run can have only one module block'));
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Half of a pair, which no decoded text holds alone: byte 0x80 is U+DC80, byte 0xFF is U+DCFF. */
+/** Half of a surrogate pair, which decoded text never contains alone: byte 0x80 is U+DC80, byte 0xFF is U+DCFF. */
 const stray = /(?<![\ud800-\udbff])[\udc80-\udcff]/;
 
 /** The text of a file of the language; a byte that is not UTF-8 becomes a character that {@link strayByte} finds. */
@@ -19,7 +19,7 @@ export function textOfBytes(bytes: Uint8Array): string {
   return text;
 }
 
-/** Where a text holds a byte that is not UTF-8; -1 where it holds none. */
+/** The offset of the first byte that is not UTF-8; -1 without one. */
 export function strayByte(text: string): number {
   return text.search(stray);
 }

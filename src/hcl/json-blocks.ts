@@ -5,14 +5,14 @@ import type { Token, Trouble } from './tokens.ts';
 
 type Labels = Readonly<Record<string, number>>;
 
-/** How many labels the blocks have whose bodies are looked into. */
+/** The number of labels of each block type that is read. */
 const topLevel: Labels = {
   ...{ module: 1, variable: 1, output: 1, provider: 1, run: 1 },
   ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0 },
 };
 const below: Readonly<Record<string, Labels>> = { terraform: { required_providers: 0 }, run: { module: 0 } };
 
-/** Reads a file in the JSON form of the language. Never throws; what it could not read is in `troubles`. */
+/** Reads a file in the JSON form of the language. Never throws; unreadable parts are in `troubles`. */
 export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[] } {
   const troubles: Trouble[] = [];
   const root: Block = { type: '', labels: [], at: 0, attributes: new Map(), blocks: [] };
@@ -24,7 +24,7 @@ export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[]
   }
   return { root, troubles };
 
-  /** An array of objects may stand for an object, and null for none. */
+  /** The objects in a value: an object, an array of objects, or null for none. */
   function bodiesOf(value: Value, what: string): Member[][] {
     if (value.kind === 'object') return [value.members];
     if (value.kind === 'array') return value.items.flatMap((item) => bodiesOf(item, what));
@@ -62,7 +62,7 @@ export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[]
   }
 }
 
-/** A value as the expression that it stands for: strings are templates. */
+/** The tokens of a value; strings are templates. */
 function tokensOf(value: Value): Token[] {
   const { at, end } = value;
   const symbol = (text: string, start: number): Token => ({ kind: 'symbol', text, start, end: start + 1 });

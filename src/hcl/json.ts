@@ -1,11 +1,11 @@
-/** A property, in the place that it has in its text; JSON.parse would drop all but the last of one name. */
+/** A property with its offset. JSON.parse would drop all but the last property of one name. */
 export interface Member {
   name: string;
   at: number;
   value: Value;
 }
 
-/** A JSON value with its place. */
+/** A JSON value with its offset. */
 export type Value = { at: number; end: number } & (
   | { kind: 'object'; members: Member[] }
   | { kind: 'array'; items: Value[] }
@@ -19,14 +19,14 @@ export class NotJson extends Error {
   }
 }
 
-/** assumed: nobody nests deeper (docs/protocol/modules.md#configurations). */
+/** assumed: no file is nested deeper (docs/protocol/modules.md#configurations). */
 const depthLimit = 200;
 const blank = /[ \t\r\n]*/y;
 const string = /"(?:[^"\\\p{Cc}]|\u007f|[\u0080-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 
-/** Reads a JSON text with every property's place. @throws {NotJson} */
+/** Parses JSON with the offset of every property. @throws {NotJson} */
 export function parseJson(text: string): Value {
   let at = 0;
   const value = read(0);

@@ -1,4 +1,4 @@
-/** Line numbers by offset, for a text whose lines are counted once. */
+/** Returns a function from offsets to line numbers. */
 export function lineCounter(text: string): (at: number) => number {
   const starts = [0];
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);

@@ -6,14 +6,14 @@ import { isWord, jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
 
 interface Variable {
   name: string;
-  /** Type constraint as written, on one line; empty where there is none. */
+  /** Type constraint as written, on one line; empty if missing. */
   type: string;
   description: string;
-  /** Default as JSON text; empty where the variable is required. */
+  /** Default as JSON text; empty for a required variable. */
   default: string;
   required: boolean;
   sensitive: boolean;
-  /** Whether it may be null, as it may unless it is said. */
+  /** Whether it may be null (default: true). */
   nullable: boolean;
   ephemeral: boolean;
 }
@@ -29,7 +29,7 @@ interface Output {
 export interface ModuleCall {
   name: string;
   source: string;
-  /** Version constraint as written; empty where there is none. */
+  /** Version constraint as written; empty if missing. */
   version: string;
   file: string;
   line: number;
@@ -46,9 +46,9 @@ export interface ProviderRequirement {
   version: string;
 }
 
-/** What the configuration files of one folder declare. */
+/** The declarations in the configuration files of one folder. */
 export interface ModuleDeclarations {
-  /** Which versions of the tool it is for, each as written. */
+  /** The constraints on the version of the tool, as written. */
   requiredVersions: string[];
   variables: Variable[];
   outputs: Output[];
@@ -61,8 +61,8 @@ export interface ModuleDeclarations {
 }
 
 /**
- * Reads the declarations of one module from the text of its configuration files, in the order given, override files taken
- * into account. Never throws.
+ * Reads the declarations of one module from the text of its configuration files, in the given order, with override files
+ * applied. Never throws.
  */
 export function readModule(files: Readonly<Record<string, string>>): ModuleDeclarations {
   const read = Object.entries(files).map(([file, text]) => readFile(file, text));
@@ -149,7 +149,7 @@ function described(block: Block): string {
   return stringOf(block.attributes.get('description')) ?? '';
 }
 
-/** The providers a `terraform` block asks for, in the form of an object and in the older one of a bare constraint. */
+/** The providers that a `terraform` block requires, as objects or in the older form of a bare constraint. */
 function requirementsOf(terraform: Block): ProviderRequirement[] {
   const blocks = terraform.blocks.filter(({ type }) => type === 'required_providers');
   return blocks.flatMap(({ attributes }) =>

@@ -4,14 +4,14 @@ import type { Written } from './read.ts';
 
 const override = /(^|_)override\.(tf|tofu)(\.json)?$/;
 
-/** Whether a file's blocks change those of the other files, by its name. */
+/** Whether a file name marks an override file, whose blocks change those of other files. */
 export function isOverride(file: string): boolean {
   return override.test(posix.basename(file));
 }
 
 /**
- * Blocks with those of override files merged into them, argument by argument; one that overrides nothing is left as it is.
- * Settings of `terraform` blocks, which have no labels, count together.
+ * Merges the blocks of override files into the others, argument by argument; a block that overrides nothing stays unchanged.
+ * `terraform` blocks, which have no labels, are merged as one.
  */
 export function merged(written: readonly Written[]): Written[] {
   const base = written.filter(({ file }) => !isOverride(file));

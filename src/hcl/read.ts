@@ -2,7 +2,7 @@ import { type Block, readBlocks } from './blocks.ts';
 import { readJsonBlocks } from './json-blocks.ts';
 import { lineCounter } from './lines.ts';
 
-/** Something in a file that could not be read, or that the language does not allow. */
+/** A part of a file that is unreadable or not allowed. */
 export interface Unread {
   file: string;
   line: number;
@@ -16,7 +16,7 @@ export interface Written {
   lineOf(at: number): number;
 }
 
-/** Reads one file in either form of the language; `.json` at the end of its name tells which. Never throws. */
+/** Reads a file in the native or the JSON form of the language, by its extension. Never throws. */
 export function readFile(file: string, text: string): { blocks: Written[]; unread: Unread[] } {
   const { root, troubles } = file.endsWith('.json') ? readJsonBlocks(text) : readBlocks(text);
   const lineOf = lineCounter(text);

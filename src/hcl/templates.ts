@@ -1,7 +1,7 @@
-/** What is open while a string is read: quotes, the braces of a template, or a heredoc that a line with its marker ends. */
+/** An open delimiter: a quote, the brace of a template, or a heredoc with its end marker. */
 type Open = 'quote' | 'brace' | { marker: string };
 
-/** A quoted string or heredoc: where it ends, and its value unless it is a template that only a run could fill in. */
+/** A quoted string or heredoc: its end, and its value unless it is a template with expressions. */
 export interface Literal {
   end: number;
   value?: string | undefined;
@@ -13,7 +13,7 @@ const blank = /^\p{White_Space}*$/u;
 const indentation = /^\p{White_Space}*/u;
 const graphemes = new Intl.Segmenter();
 
-/** A quoted string that starts at an offset. One that is never closed takes its line, or from an open template on, the rest. */
+/** The quoted string at an offset. An unclosed one extends to the end of its line, or of the text after an open template. */
 export function quoted(text: string, start: number): Literal {
   const { end, isClosed } = scan(text, start + 1, 'quote');
   if (!isClosed) return { end, why: 'a string is not closed' };
@@ -25,7 +25,7 @@ export function quoted(text: string, start: number): Literal {
   return { end, value: unescaped(value).normalize() };
 }
 
-/** A heredoc that starts at an offset, its indentation removed in the `<<-` form; undefined where none starts. */
+/** The heredoc at an offset, without indentation in the `<<-` form; undefined if there is none. */
 export function heredoc(text: string, start: number): Literal | undefined {
   heredocStart.lastIndex = start;
   const [opening, dash, marker] = heredocStart.exec(text) ?? [];
@@ -37,19 +37,19 @@ export function heredoc(text: string, start: number): Literal | undefined {
   return { end, value: plainText(dash === '-' ? outdented(body) : body) };
 }
 
-/** The text of a template with its escaped `$${` resolved, in Unicode's form C as all values; undefined where something is interpolated. */
+/** The text of a template with `$${` unescaped, in Unicode form C like all values; undefined for a template with expressions. */
 export function plainText(template: string): string | undefined {
   const marks = [...template.matchAll(/\$\$\{|%%\{|[$%]\{/g)];
   return marks.every(([mark]) => mark.length === 3) ? template.replaceAll(/([$%])\1\{/g, '$1{').normalize() : undefined;
 }
 
-/** A template with the constant strings among its interpolations in their places. */
+/** A template with its constant string interpolations filled in. */
 export function filled(template: string): string {
   if (!template.includes('${')) return template;
   return template.replaceAll(/\$\$\{|\$\{\s*"([^"\\$%]*)"\s*\}/g, (whole, inner?: string) => inner ?? whole);
 }
 
-/** Reads to the end of what is open at an offset, whatever is nested in its templates. */
+/** The end of the string at an offset, including nested templates. */
 function scan(text: string, start: number, first: Open): { end: number; isClosed: boolean } {
   const open: Open[] = [first];
   let at = start;
@@ -75,13 +75,13 @@ function scan(text: string, start: number, first: Open): { end: number; isClosed
   return { end: Math.min(at, text.length), isClosed: open.length === 0 };
 }
 
-/** A marker has a line of its own, which ends. */
+/** Whether the marker is alone on a complete line. */
 function isMarker(text: string, at: number, marker: string): boolean {
   const end = text.indexOf('\n', at);
   return end !== -1 && text.slice(at, end).trim() === marker;
 }
 
-/** One step through an expression in a template; answers where it leads. */
+/** The offset after one step through an expression in a template. */
 function insideBraces(text: string, at: number, open: Open[]): number {
   const here = text[at];
   if (here === '}') open.pop();
@@ -117,7 +117,7 @@ function unescaped(inner: string): string {
   });
 }
 
-/** Lines of white space alone stay as they are and do not count, as the language has it; what counts is graphemes. */
+/** Per the language, lines of only white space do not count and stay unchanged; indentation is counted in graphemes. */
 function outdented(body: string): string {
   const lines = body.split(/(?<=\n)/);
   const counted = lines.filter((line) => !blank.test(line));

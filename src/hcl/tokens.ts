@@ -1,7 +1,7 @@
 import { strayByte } from './decode.ts';
 import { heredoc, type Literal, quoted } from './templates.ts';
 
-/** A piece of HCL text. A string or heredoc carries its decoded `value` unless it holds a template, which only a run could fill in. */
+/** A piece of HCL text. A string or heredoc carries its decoded `value` unless it contains a template with expressions. */
 export interface Token {
   kind: 'name' | 'number' | 'string' | 'heredoc' | 'symbol' | 'newline';
   text: string;
@@ -10,7 +10,7 @@ export interface Token {
   end: number;
 }
 
-/** A stretch of text that could not be read, and why; `at` is an offset. */
+/** An unreadable part of a text, and why; `at` is an offset. */
 export interface Trouble {
   at: number;
   why: string;
@@ -25,7 +25,7 @@ const name = /[\p{L}_][\p{L}\p{N}_-]*/uy;
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const symbol = /&&|\|\||==|!=|<=|>=|=>|\.\.\.|::|[{}[\]().,*/%+\-=<>!?:]/y;
 
-/** Splits HCL text into tokens in one pass over it: it never throws, and what it could not read is in `troubles`. */
+/** Splits HCL text into tokens in one pass. Never throws; unreadable parts are in `troubles`. */
 export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] } {
   const tokens: Token[] = [];
   const troubles: Trouble[] = [];
@@ -61,7 +61,7 @@ function pieceAt(text: string, at: number): Piece {
   if (sign !== undefined) return { kind: 'symbol', end: at + sign.length };
   const character = String.fromCodePoint(text.codePointAt(at)!);
   const isStray = strayByte(character) !== -1;
-  const why = isStray ? 'a byte is not UTF-8' : `the language has no character ${JSON.stringify(character)}`;
+  const why = isStray ? 'a byte is not UTF-8' : `the character ${JSON.stringify(character)} is not allowed`;
   return { kind: 'symbol', end: at + character.length, why };
 }
 

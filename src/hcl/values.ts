@@ -1,14 +1,14 @@
 import type { Token } from './tokens.ts';
 
-/** How deep a literal may nest before it is left as text. */
+/** Literals nested deeper stay text. */
 const depthLimit = 100;
 
-/** The text of an expression that is one plain string, quoted or a heredoc, in parentheses or not. */
+/** The value of an expression that is a plain string or heredoc, in parentheses or not. */
 export function stringOf(tokens: readonly Token[] | undefined): string | undefined {
   return onlyToken(tokens)?.value;
 }
 
-/** The one token of an expression that has no other but the parentheses around it. */
+/** The only token of an expression, ignoring parentheses around it. */
 export function onlyToken(tokens: readonly Token[] | undefined): Token | undefined {
   const all = (tokens ?? []).filter(({ kind }) => kind !== 'newline');
   const around = (all.length - 1) / 2;
@@ -24,7 +24,7 @@ export function isWord(tokens: readonly Token[] | undefined, word: string): bool
   return only !== undefined && (only.value ?? only.text) === word;
 }
 
-/** An expression as its author wrote it, on one line: blanks become one space, and a line's end between two entries a comma. */
+/** An expression as written, on one line: blanks become one space, and a line break between two entries a comma. */
 export function textOf(tokens: readonly Token[]): string {
   let text = '';
   let before: Token | undefined;
@@ -46,7 +46,7 @@ function separator(before: Token, after: Token, broken: boolean): string {
   return before.end === after.start ? '' : ' ';
 }
 
-/** A literal expression as JSON text; what is not a literal (a call, a template, a reference) as the author's own text. */
+/** A literal expression as JSON text; any other expression (a call, a template, a reference) as written. */
 export function jsonOf(tokens: readonly Token[]): string {
   const reader = { tokens: tokens.filter(({ kind }) => kind !== 'newline'), at: 0 };
   const json = literal(reader, 0);
@@ -113,7 +113,7 @@ function take(reader: Reader, text: string): boolean {
   return true;
 }
 
-/** The plain strings among an object expression's own entries, whatever the other entries hold. */
+/** The entries of an object expression that are plain strings. */
 export function stringEntriesOf(tokens: readonly Token[]): Map<string, string> {
   const entries = new Map<string, string>();
   let depth = 0;

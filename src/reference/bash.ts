@@ -26,7 +26,7 @@ export function bashScript(tree: Tree): string {
     `  reply+=(${list(tree.flags.flatMap(longest))})`,
     '}',
     '',
-    '# What the value of a flag is, and whether it may be left out; fails for a flag without one.',
+    '# The kind of a flag value, and whether it is optional; fails for a flag without a value.',
     '_svc_value() {',
     "  kind='' optional='' reply=()",
     '  case $1 in',
@@ -43,7 +43,7 @@ export function bashScript(tree: Tree): string {
     '  [[ -n $kind ]]',
     '}',
     '',
-    '# What the argument of a command at a position is, counted from 0; fails where there is none.',
+    '# The kind of an argument by its position, counted from 0; fails without such an argument.',
     '_svc_argument() {',
     "  kind='' reply=()",
     '  case $1 in',
@@ -82,7 +82,7 @@ function assignment(value: ValueFacts): string {
   return value.optional ? `${kind} optional=1` : kind;
 }
 
-/** The long name, else the short one: nobody needs both offered. */
+/** The long name, else the short one, so that each flag is offered once. */
 function longest({ names: typed }: FlagFacts): string[] {
   return typed.slice(-1);
 }

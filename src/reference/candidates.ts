@@ -1,11 +1,11 @@
 import { type CommandFacts, everyCommand, type FlagFacts, pathOf, type Tree, type ValueFacts } from './facts.ts';
 
-/** A value as the scripts see it: words to offer, a file, a folder, or text that nobody can guess. */
+/** How scripts complete a value: known words, a file, a folder, or nothing for free text. */
 export function offerOf({ kind, known }: ValueFacts): 'words' | ValueFacts['kind'] {
   return known.length > 0 ? 'words' : kind;
 }
 
-/** The commands that have commands below them, by what is typed to reach them. */
+/** The commands with subcommands, by their words. */
 export function groupsOf(tree: Tree): [path: string, commands: readonly CommandFacts[]][] {
   return everyCommand(tree)
     .filter(({ commands }) => commands.length > 0)

@@ -1,7 +1,7 @@
 import { type Line, lines } from '../settings/table.ts';
 import { cell, page, table, tick } from './markdown.ts';
 
-/** Variables that are no setting: what they name is the same for every command. */
+/** Variables that are not settings. */
 const otherVariables: readonly [variables: string, meaning: string][] = [
   ['`SVC_TOKEN_<HOST>`, `SVC_TOKEN`, `TF_TOKEN_<host>`', 'tokens: see [tokens](cli.md#tokens)'],
   ['`SVC_CONFIG_DIR`', 'the folder of the config file; without it `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`'],

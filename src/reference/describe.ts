@@ -2,7 +2,7 @@ import { type Argument, type CommandUnknownOpts, Help, type Option } from 'comma
 import type { KnownWords } from '../parsers.ts';
 import type { ArgumentFacts, CommandFacts, ExplanationFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
 
-/** How a command's explanation is found and how its calls are worded: the functions of cli/help.ts. */
+/** The functions of cli/help.ts that find a command's explanation and word its calls. */
 export interface Explaining<Call> {
   explanationOf(
     command: CommandUnknownOpts,
@@ -10,10 +10,10 @@ export interface Explaining<Call> {
   callText(call: Call): string;
 }
 
-/** What there is to see, before help arranges it. */
+/** Lists the visible commands and flags, before help arranges them. */
 const plain = new Help();
 
-/** A command tree as plain data, hidden commands and flags left out. */
+/** A command tree as plain data, without hidden commands and flags. */
 export function describe<Call>(program: CommandUnknownOpts, explaining: Explaining<Call>): Tree {
   const facts = describeCommand(program, [], explaining);
   // commander keeps it apart from the other commands.
@@ -88,7 +88,7 @@ function describeValue(
 
 /**
  * A value's name says what it is: `<file>` and `<path>` are files, `<dir>` and the value of `--dir` folders. What is
- * called a path and is none of a file's belongs to a flag of that name (`--path <path>` of a URL) or is an argument.
+ * called a path but is not a file belongs to a flag of that name (`--path <path>` of a URL) or is an argument.
  */
 function kindOf(name: string, flag: string): ValueFacts['kind'] {
   if (/^(dir|folder)s?$/.test(name) || (name === 'path' && /(^|-)(dir|folder)$/.test(flag))) return 'folder';

@@ -1,6 +1,6 @@
-/** What completions and reference pages are made from: the command tree as plain data. */
+/** The command tree as plain data, the source of completions and reference pages. */
 export interface CommandFacts {
-  /** What is typed to reach it, without the program's own name. */
+  /** Its words, without the program's name. */
   words: readonly string[];
   /** Other names of it, which nothing lists. */
   aliases: readonly string[];
@@ -37,11 +37,11 @@ export interface ArgumentFacts {
 
 export interface ValueFacts {
   name: string;
-  /** Whether the value may be left out. */
+  /** Whether the value is optional. */
   optional: boolean;
   kind: 'text' | 'file' | 'folder';
   known: readonly string[];
-  /** Whether the known words are all there are. */
+  /** Whether only the known words are valid. */
   closed: boolean;
 }
 
@@ -56,12 +56,12 @@ export function everyCommand<Facts extends CommandFacts>(command: Facts): Comman
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-/** Those that do something, as opposed to those that group others. */
+/** The commands that run, without those that only group others. */
 export function leavesOf(command: CommandFacts): CommandFacts[] {
   return everyCommand(command).filter(({ commands }) => commands.length === 0);
 }
 
-/** What is typed to reach a command, as one text; empty for the program. */
+/** The words of a command as one text; empty for the program. */
 export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
   return words.join(' ');
 }

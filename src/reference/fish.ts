@@ -43,7 +43,7 @@ function argumentLines(command: CommandFacts): string[] {
 }
 
 function offerText(value: ValueFacts, of: 'value' | 'argument'): string {
-  // For fish, what may be left out stands behind a =; behind a blank it is offered by a line of its own.
+  // In fish, an optional value follows a =; after a blank a line of its own offers it.
   const needs = of === 'value' && !value.optional ? '-r ' : '';
   switch (offerOf(value)) {
     case 'words':
@@ -112,7 +112,7 @@ function __svc_state
     end
 end
 
-# Whether a flag takes the next word: 1, 0, or maybe where it is no flag.
+# Whether a flag takes the next word: 1, 0, or maybe for an optional value.
 function __svc_takes_value
     switch "$__svc_path $argv[1]"
 ${takers.map(([words, takes]) => `        case ${words.map(literal).join(' ')}\n            echo ${takes}`).join('\n')}

@@ -4,16 +4,16 @@ import { lines, type SettingKey, settingKeys, type ValueOf } from './table.ts';
 
 type Settings = { [K in SettingKey]?: ValueOf<K> extends number ? string | number : string };
 
-/** One place `svc` talks to, and what it needs there. Keys it does not know are kept. */
+/** The settings for one platform. Unknown keys are preserved. */
 export interface Profile extends Settings {
   /** Plain text; the file is readable by its owner only. */
   token?: string;
-  /** Tokens that were made here for notification configurations, by the id of each; plain text. */
+  /** Generated tokens of notification configurations by configuration id; plain text. */
   notifications?: Record<string, { token: string }>;
   [unknown: string]: unknown;
 }
 
-/** The config file. Keys it does not know are kept. */
+/** The config file. Unknown keys are preserved. */
 export interface Config {
   /** Name of the profile in use. */
   current?: string;
@@ -26,7 +26,7 @@ const textOrNumber = z.union([z.string(), z.number()]).optional();
 
 const fileSchema = z.looseObject(
   {
-    profiles: z.looseObject({}, '"profiles" does not hold profiles').optional(),
+    profiles: z.looseObject({}, '"profiles" is not an object of profiles').optional(),
     current: z.string('"current" is not the name of a profile').optional(),
   },
   'it is not a JSON object',
@@ -37,25 +37,25 @@ const profileSchema = z.looseObject({
   notifications: z.record(z.string(), z.looseObject({ token: z.string() })).optional(),
 });
 
-/** A file that is not there. */
+/** A missing file. */
 export function emptyConfig(): Config {
   return { profiles: withoutPrototype({}) };
 }
 
 /**
- * What a file says. The schemas only check it: its order and what they do not know stay as they are.
- * @throws {LocalError} that shows nothing of it
+ * Parses a config file. The schemas only check it: key order and unknown keys are preserved.
+ * @throws {LocalError} that quotes nothing of the file, which holds tokens
  */
 export function parseConfig(written: string, path: string): Config {
   const broken = (reason: string, cause?: unknown) =>
-    new LocalError(`The config file ${path} is broken: ${reason}. It was left as it is.`, {
-      hint: `Mend it, or move it away and run svc login again.`,
+    new LocalError(`The config file ${path} is invalid: ${reason}. It was not changed.`, {
+      hint: 'Fix the file, or move it away and run: svc login',
       cause,
     });
   let value: unknown;
   try {
     const json = written.replace(/^\ufeff/, '');
-    // What an editor or a copy left empty holds nothing.
+    // An empty file counts as an empty config.
     value = json.trim() === '' ? {} : JSON.parse(json);
   } catch (cause) {
     throw broken('it is not JSON', cause);
@@ -67,15 +67,15 @@ export function parseConfig(written: string, path: string): Config {
     const wrong = profileSchema.safeParse(profile).error?.issues[0];
     if (!wrong) continue;
     const [key] = wrong.path;
-    if (key === undefined) throw broken('"profiles" does not hold profiles');
+    if (key === undefined) throw broken('"profiles" is not an object of profiles');
     throw broken(
-      `"${String(key)}" of profile "${name}" ${key === 'notifications' ? 'does not hold tokens' : 'is not text'}`,
+      `"${String(key)}" of profile "${name}" ${key === 'notifications' ? 'is not an object of tokens' : 'is not text'}`,
     );
   }
   return { ...(value as Config), profiles: withoutPrototype(profiles) };
 }
 
-/** Profiles may bear any name, those of an object's own inheritance too. */
+/** A profile may have any name, even that of an inherited property. */
 function withoutPrototype(profiles: Config['profiles']): Config['profiles'] {
   return Object.assign(Object.create(null), profiles);
 }

@@ -8,26 +8,26 @@ import type { Setting, Settings } from './resolve.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an origin is asked as: a registry's token may come from the module ecosystem before it comes from a profile. */
+/** The role of an origin: for a registry, tokens of the module ecosystem come before those of profiles. */
 export type Audience = 'platform' | 'registry';
 
-/** Which token may go to which origin. A token is never handed out for any other. */
+/** Tokens by origin. A token is never returned for another origin. */
 export interface Credentials {
-  /** The token for an origin (`https://host:port`), and where it comes from. */
+  /** The token for an origin (`https://host:port`), and its source. */
   tokenFor(origin: string, audience?: Audience): Setting<string> | undefined;
   /** The same, from environment variables alone. */
   fromEnvironment(origin: string): Setting<string> | undefined;
-  /** What to type next where an origin takes no token that there is; nobody logs in to what is a registry and nothing else. */
+  /** The hint for an origin that rejects its token. There is no login for a plain registry. */
   hintFor(origin: string, audience?: Audience): string;
-  /** Puts a token that is not stored yet before all others, for this run and this origin. */
+  /** Sets a token for this run and this origin, before all others. */
   use(origin: string, token: string): void;
 }
 
 /**
- * Token look-up (docs/cli.md#tokens): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` on the origin of the address in force; for a registry
- * then `TF_TOKEN_<host>`; then a profile of that origin, the one in use first; then what the module ecosystem's own CLI has, which
- * a platform turns to last.
- * @throws {UsageError} from its functions for a token that no header can carry, naming where it comes from
+ * Token look-up (docs/cli.md#tokens): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of the effective address; for a registry
+ * then `TF_TOKEN_<host>`; then a profile of that origin, the current one first; then the token of the module ecosystem's CLI, which
+ * comes last for a platform.
+ * @throws {UsageError} from its functions for a token that a header cannot contain, naming its source
  */
 export function createCredentials(
   settings: Settings,
@@ -36,29 +36,29 @@ export function createCredentials(
   ecosystem: EcosystemToken = () => undefined,
 ): Credentials {
   const handedIn = new Map<string, string>();
-  // Every request asks for a token, and a look through the whole environment takes longer than the request is in the making.
+  // Every request looks up a token, and scanning the whole environment is slower than building the request.
   let hostVariables: [name: string, value: string | undefined][] | undefined;
 
   return {
     fromEnvironment,
     hintFor: (origin, audience) =>
       audience === 'registry' && !isPlatform(origin)
-        ? `Set ${tokenVariable(origin)} to one that it takes.`
+        ? `Set ${tokenVariable(origin)} to a valid token.`
         : `svc login ${origin}`,
     use: (origin, token) => void handedIn.set(origin, secrets.remember(token)),
     tokenFor(origin, audience = 'registry') {
       const given = handedIn.get(origin);
-      const found = given === undefined ? lookUp(origin, audience) : { value: given, origin: 'what was just given' };
+      const found = given === undefined ? lookUp(origin, audience) : { value: given, origin: 'just entered' };
       if (!found) return undefined;
       secrets.remember(found.value);
       if (found.value.length > mostTokenBytes) {
-        throw new UsageError(`The token (${found.origin}) has more than ${mostTokenBytes} bytes.`, {
-          hint: `Give it again: svc login ${origin}`,
+        throw new UsageError(`The token (${found.origin}) is longer than ${mostTokenBytes} bytes.`, {
+          hint: `Enter it again: svc login ${origin}`,
         });
       }
       if (/^[\x21-\x7e]+$/.test(found.value)) return found;
-      throw new UsageError(`The token (${found.origin}) holds a character that no token has, such as a blank.`, {
-        hint: `Give it again: svc login ${origin}`,
+      throw new UsageError(`The token (${found.origin}) contains an invalid character, such as a blank.`, {
+        hint: `Enter it again: svc login ${origin}`,
       });
     },
   };
@@ -77,7 +77,7 @@ export function createCredentials(
     return known || settings.knownAddress()?.value.origin === origin;
   }
 
-  /** Plain http shows a token to everybody on the way. */
+  /** Plain http exposes tokens to the network. */
   function mayBeTrusted(origin: string): boolean {
     const { protocol, hostname } = new URL(origin);
     return protocol === 'https:' || isLoopback(hostname) || settings.insecureHttp;
@@ -126,7 +126,7 @@ export function createCredentials(
   }
 }
 
-/** The origin of a stored address, undefined for one that is none: a profile that is not in use must not be in the way. */
+/** The origin of a stored address; undefined for an invalid one, since another profile must not break this run. */
 function originOf(address: string): string | undefined {
   try {
     return platformUrl(address, { insecureHttp: true, source: 'The address' }).origin;
@@ -135,19 +135,19 @@ function originOf(address: string): string | undefined {
   }
 }
 
-/** The host behind a variable's suffix: `__` is a hyphen, `_` a dot, in any case (docs/protocol/discovery.md#credentials). */
+/** The host in a variable's suffix: `__` is a hyphen, `_` a dot, ignoring case (docs/protocol/discovery.md#credentials). */
 export function hostInVariable(suffix: string): string {
   return suffix.toLowerCase().replaceAll('__', '-').replaceAll('_', '.');
 }
 
-/** The variable that holds the token for an origin (`https://host:port`), as most shells can set it. */
+/** The token variable of an origin (`https://host:port`), in a form that most shells can set. */
 export function tokenVariable(origin: string): string {
   const { hostname, port } = new URL(origin);
   const host = hostname.replaceAll('-', '__').replaceAll('.', '_');
   return `SVC_TOKEN_${host}${port && `_${port}`}`.toUpperCase();
 }
 
-/** A port after a colon, or as a last label of digits, which no host name has and only addresses do. */
+/** A port after a colon or as a numeric last label, which host names never have. */
 function splitPort(text: string): { host: string; port: string | undefined } {
   const [, host, port] = (isIPv4(text) ? null : /^(.+)[:.](\d{1,5})$/.exec(text)) ?? [];
   return host === undefined ? { host: text, port: undefined } : { host, port: String(Number(port)) };

@@ -7,14 +7,14 @@ import type { Setting } from './resolve.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** The token that the module ecosystem's own CLI keeps for an origin. */
+/** The token that the module ecosystem's CLI stores for an origin. */
 export type EcosystemToken = (origin: string) => Setting<string> | undefined;
 
 /**
- * Reads `~/.terraform.d/credentials.tfrc.json` (docs/protocol/discovery.md#credentials) at the first question. It is never written;
- * a file that cannot be used is named in a warning, since it is not ours to insist on.
+ * Reads `~/.terraform.d/credentials.tfrc.json` (docs/protocol/discovery.md#credentials) on first use and never writes it;
+ * an unusable file causes a warning, not an error, since it belongs to another program.
  */
-export function ecosystemTokens(home: string, warn: (words: string) => void): EcosystemToken {
+export function ecosystemTokens(home: string, warn: (message: string) => void): EcosystemToken {
   const path = join(home, '.terraform.d', 'credentials.tfrc.json');
   let tokens: Map<string, string> | undefined;
   return (origin) => {
@@ -38,9 +38,9 @@ export function ecosystemTokens(home: string, warn: (words: string) => void): Ec
   }
 }
 
-/** `{"credentials": {"HOST[:PORT]": {"token": TOKEN}}}`; entries of another shape are other programs' business. */
+/** `{"credentials": {"HOST[:PORT]": {"token": TOKEN}}}`; other entries are ignored. */
 function tokensIn(text: string): Map<string, string> {
-  // The parser's own words quote the file.
+  // The parser's message would quote the file.
   const document = jsonIn(text);
   if (document === undefined) throw new Error('it is not JSON');
   if (!isObject(document)) throw new Error('it is not a JSON object');

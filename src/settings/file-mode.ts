@@ -5,20 +5,20 @@ import { cannot } from '../files.ts';
 import { anybodyMaySwapIn, foreignness, isOwn, othersMayRead } from '../ownership.ts';
 import { shellWord } from '../shell-word.ts';
 
-/** Modes of what holds tokens. */
+/** Modes of files and folders with tokens. */
 export const ownerOnly = { file: 0o600, folder: 0o700 };
 
 const elsewhere = 'set SVC_CONFIG_DIR to a folder of your own';
 
-/** Whether a file of tokens exists, and whether its mode keeps others from reading it. */
-export type Standing = 'missing' | 'private' | 'readable by others';
+/** Whether a token file exists, and whether other users can read it. */
+export type FileStatus = 'missing' | 'private' | 'readable by others';
 
 /**
- * How a file of tokens stands.
- * @throws {LocalError} for anything but a plain file of this user, in a folder of this user, neither of which others can
- * write, below a folder in which nobody else can swap it
+ * The status of a token file.
+ * @throws {LocalError} unless it is a regular file of this user in a folder of this user, neither writable by others,
+ * below folders in which no other user can replace it
  */
-export function standingOf(path: string): Standing {
+export function fileStatusOf(path: string): FileStatus {
   const folder = dirname(path);
   if (!isAbsolute(path)) {
     throw new LocalError(`SVC_CONFIG_DIR must be an absolute path, not "${folder}".`, {
@@ -32,7 +32,7 @@ export function standingOf(path: string): Standing {
   return othersMayRead(fileStat, folderStat) ? 'readable by others' : 'private';
 }
 
-/** What is above may be a link: whole .config folders often are. Shared by a group it may be as well. */
+/** Parent folders may be links, as .config often is, and shared by a group. */
 function checkAbove(place: string): void {
   const stat = lookAt(place, statSync);
   if (!stat) return;
@@ -65,13 +65,13 @@ function foreign(place: string): LocalError {
 }
 
 function writable(place: string, mode: string): LocalError {
-  return rejection(place, 'can be written by other users', `chmod ${mode} ${shellWord(place)}, or ${elsewhere}.`);
+  return rejection(place, 'is writable by other users', `chmod ${mode} ${shellWord(place)}, or ${elsewhere}.`);
 }
 
 function rejection(place: string, why: string, hint: string): LocalError {
-  return new LocalError(`${place} ${why}; svc keeps tokens there and rejects it.`, { hint });
+  return new LocalError(`${place} ${why}; svc does not store tokens there.`, { hint });
 }
 
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

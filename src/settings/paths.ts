@@ -3,14 +3,14 @@ import { join } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The folder of the config file: `$SVC_CONFIG_DIR`, else `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. Never one of the
- * current folder: a relative `SVC_CONFIG_DIR` is returned as it is, and rejected when the file is looked at.
+ * The folder of the config file: `$SVC_CONFIG_DIR`, else `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. Never relative to the
+ * current folder: a relative `SVC_CONFIG_DIR` is returned unchanged and rejected when the file is checked.
  */
 export function configFolder(env: Environment, home: string): string {
   return env.SVC_CONFIG_DIR || below(env.XDG_CONFIG_HOME, join(home, '.config'));
 }
 
-/** The folder of what can be fetched again: `$XDG_CACHE_HOME/svc`, else `~/.cache/svc`. */
+/** The cache folder: `$XDG_CACHE_HOME/svc`, else `~/.cache/svc`. */
 export function cacheFolder(env: Environment, home: string): string {
   return below(env.XDG_CACHE_HOME, join(home, '.cache'));
 }

@@ -5,8 +5,8 @@ import { replaceFile, syncFolder } from '../files.ts';
 import { ownerOnly } from './file-mode.ts';
 
 /**
- * Puts a whole new file in the place of another, for its owner only: whoever reads meanwhile sees the old or the new
- * one, and so does whoever starts after a full disk, a kill or a power cut. The caller holds the lock.
+ * Replaces a file atomically, readable by its owner only: concurrent readers see the old or the new
+ * content, also after a full disk, a kill or a power cut. The caller holds the lock.
  */
 export function replaceOwn(path: string, text: string): void {
   const folder = dirname(path);
@@ -16,7 +16,7 @@ export function replaceOwn(path: string, text: string): void {
   syncFolder(folder);
 }
 
-/** Removes what a killed process left behind: under the lock, nobody else is writing one. */
+/** Removes leftovers of a killed process; under the lock, no other process is writing one. */
 function sweep(folder: string, name: string): void {
   for (const entry of readdirSync(folder)) {
     if (entry.startsWith(`${name}.`) && entry.endsWith('.tmp')) rmSync(join(folder, entry), { force: true });

@@ -9,49 +9,49 @@ import { type GlobalFlags, type Key, lines, registriesIn, type SettingKey, type 
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A value and the words that say where it comes from. */
+/** A value and its source, as shown in messages. */
 export interface Setting<Value> {
   value: Value;
   origin: string;
 }
 
-/** What this run works with: flag before environment before profile before default. */
+/** The effective settings of a run: flag before environment before profile before default. */
 export interface Settings {
   readonly store: Store;
   /**
-   * A setting as text, from wherever it is said first; undefined where nothing but the default is left.
-   * @throws {UsageError} when a profile was asked for by name and is not there; how things look does not depend on it
+   * The text of a setting from its first source; undefined if only the default is left.
+   * @throws {UsageError} for a requested profile that does not exist, except for display settings
    */
   find(key: SettingKey): Setting<string> | undefined;
   /**
-   * The same as its parser reads it. How things look is undefined too where the config file cannot be used.
-   * @throws {UsageError} naming where the text comes from, since nobody may have typed it just now
+   * The parsed value of a setting. Display settings are undefined if the config file is unusable.
+   * @throws {UsageError} naming the source of the text
    */
   value<K extends Key>(key: K): ValueOf<K> | undefined;
-  /** What the command line itself says. */
+  /** The value on the command line. */
   typed(key: SettingKey): Setting<string> | undefined;
-  /** What the environment says. */
+  /** The value in the environment. */
   inEnvironment(key: SettingKey): Setting<string> | undefined;
-  /** The profile in use: its name (which may not exist yet) and what it holds. Never complains. */
+  /** The current profile: its name (which may not exist yet) and its settings. Never throws. */
   profile(): Setting<string> & { held: Profile };
-  /** @throws {UsageError} when nothing names the platform */
+  /** @throws {UsageError} without an address */
   address(): Setting<URL>;
-  /** The same, or undefined where nothing names it. */
+  /** The platform's URL; undefined without an address. */
   knownAddress(): Setting<URL> | undefined;
   organization(): Setting<string> | undefined;
-  /** What was said about registries; a flag may be repeated, and every text may have several with commas between them. */
+  /** The registry settings; the flag is repeatable, and each text may be comma-separated. */
   registries(): Setting<string>[];
-  /** Whether plain http beyond this machine was asked for. */
+  /** Whether plain http to other machines is allowed. */
   readonly insecureHttp: boolean;
-  /** From here on the profile asked for need not be there: this command makes it. */
+  /** Allows a missing profile from now on: this command creates it. */
   mayMakeProfile(): void;
   /** Every profile by name. */
   profiles(): Record<string, Profile>;
-  /** Name of the profile that the config file puts in use. */
+  /** Name of the current profile in the config file. */
   current(): string | undefined;
 }
 
-/** Settings over a store; the file is read once, at the first question, and so is each value of it or of the environment. */
+/** Settings over a store; the file and each value are read once, on first use. */
 export function createSettings(store: Store, env: Environment, flags: GlobalFlags): Settings {
   let profileMayBeNew = false;
   let config: Config | undefined;
@@ -64,12 +64,12 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
   function profile(): Setting<string> & { held: Profile } {
     const { profiles, current } = held();
     const named = (value: string, origin: string) => ({ value, origin, held: profiles[value] ?? {} });
-    const asked = outside('profile');
-    if (asked) return named(asked.text, asked.origin);
+    const requested = outside('profile');
+    if (requested) return named(requested.text, requested.origin);
     return current === undefined ? named('default', 'default') : named(current, `config file ${store.path}`);
   }
 
-  /** A profile that was asked for by name must be there, however much the environment says in its place. */
+  /** A requested profile must exist, even if the environment overrides all its settings. */
   function requireProfile(): void {
     if (profileMayBeNew || !outside('profile')) return;
     const { value, origin } = profile();
@@ -79,13 +79,13 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
 
   function noProfile(name: string, origin: string): UsageError {
     const known = Object.keys(held().profiles);
-    const others = known.length > 0 ? `The profiles are ${known.join(', ')}.` : `svc login --profile ${name} HOST`;
-    return new UsageError(`There is no profile "${name}" (${origin}).`, {
+    const others = known.length > 0 ? `Profiles: ${known.join(', ')}` : `svc login --profile ${name} HOST`;
+    return new UsageError(`No profile "${name}" (${origin}).`, {
       hint: didYouMean(name, known) ?? others,
     });
   }
 
-  /** What is said outside of the config file. */
+  /** The value outside the config file. */
   function outside(key: Key): Said | undefined {
     return fromFlags(key, flags) ?? fromVariables(key, env);
   }
@@ -98,8 +98,8 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
   }
 
   function stored(key: Key): Said | undefined {
-    const { value: name, held: kept } = profile();
-    return kept[key] === undefined ? undefined : { text: String(kept[key]), origin: `profile ${name} (${store.path})` };
+    const { value: name, held: stored } = profile();
+    return stored[key] === undefined ? undefined : { text: String(stored[key]), origin: `profile ${name} (${store.path})` };
   }
 
   function value<K extends Key>(key: K): ValueOf<K> | undefined {
@@ -143,8 +143,8 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
       if (found) return found;
       const { value, origin } = profile();
       if (origin !== 'default' && held().profiles[value] === undefined) throw noProfile(value, origin);
-      throw new UsageError('No platform to talk to.', {
-        hint: 'svc login HOST, or give --address URL or SVC_ADDRESS.',
+      throw new UsageError('No platform address.', {
+        hint: 'Run svc login HOST, or set --address URL or SVC_ADDRESS.',
       });
     },
   };
@@ -154,7 +154,7 @@ function asText(said: Said | undefined): Setting<string> | undefined {
   return said && { value: said.text, origin: said.origin };
 }
 
-/** @throws {UsageError} as the parser does, with where the text comes from */
+/** @throws {UsageError} of the parser, prefixed with the source of the text */
 function parsedSaid(key: Key, { origin, text }: Said): unknown {
   try {
     return parsed(key, text);
@@ -167,7 +167,7 @@ function parsedSaid(key: Key, { origin, text }: Said): unknown {
   }
 }
 
-/** What cannot be read is left to the commands that need what it holds. */
+/** Ignores an unreadable config file; commands that need it report the error. */
 function unlessUnusable<Value>(look: () => Value): Value | undefined {
   try {
     return look();

@@ -2,14 +2,14 @@ import { type GlobalFlags, type Key, keys, type Line, lines } from './table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What was said for a setting: the text, the words that say where it comes from, and the value where a flag's parser made it. */
+/** A given setting: its text, its source for messages, and the value if a flag's parser has run. */
 export interface Said {
   text: string;
   origin: string;
   value?: unknown;
 }
 
-/** What was typed for a setting, by its own flag or by another that means it; a switch is heard before a value. */
+/** A setting on the command line, by its own flag or an alias; a switch comes before a value. */
 export function fromFlags(key: Key, flags: GlobalFlags): Said | undefined {
   const ways = keys.filter((each) => each === key || lines[each].means?.setting === key);
   for (const way of [...ways.filter(isSwitch), ...ways.filter((each) => !isSwitch(each))]) {
@@ -35,7 +35,7 @@ function isSwitch(key: Key): boolean {
   return !lines[key].flag.includes('<');
 }
 
-/** What the environment says about a setting; an empty variable says nothing. */
+/** A setting in the environment; an empty variable counts as unset. */
 export function fromVariables(key: Key, env: Environment): Said | undefined {
   if (key === 'color') return colourFromVariables(env);
   const name = lines[key].variables?.find((each) => env[each]);
@@ -50,7 +50,7 @@ function colourFromVariables({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environm
   return FORCE_COLOR === '0' ? { text: 'never', origin: 'environment FORCE_COLOR' } : undefined;
 }
 
-/** The value of a text; what stands for a switch in a variable is anything but `0` and `false`. */
+/** The parsed value of a text; for a switch, anything but `0` and `false` is true. */
 export function parsed(key: Key, text: string): unknown {
   const { parse } = lines[key] as { parse?: (text: string) => unknown } & Line;
   if (parse) return parse(text);

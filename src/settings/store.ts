@@ -4,34 +4,34 @@ import { DryRun, LocalError, SvcError } from '../errors.ts';
 import { cannot, makeFolders } from '../files.ts';
 import { maskFields } from '../secrets.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
-import { ownerOnly, type Standing, standingOf } from './file-mode.ts';
+import { ownerOnly, type FileStatus, fileStatusOf } from './file-mode.ts';
 
-export type { Standing } from './file-mode.ts';
+export type { FileStatus } from './file-mode.ts';
 
-/** The config file, read at once and written under a lock. */
+/** The config file; writes hold a lock. */
 export interface Store {
   readonly path: string;
-  /** How the file stands. @throws {LocalError} for one that others can change, or that is not this user's */
-  check(): Standing;
-  /** From here on the file is not read, and counts as empty. Changes reject it as before. */
+  /** The status of the file. @throws {LocalError} for a file that others can change or own */
+  check(): FileStatus;
+  /** Treats the file as empty from now on, without reading it. Changes still reject it. */
   ignore(): void;
-  /** What the file holds; an empty config where there is none. @throws {LocalError} when it is unreadable, foreign or corrupt */
+  /** The config; empty if the file is missing. @throws {LocalError} if it is unreadable, foreign or corrupt */
   read(): Config;
   /**
-   * Reads, changes and replaces the file, with no other process in between.
-   * @throws {DryRun} with what would be written, where nothing is to be; {LocalError} when it is unusable, and stays as it is
+   * Reads, changes and replaces the file atomically.
+   * @throws {DryRun} with the new content in a dry run; {LocalError} for an unusable file, which stays unchanged
    */
   change(edit: (config: Config) => void): Promise<void>;
 }
 
-/** A store over `folder/config.json`; with `dryRun` it shows its changes and makes none. */
+/** A store over `folder/config.json`; with `dryRun` it shows changes without writing them. */
 export function createStore(folder: string, dryRun = false): Store {
   const path = join(folder, 'config.json');
 
   let ignored = false;
 
   function read(): Config {
-    if (ignored || standingOf(path) === 'missing') return emptyConfig();
+    if (ignored || fileStatusOf(path) === 'missing') return emptyConfig();
     let text: string;
     try {
       text = readFileSync(path, 'utf8');
@@ -44,13 +44,13 @@ export function createStore(folder: string, dryRun = false): Store {
   return {
     path,
     read,
-    check: () => standingOf(path),
+    check: () => fileStatusOf(path),
     ignore: () => {
       ignored = true;
     },
     async change(edit) {
-      // Nothing is made below a folder in which somebody else could swap it.
-      standingOf(path);
+      // Creates nothing below a folder in which another user could replace it.
+      fileStatusOf(path);
       if (dryRun) {
         const config = read();
         edit(config);
@@ -62,7 +62,7 @@ export function createStore(folder: string, dryRun = false): Store {
       try {
         const config = read();
         edit(config);
-        if (lock.isLost()) throw new LocalError(`Another svc took the config file ${path} over; nothing was written.`);
+        if (lock.isLost()) throw new LocalError(`Another svc process took over the config file ${path}; nothing was written.`);
         replace(config);
       } catch (cause) {
         if (cause instanceof SvcError) throw cause;
@@ -74,7 +74,7 @@ export function createStore(folder: string, dryRun = false): Store {
   };
 }
 
-/** Replaces `folder/config.json` by conf, which writes with conf-files.ts; reading stays with `read`. */
+/** Writes `folder/config.json` through conf, which uses conf-files.ts. */
 async function replacing(folder: string): Promise<(config: Config) => void> {
   const { default: Conf } = await import('conf');
   const file = new Conf<Config>({
@@ -94,7 +94,7 @@ function makeFolder(folder: string): void {
   try {
     makeFolders(folder, ownerOnly.folder);
   } catch (cause) {
-    throw cannot(`make the folder ${folder}`, cause);
+    throw cannot(`create the folder ${folder}`, cause);
   }
 }
 
@@ -105,7 +105,7 @@ async function takeLock(folder: string, path: string): Promise<{ isLost(): boole
     const release = await lockfile.lock(folder, {
       lockfilePath: `${path}.lock`,
       realpath: false,
-      // A write takes milliseconds; what is older was left behind by a process that was killed.
+      // A write takes milliseconds; an older lock belongs to a killed process.
       stale: 5_000,
       retries: { retries: 200, minTimeout: 10, maxTimeout: 100, factor: 1.2, randomize: true },
       onCompromised: () => {
@@ -114,6 +114,6 @@ async function takeLock(folder: string, path: string): Promise<{ isLost(): boole
     });
     return { isLost: () => lost, release: () => release().catch(() => {}) };
   } catch (cause) {
-    throw cannot(`lock the config file ${path}`, cause, `If no other svc runs, remove ${path}.lock.`);
+    throw cannot(`lock the config file ${path}`, cause, `If no other svc is running, delete ${path}.lock.`);
   }
 }

@@ -2,38 +2,38 @@ import { count, duration, each, type KnownWords, oneOf, words } from '../parsers
 import { formats } from '../terminal/formats.ts';
 import { defaultRegistryHost, tools } from '../tools.ts';
 
-/** One setting: how it is said, what it is, who may hold it. */
+/** A setting: its flag, variables, parser and default, and whether profiles may store it. */
 export interface Line {
-  /** As commander declares it; one with no value is a switch. */
+  /** In commander's syntax; without a value it is a switch. */
   flag: string;
-  /** What its help says, without the variables. */
+  /** The help text, without the variables. */
   help: string;
-  /** What docs/configuration.md says besides: sentences in Markdown, without the last full stop. */
+  /** More sentences for docs/configuration.md in Markdown, without the final period. */
   details?: string;
-  /** Those that say it, the first one before the others. */
+  /** Environment variables; the first one set wins. */
   variables?: readonly string[];
-  /** Reads a value, and adds it to those before where the flag may be repeated. @throws {UsageError} for one that is none */
+  /** Parses a value, and appends it for a repeatable flag. @throws {UsageError} for an invalid value */
   parse?: ((text: string, others: never) => unknown) & Partial<KnownWords>;
-  /** A parsed value as text again, where `String` is not what a person would write. */
+  /** Formats a parsed value, where `String` is unsuitable. */
   show?(value: unknown): string;
-  /** What is in force where nobody says it, in words; on a terminal and in a pipe where that differs. */
+  /** The default as shown in help; for a terminal and a pipe if they differ. */
   default?: string | { terminal: string; pipe: string };
-  /** Whether a profile may hold it: then it is a key of `svc config`. */
+  /** Whether a profile may store it; then it is a key of `svc config`. */
   profile?: true;
-  /** Whether the config file may have it as a number too. */
+  /** Whether the config file may store it as a number. */
   number?: true;
-  /** Whether it is only how things look: a config file that cannot be used is no reason to fail, and nobody means it for good. */
+  /** Whether it is a display setting, for which an unusable config file is not an error. */
   looks?: true;
-  /** Another way to say a setting: with the same value, or with one of its own. */
+  /** An alias of a setting: with the same value, or with a fixed one. */
   means?: { setting: string; as?: string };
   hidden?: true;
-  /** The commands whose flag it is, in Markdown; one without is a flag of every command. */
+  /** The commands with the flag, in Markdown; default: every command. */
   of?: string;
 }
 
 export const colours = ['auto', 'always', 'never'] as const;
 
-/** A line for each setting, in the order in which help, `svc config list` and docs/configuration.md show them. */
+/** All settings, in the order of help, `svc config list` and docs/configuration.md. */
 const table = {
   profile: {
     flag: '--profile <name>',
@@ -159,9 +159,9 @@ const table = {
 export type Table = typeof table;
 /** The name of a setting: its long flag without the hyphens. */
 export type Key = keyof Table;
-/** One that a profile may hold. */
+/** A setting that a profile may store. */
 export type SettingKey = { [K in Key]: Table[K] extends { profile: true } ? K : never }[Key];
-/** What a setting is once it is parsed. */
+/** The parsed type of a setting. */
 export type ValueOf<K extends Key> = Table[K] extends { parse: (text: string, others: never) => infer Value }
   ? Value
   : Table[K]['flag'] extends `${string}<${string}`
@@ -176,16 +176,16 @@ type Attribute<K extends Key> = Table[K] extends { of: string }
   : K extends `no-${infer Rest}`
     ? Camel<Rest>
     : Camel<K>;
-/** The flags of every command as their parsers leave them; what was not typed is undefined. */
+/** The parsed global flags; undefined if not given. */
 export type GlobalFlags = { [K in Key as Attribute<K>]?: ValueOf<K> | undefined };
 
-/** Every line by its name, as one type. */
+/** All settings by name, as one type. */
 export const lines: Readonly<Record<Key, Line>> = table;
 export const keys = Object.keys(table) as Key[];
-/** What a profile may hold besides its token, in the order in which it is shown. */
+/** The settings that a profile may store besides its token, in display order. */
 export const settingKeys = keys.filter((key): key is SettingKey => lines[key].profile === true);
 
-/** The registries in one text, with commas between them. */
+/** The registries in a comma-separated text. */
 export function registriesIn(text: string): string[] {
   return text.split(',').map((each) => each.trim());
 }

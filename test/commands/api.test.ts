@@ -198,7 +198,7 @@ describe('svc api', () => {
   test('what is wrong with a field is said without its value', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stderr } = await svc('api POST /x -F token:=canary');
-    expect(stderr).toContain('--field: what follows token:= is not JSON.');
+    expect(stderr).toContain('--field: the value of token:= is not valid JSON.');
     expect(stderr).not.toContain('canary');
   });
 

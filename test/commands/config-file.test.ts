@@ -39,7 +39,7 @@ describe('a config file that other users can write is rejected with what to type
     ]) {
       const { code, stdout, stderr } = await me.svc(words, { env: { T: 'x' } });
       expect([words, code, stdout]).toEqual([words, 2, '']);
-      expect(stderr).toContain(`${written} can be written by other users`);
+      expect(stderr).toContain(`${written} is writable by other users`);
       expect(stderr).toContain(`chmod ${change} ${written}, or set SVC_CONFIG_DIR`);
     }
     expect(await readFile(fileOf(me), 'utf8')).toBe(content);
@@ -81,8 +81,8 @@ describe('a config file that other users can write is rejected with what to type
     await writeFile(join(folder, 'config.json'), content, { mode: 0o600 });
     await chmod(folder, 0o722);
     const store = createStore(folder);
-    expect(() => store.read()).toThrow('can be written by other users');
-    await expect(store.change(() => {})).rejects.toThrow('can be written by other users');
+    expect(() => store.read()).toThrow('is writable by other users');
+    await expect(store.change(() => {})).rejects.toThrow('is writable by other users');
     expect(await readdir(folder)).toEqual(['config.json']);
   });
 });
@@ -99,8 +99,8 @@ describe('without a config file to trust', () => {
     const { code, stdout, stderr } = await me.svc('whoami');
     expect([code, stdout]).toEqual([0, expect.stringContaining('username\tsol\n')]);
     expect(stderr).toBe(
-      `Warning: ${fileOf(me)} can be written by other users; svc keeps tokens there and rejects it. ` +
-        `Nothing is read from the config file. chmod go-w ${fileOf(me)}, or set SVC_CONFIG_DIR to a folder of your own.\n`,
+      `Warning: ${fileOf(me)} is writable by other users; svc does not store tokens there. ` +
+        `The config file is ignored. chmod go-w ${fileOf(me)}, or set SVC_CONFIG_DIR to a folder of your own.\n`,
     );
   });
 
@@ -114,13 +114,13 @@ describe('without a config file to trust', () => {
   ])('with %s, it is rejected', async (_title, env, words) => {
     const me = await distrusting(await machineAt(await sandbox()));
     const { code, stderr } = await me.svc(words, { env });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: .* can be written by other users/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: .* is writable by other users/)]);
   });
 
   test.each(['config path', 'completion bash'])('svc %s goes on with a warning', async (words) => {
     const me = await distrusting(await machine());
     const { code, stdout, stderr } = await me.svc(words);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Warning: .* Nothing is read from the config file/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Warning: .* The config file is ignored/)]);
     expect(stdout).not.toBe('');
   });
 
@@ -140,7 +140,7 @@ describe('a config file that other users can read', () => {
     await chmod(fileOf(me), 0o644);
     const { code, stdout, stderr } = await me.svc('config get address');
     expect([code, stdout.trim()]).toEqual([0, 'https://planted.test/api/v2']);
-    expect(stderr).toBe(`Warning: ${fileOf(me)} can be read by other users. chmod 600 ${fileOf(me)}\n`);
+    expect(stderr).toBe(`Warning: ${fileOf(me)} is readable by other users. Fix it with: chmod 600 ${fileOf(me)}\n`);
   });
 
   test('is no matter where its folder lets nobody in', async () => {

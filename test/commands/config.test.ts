@@ -159,7 +159,7 @@ describe('config list', () => {
     const me = await machineWith(home);
     const { code, stderr, stdout } = await me.svc('config list --profile wrok');
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('There is no profile "wrok" (flag --profile).');
+    expect(stderr).toContain('No profile "wrok" (flag --profile).');
     expect(stderr).toContain('Did you mean "work"?');
   });
 });
@@ -188,8 +188,8 @@ describe('a profile that is not there', () => {
       await me.svc(words, { env: { SVC_PROFILE: 'wrok' } }),
     ]) {
       expect([asked.code, asked.stdout]).toEqual([2, '']);
-      expect(asked.stderr).toContain('There is no profile "wrok"');
-      expect(asked.stderr).toMatch(/Did you mean "work"\?|The profiles are home, work\./);
+      expect(asked.stderr).toContain('No profile "wrok"');
+      expect(asked.stderr).toMatch(/Did you mean "work"\?|Profiles: home, work/);
     }
     expect(await stored(me)).toEqual(home);
   });
@@ -276,7 +276,7 @@ describe('config set', () => {
     ['token', 'canary', 'svc login'],
     ['profile', 'work', 'svc profile use'],
     ['adress', 'svc.test', 'Did you mean "address"?'],
-    ['xyzzy', '1', 'The settings are address'],
+    ['xyzzy', '1', 'Settings: address'],
   ])('%s "%s" is a usage error, and nothing is written', async (key, value, words) => {
     const me = await machine();
     const { code, stderr, stdout } = await me.svc(['config', 'set', key, value]);

@@ -15,7 +15,7 @@ describe.skipIf(!canMount).each([
     ['completion install bash --dir DISK', 'write DISK/'],
     ['sandbox start --port 0 --data DISK/state.json', 'write DISK/state.json'],
     ['webhook listen --port 0 --token-env HOOK_TOKEN', 'use the journal DISK/'],
-    ['profile create other --address https://svc.test', 'make the folder DISK/'],
+    ['profile create other --address https://svc.test', 'create the folder DISK/'],
   ])('svc %s: exit 2, and the path with the reason', async (words, act) => {
     const person = await machineAt(await sandbox());
     const disk = join(person.home, 'disk');

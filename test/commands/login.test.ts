@@ -184,7 +184,7 @@ describe('login', () => {
         stdin: token,
       });
       expect(code).toBe(2);
-      expect(stderr).toContain('is no name for a profile');
+      expect(stderr).toContain('Invalid profile name');
       expect(service.info.address).toBe(address);
       await expect(lstat(path)).rejects.toThrow('ENOENT');
     },

@@ -328,7 +328,7 @@ describe('module lock', () => {
     [
       'main.tf',
       'module "b" { source = "./b" version = "1.0" }',
-      'main.tf:1: the argument "version" needs a line of its own',
+      'main.tf:1: the argument "version" must be on a line of its own',
     ],
     ['main.tf.json', '{', 'main.tf.json:1: it is not JSON'],
     ['a.tftest.hcl', 'run "a" {\n', 'a.tftest.hcl:1: the block run is not closed'],

@@ -117,7 +117,7 @@ describe('module serve', () => {
     const words = `module versions ${at('leaf/null')}`;
     const refused = await me.svc(words, { env: ofTheHost });
     expect(refused).toMatchObject({ code: 4, stderr: saying(`A token is required`) });
-    expect(refused.stderr).toContain(`Set ${variable} to one that it takes.`);
+    expect(refused.stderr).toContain(`Set ${variable} to a valid token.`);
     expect(refused.stderr).not.toContain('svc login');
     const wrong = await me.svc(words, { env: { [variable]: 'wrong' } });
     expect(wrong.stderr).toContain(`The token came from environment ${variable}. For another one: Set ${variable}`);
@@ -239,7 +239,7 @@ describe('module serve', () => {
 
   test.each([
     ['module serve mirror', 'is not a mirror'],
-    ['module serve mirror --tls-cert x.pem', 'go together'],
+    ['module serve mirror --tls-cert x.pem', 'must be given together'],
     ['module serve mirror --token-env NOWHERE', 'NOWHERE'],
     ['module serve mirror --port 70000', '--port'],
   ])('%s is a mistake', async (words, why) => {

@@ -340,7 +340,7 @@ describe('a token that is made here', () => {
     const path = join(me.home, '.config', 'svc', 'config.json');
     writeFileSync(path, '{"profiles":{"default":{"notifications":["x"]}}}');
     const { code, stderr } = await svc(['webhook', 'sign', '-', '--notification', 'nc-1'], { stdin: '' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('does not hold tokens')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not an object of tokens')]);
   });
 });
 

@@ -52,5 +52,5 @@ test('a timeout or a number of retries in the environment that is none is a usag
 test('a profile that does not exist is a usage error', async () => {
   const { code, stderr } = await (await machine()).svc('whoami --profile nope');
   expect(code).toBe(2);
-  expect(stderr).toContain('There is no profile "nope"');
+  expect(stderr).toContain('No profile "nope"');
 });

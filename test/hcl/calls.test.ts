@@ -79,7 +79,7 @@ describe('the module calls of a file', () => {
     const crowded = readCalls('a.tf', 'module "a" { source = "./a" version = "1" }');
     expect(crowded).toMatchObject({
       calls: [{ name: 'a', source: './a', version: '1', unreadable: [] }],
-      troubles: [{ line: 1, why: 'the argument "version" needs a line of its own' }],
+      troubles: [{ line: 1, why: 'the argument "version" must be on a line of its own' }],
     });
     expect(readCalls('a.tf', '\nmodule "a" {').troubles).toMatchObject([{ file: 'a.tf', line: 2 }]);
   });

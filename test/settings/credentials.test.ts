@@ -56,7 +56,7 @@ describe('the token for an origin comes from', () => {
     expect(tokenFor('https://work.test:8443')?.value).toBe('work-token');
   });
 
-  test('what was just given, before everything', () => {
+  test('the token that was just entered, before everything', () => {
     const made = credentials({ SVC_TOKEN: 'any-token' });
     made.use('https://home.test', 'fresh-token');
     expect(made.tokenFor('https://home.test')?.value).toBe('fresh-token');
@@ -142,7 +142,7 @@ describe('the variable for an origin', () => {
 
   test('is named to those whom a registry refuses, svc login only where there is a platform', () => {
     const { hintFor } = credentials();
-    expect(hintFor('https://modules.test', 'registry')).toBe('Set SVC_TOKEN_MODULES_TEST to one that it takes.');
+    expect(hintFor('https://modules.test', 'registry')).toBe('Set SVC_TOKEN_MODULES_TEST to a valid token.');
     for (const [origin, audience] of [
       ['https://home.test', 'registry'],
       ['https://empty.test', 'registry'],

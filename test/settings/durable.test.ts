@@ -185,7 +185,7 @@ test('a rehearsal shows what would be written, tokens masked, and writes nothing
 test.skipIf(process.platform !== 'linux')('a folder that cannot be made is named, at once', async () => {
   const nowhere = createStore('/proc/nope/svc').change(() => {});
   await expect(nowhere).rejects.toThrow(LocalError);
-  await expect(nowhere).rejects.toThrow('Cannot make the folder /proc/nope/svc (ENOENT: no such file or folder).');
+  await expect(nowhere).rejects.toThrow('Cannot create the folder /proc/nope/svc (ENOENT: no such file or folder).');
 });
 
 test('several folders that are missing are made, for their owner only', async () => {

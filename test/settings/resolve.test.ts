@@ -125,12 +125,12 @@ describe('where nothing is said', () => {
 
   test('the error for the address says svc login', () => {
     expect(() => settings({}, {}, empty).address()).toThrow(UsageError);
-    expect(() => settings({}, {}, empty).address()).toThrow('No platform to talk to.');
+    expect(() => settings({}, {}, empty).address()).toThrow('No platform address.');
   });
 });
 
 test('a profile that is not there is named with where its name came from', () => {
-  expect(() => settings({ profile: 'wrok' }).address()).toThrow('There is no profile "wrok" (flag --profile).');
+  expect(() => settings({ profile: 'wrok' }).address()).toThrow('No profile "wrok" (flag --profile).');
   expect(() => settings({}, { SVC_PROFILE: 'wrok' }).address()).toThrow('(environment SVC_PROFILE)');
 });
 
@@ -139,7 +139,7 @@ test('a profile that is not there is refused whatever else is said, but by who m
     { address: 'flag.test' },
     { SVC_PROFILE: 'wrok', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' },
   );
-  const missing = 'There is no profile "wrok" (environment SVC_PROFILE).';
+  const missing = 'No profile "wrok" (environment SVC_PROFILE).';
   expect(() => asked.address()).toThrow(missing);
   expect(() => asked.organization()).toThrow(missing);
   expect(() => asked.registries()).toThrow(missing);
@@ -158,7 +158,7 @@ test('a profile that is not there is told with those that are, or the one that w
       return (error as UsageError).hint;
     }
   };
-  expect(hintOf('other')).toBe('The profiles are home, work.');
+  expect(hintOf('other')).toBe('Profiles: home, work');
   expect(hintOf('wrok')).toBe('Did you mean "work"?');
 });
 

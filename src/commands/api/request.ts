@@ -109,7 +109,7 @@ function parseJson(key: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--field: what follows ${key}:= is not JSON.`);
+    throw new UsageError(`--field: the value of ${key}:= is not valid JSON.`);
   }
 }
 
