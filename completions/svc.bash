@@ -200,7 +200,7 @@ _svc_flags() {
   reply+=(--profile --address --organization --registry --output --json --jq --columns --no-input --yes --dry-run --timeout --retries --ca-file --color --insecure-http --quiet --debug --version --help)
 }
 
-# What the value of a flag is, and whether it may be left out; fails for a flag without one.
+# The kind of a flag value, and whether it is optional; fails for a flag without a value.
 _svc_value() {
   kind='' optional='' reply=()
   case $1 in
@@ -471,7 +471,7 @@ _svc_value() {
   [[ -n $kind ]]
 }
 
-# What the argument of a command at a position is, counted from 0; fails where there is none.
+# The kind of an argument by its position, counted from 0; fails without such an argument.
 _svc_argument() {
   kind='' reply=()
   case $1 in

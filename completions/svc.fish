@@ -44,7 +44,7 @@ function __svc_state
     end
 end
 
-# Whether a flag takes the next word: 1, 0, or maybe where it is no flag.
+# Whether a flag takes the next word: 1, 0, or maybe for an optional value.
 function __svc_takes_value
     switch "$__svc_path $argv[1]"
         case 'module lock --upgrade'

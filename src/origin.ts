@@ -41,7 +41,9 @@ export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): U
     throw new UsageError(`${source} must be an http or https URL, not ${url.protocol}//`, { hint: example });
   }
   if (url.username || url.password) {
-    throw new UsageError(`${source} must not contain a user name or a password.`, { hint: 'Store a token with: svc login' });
+    throw new UsageError(`${source} must not contain a user name or a password.`, {
+      hint: 'Store a token with: svc login',
+    });
   }
   if (url.search || url.hash) throw new UsageError(`${source} must not have a query or a fragment.`, { hint: example });
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !insecureHttp) {

@@ -63,7 +63,9 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
   }
   throw new NotFoundError(`No team "${name}" in ${organization}, or you have no access to it.`, {
     hint:
-      didYouMean(name, names) ?? (await suggest({ kind: 'team', name, organization })) ?? `Use the team's ${teamWords}.`,
+      didYouMean(name, names) ??
+      (await suggest({ kind: 'team', name, organization })) ??
+      `Use the team's ${teamWords}.`,
   });
 }
 

@@ -99,7 +99,9 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
 
   function stored(key: Key): Said | undefined {
     const { value: name, held: stored } = profile();
-    return stored[key] === undefined ? undefined : { text: String(stored[key]), origin: `profile ${name} (${store.path})` };
+    return stored[key] === undefined
+      ? undefined
+      : { text: String(stored[key]), origin: `profile ${name} (${store.path})` };
   }
 
   function value<K extends Key>(key: K): ValueOf<K> | undefined {

@@ -4,7 +4,7 @@ import { DryRun, LocalError, SvcError } from '../errors.ts';
 import { cannot, makeFolders } from '../files.ts';
 import { maskFields } from '../secrets.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
-import { ownerOnly, type FileStatus, fileStatusOf } from './file-mode.ts';
+import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
 
 export type { FileStatus } from './file-mode.ts';
 
@@ -62,7 +62,8 @@ export function createStore(folder: string, dryRun = false): Store {
       try {
         const config = read();
         edit(config);
-        if (lock.isLost()) throw new LocalError(`Another svc process took over the config file ${path}; nothing was written.`);
+        if (lock.isLost())
+          throw new LocalError(`Another svc process took over the config file ${path}; nothing was written.`);
         replace(config);
       } catch (cause) {
         if (cause instanceof SvcError) throw cause;

@@ -144,7 +144,7 @@ describe('svc api', () => {
     ['api FETCH /x', 'is no method'],
     ['api GET /x --input -', 'has no body'],
     ['api /x -F novalue', 'is not key=value'],
-    ['api POST /x -F a:=notjson', 'is not JSON'],
+    ['api POST /x -F a:=notjson', 'is not valid JSON'],
     ['api POST /x --input - -F a=b', 'not both'],
     ['api POST /x --paginate', 'only a GET has pages'],
     ['api http://svc.example.com/x', 'plain http'],

@@ -55,7 +55,7 @@ describe('profile create', () => {
     ['__proto__', [], 'Invalid profile name'],
     ['..', [], 'Invalid profile name'],
     ['ünder', [], 'Invalid profile name'],
-    ['x'.repeat(65), [], 'at most 64'],
+    ['x'.repeat(65), [], 'Use up to 64'],
   ])('"%s" %j is a usage error, and nothing is written', async (name, flags, words) => {
     const me = await withTwo();
     const before = await stored(me);

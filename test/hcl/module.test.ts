@@ -208,7 +208,7 @@ describe('what cannot be read is said, and the rest is read', () => {
     ['an object in between', '{ a = {\n } }\nvariable "b" {}', 1, '{', ['b']],
     ['an argument that is set twice', 'variable "a" {\n default = 1\n default = 2\n}', 3, 'set twice', ['a']],
     ['an unknown escape sequence', 'variable "a" {\n default = "\\q"\n}', 2, 'escape sequence', ['a']],
-    ['a character of no language', 'variable "a" {\n default = `x`\n}', 2, 'no character "`"', ['a']],
+    ['a character of no language', 'variable "a" {\n default = `x`\n}', 2, 'the character "`" is not allowed', ['a']],
     ['two blocks on a line', 'variable "a" {} variable "b" {}', 1, 'followed by a new line', ['a', 'b']],
     ['a computed source', 'module "m" { source = var.s }\nvariable "a" {}', 1, 'plain source', ['a']],
   ])('%s', (_title, text, line, why, names) => {

@@ -96,7 +96,7 @@ describe('plain http beyond this machine gets no token', () => {
 
 test('a token that no header can carry is refused with where it comes from, and not shown', () => {
   const ask = () => tokenFor('https://home.test', { env: { SVC_TOKEN: 'canary\nx' } });
-  expect(ask).toThrow(/^The token \(environment SVC_TOKEN\) holds a character/);
+  expect(ask).toThrow(/^The token \(environment SVC_TOKEN\) contains an invalid character/);
   expect(ask).not.toThrow(/canary/);
 });
 
