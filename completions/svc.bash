@@ -126,7 +126,7 @@ _svc_commands() {
   'agent-pool') reply=(list create) ;;
   subscription) reply=(show update) ;;
   'feature-set') reply=(list) ;;
-  banner) reply=(list create update delete) ;;
+  banner) reply=(list show create update delete) ;;
   customization) reply=(show update) ;;
   'oauth-client') reply=(list show create update delete) ;;
   notification) reply=(list show create update verify delete) ;;
@@ -158,9 +158,11 @@ _svc_flags() {
   'subscription update') reply=(--rum-alert-threshold --clear-rum-alert-threshold --set) ;;
   'feature-set list') reply=(--limit) ;;
   'banner list') reply=(--anonymous) ;;
-  'banner create') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set) ;;
-  'banner update') reply=(--title --body --body-file --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set --clear-schedule) ;;
-  'customization update') reply=(--support-email-address --clear-support-email-address --support-url-address --clear-support-url-address --internal-support-url --clear-internal-support-url --internal-documentation-url --clear-internal-documentation-url --internal-tutorials-url --clear-internal-tutorials-url --login-help --clear-login-help --footer --clear-footer --error --clear-error --new-user --clear-new-user --avatar-sources --clear-avatar-sources --strict --set) ;;
+  'banner show') reply=(--current) ;;
+  'banner create') reply=(--title --body --body-file --editor --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set) ;;
+  'banner update') reply=(--title --body --body-file --editor --style --audience --scheduled-publish-at --scheduled-expire-at --timezone --for --set --current --clear-schedule) ;;
+  'banner delete') reply=(--current) ;;
+  'customization update') reply=(--support-email-address --clear-support-email-address --support-url-address --clear-support-url-address --internal-support-url --clear-internal-support-url --internal-documentation-url --clear-internal-documentation-url --internal-tutorials-url --clear-internal-tutorials-url --login-help --clear-login-help --footer --clear-footer --error --clear-error --new-user --clear-new-user --editor --avatar-sources --clear-avatar-sources --strict --set) ;;
   'oauth-client list') reply=(--limit) ;;
   'oauth-client create') reply=(--service-provider --http-url --api-url --name --oauth-token-string-file --oauth-token-string-env --private-key-file --private-key-env --set) ;;
   'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --clear-key --secret-file --secret-env --set) ;;
@@ -284,6 +286,7 @@ _svc_value() {
   'customization update')
     case $2 in
     --support-email-address | --support-url-address | --internal-support-url | --internal-documentation-url | --internal-tutorials-url | --login-help | --footer | --error | --new-user | --set) kind=text ;;
+    --editor) kind=words reply=(login-help footer error new-user) ;;
     --avatar-sources) kind=words reply=(gravatar) ;;
     esac ;;
   'oauth-client list')
@@ -502,7 +505,7 @@ _svc_argument() {
     esac ;;
   'profile create')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'profile delete')
     case $2 in
@@ -518,15 +521,15 @@ _svc_argument() {
     esac ;;
   'workspace show')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'team show')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'team members')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'team add-user')
     case $2 in
@@ -552,41 +555,45 @@ _svc_argument() {
     case $2 in
     0) kind=text ;;
     esac ;;
+  'banner show')
+    case $2 in
+    0) kind=text optional=1 ;;
+    esac ;;
   'banner update')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'banner delete')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'oauth-client show')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'oauth-client update')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'oauth-client delete')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'notification show')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'notification update')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'notification verify')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'notification delete')
     case $2 in
-    0) kind=text ;;
+    0) kind=text optional=1 ;;
     esac ;;
   'webhook verify')
     case $2 in

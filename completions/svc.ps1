@@ -84,6 +84,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $commands['banner'] = @(
         , @('list', 'List published banners')
+        , @('show', 'Show the published banner')
         , @('create', 'Create a banner, now or on a schedule')
         , @('update', 'Update a banner')
         , @('delete', 'Delete a banner')
@@ -258,10 +259,14 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['banner list'] = @(
         , @('--anonymous', 'send no token, to see what everybody sees')
     )
+    $flags['banner show'] = @(
+        , @('--current', 'the banner that is published')
+    )
     $flags['banner create'] = @(
         , @('--title', 'headline, at most 100 characters')
         , @('--body', 'text, at most 255 characters; strong, em, b, i and links are allowed')
         , @('--body-file', 'read the text from a file')
+        , @('--editor', 'write the text in $VISUAL or $EDITOR')
         , @('--style', 'info, warning, critical')
         , @('--audience', 'all_users, authenticated_only')
         , @('--scheduled-publish-at', 'start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone')
@@ -274,6 +279,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--title', 'headline, at most 100 characters')
         , @('--body', 'text, at most 255 characters; strong, em, b, i and links are allowed')
         , @('--body-file', 'read the text from a file')
+        , @('--editor', 'write the text in $VISUAL or $EDITOR')
         , @('--style', 'info, warning, critical')
         , @('--audience', 'all_users, authenticated_only')
         , @('--scheduled-publish-at', 'start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone')
@@ -281,7 +287,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--timezone', 'IANA time zone of the schedule (default: UTC)')
         , @('--for', 'publish now and expire after this duration, such as 2h, 3d or 1w')
         , @('--set', 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id')
+        , @('--current', 'the banner that is published')
         , @('--clear-schedule', 'remove the schedule')
+    )
+    $flags['banner delete'] = @(
+        , @('--current', 'the banner that is published')
     )
     $flags['customization update'] = @(
         , @('--support-email-address', 'support e-mail address')
@@ -302,6 +312,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--clear-error', 'restore the default of error')
         , @('--new-user', 'HTML for users without an organization')
         , @('--clear-new-user', 'restore the default of new-user')
+        , @('--editor', 'write login-help, footer, error, new-user in $VISUAL or $EDITOR')
         , @('--avatar-sources', 'avatar sources to enable: gravatar; the others are disabled')
         , @('--clear-avatar-sources', 'disable all avatar sources')
         , @('--strict', 'exit 8 when the service ignores an attribute')
@@ -693,6 +704,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['customization update --footer'] = @{ kind = 'text' }
     $values['customization update --error'] = @{ kind = 'text' }
     $values['customization update --new-user'] = @{ kind = 'text' }
+    $values['customization update --editor'] = @{ words = @('login-help', 'footer', 'error', 'new-user') }
     $values['customization update --avatar-sources'] = @{ words = @('gravatar') }
     $values['customization update --set'] = @{ kind = 'text' }
     $values['oauth-client list --limit'] = @{ kind = 'text' }
@@ -884,27 +896,28 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['config set'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool') }, @{ kind = 'text' })
     $arguments['config unset'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool') })
     $arguments['profile use'] = @(@{ kind = 'text' })
-    $arguments['profile create'] = @(@{ kind = 'text' })
+    $arguments['profile create'] = @(@{ kind = 'text'; optional = $true })
     $arguments['profile delete'] = @(@{ kind = 'text' })
     $arguments['account hcp-organization'] = @(@{ kind = 'text' })
     $arguments['organization show'] = @(@{ kind = 'text'; optional = $true })
-    $arguments['workspace show'] = @(@{ kind = 'text' })
-    $arguments['team show'] = @(@{ kind = 'text' })
-    $arguments['team members'] = @(@{ kind = 'text' })
+    $arguments['workspace show'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['team show'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['team members'] = @(@{ kind = 'text'; optional = $true })
     $arguments['team add-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team remove-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team add-membership'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team remove-membership'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['subscription show'] = @(@{ kind = 'text' })
-    $arguments['banner update'] = @(@{ kind = 'text' })
-    $arguments['banner delete'] = @(@{ kind = 'text' })
-    $arguments['oauth-client show'] = @(@{ kind = 'text' })
-    $arguments['oauth-client update'] = @(@{ kind = 'text' })
-    $arguments['oauth-client delete'] = @(@{ kind = 'text' })
-    $arguments['notification show'] = @(@{ kind = 'text' })
-    $arguments['notification update'] = @(@{ kind = 'text' })
-    $arguments['notification verify'] = @(@{ kind = 'text' })
-    $arguments['notification delete'] = @(@{ kind = 'text' })
+    $arguments['banner show'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['banner update'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['banner delete'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['oauth-client show'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['oauth-client update'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['oauth-client delete'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['notification show'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['notification update'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['notification verify'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['notification delete'] = @(@{ kind = 'text'; optional = $true })
     $arguments['webhook verify'] = @(@{ kind = 'file' })
     $arguments['webhook sign'] = @(@{ kind = 'file' })
     $arguments['webhook trigger'] = @(@{ words = @('run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored', 'verification'); optional = $true })

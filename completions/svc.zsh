@@ -184,7 +184,7 @@ _svc_profile_use() {
 
 _svc_profile_create() {
   _arguments -s -S $globals \
-    ':name:()'
+    '::name:()'
 }
 
 _svc_profile_delete() {
@@ -288,7 +288,7 @@ _svc_workspace_list() {
 
 _svc_workspace_show() {
   _arguments -s -S $globals \
-    ':workspace:()'
+    '::workspace:()'
 }
 
 _svc_team() {
@@ -321,12 +321,12 @@ _svc_team_list() {
 
 _svc_team_show() {
   _arguments -s -S $globals \
-    ':team:()'
+    '::team:()'
 }
 
 _svc_team_members() {
   _arguments -s -S $globals \
-    ':team:()'
+    '::team:()'
 }
 
 _svc_team_add_user() {
@@ -456,6 +456,7 @@ _svc_banner() {
     (( CURRENT += 1 ))
     case $line[1] in
     list) _svc_banner_list ;;
+    show) _svc_banner_show ;;
     create) _svc_banner_create ;;
     update) _svc_banner_update ;;
     delete) _svc_banner_delete ;;
@@ -468,11 +469,18 @@ _svc_banner_list() {
     '--anonymous[send no token, to see what everybody sees]'
 }
 
+_svc_banner_show() {
+  _arguments -s -S $globals \
+    '--current[the banner that is published]' \
+    '::id:()'
+}
+
 _svc_banner_create() {
   _arguments -s -S $globals \
     '--title=[headline, at most 100 characters]:text: ' \
     '--body=[text, at most 255 characters; strong, em, b, i and links are allowed]:text: ' \
     '--body-file=[read the text from a file]:path:_files' \
+    '--editor[write the text in $VISUAL or $EDITOR]' \
     '--style=[info, warning, critical]:style:(info warning critical)' \
     '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
     '--scheduled-publish-at=[start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone]:time: ' \
@@ -487,6 +495,7 @@ _svc_banner_update() {
     '--title=[headline, at most 100 characters]:text: ' \
     '--body=[text, at most 255 characters; strong, em, b, i and links are allowed]:text: ' \
     '--body-file=[read the text from a file]:path:_files' \
+    '--editor[write the text in $VISUAL or $EDITOR]' \
     '--style=[info, warning, critical]:style:(info warning critical)' \
     '--audience=[all_users, authenticated_only]:audience:(all_users authenticated_only)' \
     '--scheduled-publish-at=[start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone]:time: ' \
@@ -494,13 +503,15 @@ _svc_banner_update() {
     '--timezone=[IANA time zone of the schedule (default: UTC)]:name: ' \
     '--for=[publish now and expire after this duration, such as 2h, 3d or 1w]:duration: ' \
     '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '--current[the banner that is published]' \
     '--clear-schedule[remove the schedule]' \
-    ':id:()'
+    '::id:()'
 }
 
 _svc_banner_delete() {
   _arguments -s -S $globals \
-    ':id:()'
+    '--current[the banner that is published]' \
+    '::id:()'
 }
 
 _svc_customization() {
@@ -544,6 +555,7 @@ _svc_customization_update() {
     '--clear-error[restore the default of error]' \
     '--new-user=[HTML for users without an organization]:text: ' \
     '--clear-new-user[restore the default of new-user]' \
+    '--editor=[write login-help, footer, error, new-user in $VISUAL or $EDITOR]:setting:(login-help footer error new-user)' \
     '--avatar-sources=[avatar sources to enable: gravatar; the others are disabled]:names:(gravatar)' \
     '--clear-avatar-sources[disable all avatar sources]' \
     '--strict[exit 8 when the service ignores an attribute]' \
@@ -577,7 +589,7 @@ _svc_oauth_client_list() {
 
 _svc_oauth_client_show() {
   _arguments -s -S $globals \
-    ':id:()'
+    '::id:()'
 }
 
 _svc_oauth_client_create() {
@@ -605,12 +617,12 @@ _svc_oauth_client_update() {
     '--secret-file=[read the OAuth client secret from a file, - for stdin]:path:_files' \
     '--secret-env=[read it from an environment variable]:name: ' \
     '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
-    ':id:()'
+    '::id:()'
 }
 
 _svc_oauth_client_delete() {
   _arguments -s -S $globals \
-    ':id:()'
+    '::id:()'
 }
 
 _svc_notification() {
@@ -643,7 +655,7 @@ _svc_notification_list() {
 
 _svc_notification_show() {
   _arguments -s -S $globals \
-    ':id:()'
+    '::id:()'
 }
 
 _svc_notification_create() {
@@ -698,17 +710,17 @@ _svc_notification_update() {
     '--clear-token[remove the token; deliveries are no longer signed]' \
     '--clear-users[remove all users]' \
     '--strict[exit 8 when the service ignores an attribute]' \
-    ':id:()'
+    '::id:()'
 }
 
 _svc_notification_verify() {
   _arguments -s -S $globals \
-    ':id:()'
+    '::id:()'
 }
 
 _svc_notification_delete() {
   _arguments -s -S $globals \
-    ':id:()'
+    '::id:()'
 }
 
 _svc_webhook() {
@@ -1295,6 +1307,7 @@ _svc_commands() {
   'banner')
     commands=(
       'list:List published banners'
+      'show:Show the published banner'
       'create:Create a banner, now or on a schedule'
       'update:Update a banner'
       'delete:Delete a banner'

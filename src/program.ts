@@ -58,7 +58,10 @@ async function runCommand(
     return 0;
   } catch (error) {
     const { report } = await import('./cli/report.ts');
-    return await report(error, await context(), commandTyped(program, argv));
+    const code = await report(error, await context(), commandTyped(program, argv));
+    // Nobody types their answers twice.
+    if (made && code !== 0 && !host.signal.aborted && !made.output.writesJson) sayWithoutQuestions(argv, made);
+    return code;
   } finally {
     await made?.close();
   }

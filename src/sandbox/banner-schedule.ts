@@ -2,7 +2,7 @@ import type { BannerRow } from './rows/installation.ts';
 
 const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
 
-/** The time that a schedule with only the other lacks. assumed: the rule is about the two (docs/protocol/banners.md#assumed). */
+/** The missing one of a schedule's two times. assumed: the rule is about these two (docs/protocol/banners.md#assumed). */
 export function missingFromSchedule(attributes: BannerRow['attributes']): string | undefined {
   const missing = times.filter((field) => !attributes[field]);
   return missing.length === times.length ? undefined : missing[0];
@@ -19,8 +19,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Lets the time that passed since the last request take effect: a banner is published at its time and takes down the one before it
- * (docs/protocol/banners.md#one-active-banner). One whose end has passed by then is not published.
+ * Applies the schedules that became due since the last request: a banner is published at its time and replaces the previous one
+ * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published.
  */
 export function settle(rows: readonly BannerRow[], now: Date): void {
   const waiting = rows.filter(({ attributes }) => !attributes['published-at'] && !attributes['deactivated-at']);

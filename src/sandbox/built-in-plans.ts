@@ -10,7 +10,7 @@ interface Plan {
   /** Counts resources under management. */
   resources?: boolean;
   free?: boolean;
-  /** Whether the features of the larger plans are in it. */
+  /** Has the features of the larger plans. */
   full?: boolean;
   current?: boolean;
   active?: boolean;
@@ -54,7 +54,7 @@ export const freePlan = 'fs-B2nXw7KdQf5TjR9m';
 export const standardPlan = 'fs-V6cHp3ZsLy8GqE1t';
 const plusPlan = 'fs-M4rUa9JbNx2WkD7g';
 
-/** assumed: all; one each is not current, not active, not public (docs/protocol/feature-sets.md#assumed). */
+/** assumed: all of them; one is not current, one is not active, one is not public (docs/protocol/feature-sets.md#assumed). */
 export const builtInFeatureSets: readonly FeatureSetRow[] = [
   { id: freePlan, identifier: 'free', name: 'Free', description: 'Five hundred resources', free: true },
   { id: standardPlan, identifier: 'standard', name: 'Standard', description: 'Pay for what you manage', cost: 10 },
@@ -85,6 +85,6 @@ export const builtInFeatureSets: readonly FeatureSetRow[] = [
   },
 ].map(featureSet);
 
-/** What the built-in organizations may have: the public plans, and for the paid one the contract too. */
+/** The plans available to the built-in organizations: the public ones, and for the paid organization the contract too. */
 export const publicPlans: readonly string[] = [freePlan, standardPlan, plusPlan];
 export const contractPlan = 'fs-W5dTz2HyKo8MvC3e';

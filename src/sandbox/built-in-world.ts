@@ -3,7 +3,7 @@ import type { UserRow } from './rows/people.ts';
 import type { Tokens } from './tokens.ts';
 import type { World } from './world.ts';
 
-/** The password that everybody has until they change it. */
+/** The initial password of every user. */
 export const builtInPassword = 'sandbox-password';
 
 function person(id: string, username: string, siteAdmin = false): UserRow {
@@ -31,11 +31,10 @@ const github = 'oc-U7mQz4XtKb9RwE2j';
 const start = '2025-06-02T09:30:00.000Z';
 
 /**
- * The world a fresh sandbox starts with: `acme`, on a paid plan that counts resources, and `globex` on a free one. `nell` belongs
- * to acme and to no team, `max` is not in the first team, `ivo` is only invited; `olive` owns acme, `sol` globex. The team
- * `platform` (`uma`) administers the second workspace; both workspaces are linked to the one OAuth client. assumed: everything in
- * it (docs/protocol/sandbox.md#built-in-world). Ids are sixteen letters and digits behind a prefix
- * (docs/protocol/lookups.md#names).
+ * The initial world of a sandbox: `acme`, on a paid plan that counts resources, and `globex` on a free one. `olive` owns acme, `sol`
+ * owns globex. `nell` is in acme but in no team, `max` is not in the first team, and `ivo` is only invited. The team `platform`
+ * (`uma`) administers the second workspace. Both workspaces are linked to the one OAuth client. assumed: all of it
+ * (docs/protocol/sandbox.md#built-in-world). Ids have a prefix and sixteen letters and digits (docs/protocol/lookups.md#names).
  */
 export function builtInWorld(tokens: Tokens): World {
   return structuredClone({

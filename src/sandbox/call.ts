@@ -6,37 +6,37 @@ import type { LocationStyle } from './locations.ts';
 import type { Post } from './outbound-requests.ts';
 import type { State } from './state.ts';
 
-/** What one request needs of the sandbox: the state in force when it came, which stays its own until it is answered. */
+/** The sandbox as one request sees it. The state is the one at the time of the request, until the response is sent. */
 export interface Service {
   readonly url: string;
   readonly edition: Exclude<Edition, 'both'>;
   readonly state: State;
   readonly catalogue: Catalogue;
-  /** Makes what is in the state last; done when it does. @throws {LocalError} where it cannot: then nothing of the request happened */
+  /** Saves the state. @throws {LocalError} if it cannot be saved; the request then has no effect */
   save(): Promise<void>;
-  /** Reaches the destinations of notifications. */
+  /** Sends notifications to their destinations. */
   readonly post: Post;
-  /** How a module's download location is written. */
+  /** The form of a module's download location. */
   styleOf(release: Release): LocationStyle;
 }
 
-/** One request that found its endpoint and passed every check an endpoint's data can express. */
+/** One request that was matched to an endpoint and passed all checks in the endpoint's data. */
 export interface Call<Path extends string = string, Body = unknown> extends Service {
   readonly params: PathInput<Path>;
   readonly query: URLSearchParams;
   readonly body: Body;
-  /** Undefined for somebody without a token, at endpoints open to anyone. */
+  /** Undefined without a token, at endpoints that need none. */
   readonly caller: Caller | undefined;
   readonly now: Date;
-  /** The request's path as it was typed, for links back to it. */
+  /** The path of the request as sent, for links in the reply. */
   readonly path: string;
   /** Headers to send with the reply. */
   readonly headers: Record<string, string>;
 }
 
-/** What serves one endpoint: its typed call in, its reply out. */
+/** Turns the typed call of one endpoint into its reply. */
 type Handler<E> =
   E extends Endpoint<infer Path, infer Body, infer Reply> ? (call: Call<Path, Body>) => Reply | Promise<Reply> : never;
 
-/** The handlers of one resource: one for each of its endpoints, no more and no less. */
+/** The handlers of one resource: exactly one for each endpoint. */
 export type Handlers<Table> = { readonly [Name in keyof Table]: Handler<Table[Name]> };

@@ -1,16 +1,16 @@
 import type { Access, Endpoint } from '../contract/endpoint.ts';
-import { forbidden, notFound, unauthorized } from './refusal.ts';
+import { forbidden, notFound, unauthorized } from './rejection.ts';
 import type { TokenRow, UserRow } from './rows/people.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import type { State } from './state.ts';
 
-/** Who is calling: the token's own row and the user it acts as. */
+/** The token of a request and the user that it acts as. */
 export interface Caller {
   readonly token: TokenRow;
   readonly user: UserRow;
 }
 
-/** The caller of an Authorization header; undefined without one, 401 for an unknown token (docs/protocol/conventions.md#authentication). */
+/** The caller in an Authorization header, if any. @throws {Rejection} 401 (docs/protocol/conventions.md#authentication) */
 export function identify(authorization: string | undefined, state: State): Caller | undefined {
   if (authorization === undefined) return undefined;
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -39,7 +39,7 @@ export function owns({ token, user }: Caller, organization: string, state: State
   return state.owners(organization).some(({ id }) => id === user.id);
 }
 
-/** Whether a caller has admin access to a workspace: as an owner of its organization, or through a team that has it. */
+/** Whether a caller has admin access to a workspace: as an owner of its organization, or through a team with admin access. */
 function administers(caller: Caller, { organization, workspace }: Scope, state: State): boolean {
   if (owns(caller, organization, state)) return true;
   if (workspace === undefined || !belongsTo(caller, organization, state)) return false;
@@ -48,7 +48,7 @@ function administers(caller: Caller, { organization, workspace }: Scope, state: 
   return teams.some(({ id, users }) => (resource === undefined ? users.includes(caller.user.id) : id === resource.id));
 }
 
-/** Admits a caller: else 401 without a token, and 404 or what the endpoint says (docs/protocol/conventions.md#access). */
+/** Checks the access of a caller. @throws {Rejection} 401, 404 or the endpoint's status (docs/protocol/conventions.md#access) */
 export function admit(
   { access, path, forbidden: status }: Endpoint,
   caller: Caller | undefined,
@@ -58,7 +58,7 @@ export function admit(
   if (access === 'anyone') return;
   if (caller === undefined) throw unauthorized();
   if (access === 'authenticated') return;
-  // Of an HCP organization its own handler knows the members.
+  // The handler of HCP organizations checks the membership.
   if (access === 'user' || access === 'hcp-organization-member') {
     if (caller.user.service) throw notFound();
     return;

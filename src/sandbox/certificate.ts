@@ -6,21 +6,21 @@ import { runChild } from '../child.ts';
 import { LocalError } from '../errors.ts';
 import { errnoOf } from '../files.ts';
 
-/** A server's certificate with its key, in PEM form, and the CA that vouches for it where there is one to be trusted. */
+/** A server certificate with its key, in PEM form, and the CA that clients have to trust, if any. */
 export interface Certificate {
   cert: string | Buffer;
   key: string | Buffer;
   ca?: string;
 }
 
-/** What a certificate of this machine is for, besides the names it is given. */
+/** The names of this machine, in every certificate. */
 const ownNames = ['localhost', '127.0.0.1', '::1'];
 const days = '30';
 
 /**
- * A CA of its own for one start, and a certificate of it for this machine and other names. Nothing else can be signed with the
- * CA: its key is gone when this is done.
- * @throws {LocalError} where there is no `openssl` on PATH, or it fails
+ * Generates a CA, and a certificate signed by it for this machine and other names. The key of the CA is deleted, so that it signs
+ * nothing else.
+ * @throws {LocalError} if no `openssl` is on PATH, or if it fails
  */
 export async function generateCertificate(names: readonly string[]): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-certificate-'));
@@ -29,7 +29,7 @@ export async function generateCertificate(names: readonly string[]): Promise<Cer
       writeFile(join(folder, 'ca.cnf'), caRequest),
       writeFile(join(folder, 'server.cnf'), serverRequest([...new Set([...ownNames, ...names.map(withoutPort)])])),
     ]);
-    const run = (...words: string[]) => openssl(words, folder);
+    const run = (...args: string[]) => openssl(args, folder);
     const key = (file: string) => run('ecparam', '-genkey', '-name', 'prime256v1', '-noout', '-out', file);
     await Promise.all([key('ca.key'), key('server.key')]);
     const about = (name: string) => ['-key', `${name}.key`, '-config', `${name}.cnf`];
@@ -44,9 +44,9 @@ export async function generateCertificate(names: readonly string[]): Promise<Cer
     return { cert: cert!, key: privateKey!, ca: ca! };
   } catch (cause) {
     const { cause: origin, message } = cause as Error;
-    const why = errnoOf(origin) === 'ENOENT' ? 'there is no openssl on PATH' : message.replace(/\.$/, '');
-    throw new LocalError(`--tls: cannot generate a certificate: ${why}.`, {
-      hint: 'Give a certificate and its key with --tls-cert and --tls-key.',
+    const why = errnoOf(origin) === 'ENOENT' ? 'openssl is not on PATH' : message.replace(/\.$/, '');
+    throw new LocalError(`Cannot generate a certificate for --tls: ${why}.`, {
+      hint: 'Install openssl, or use your own certificate: --tls-cert FILE --tls-key FILE',
       cause,
     });
   } finally {
@@ -54,8 +54,8 @@ export async function generateCertificate(names: readonly string[]): Promise<Cer
   }
 }
 
-async function openssl(words: readonly string[], cwd: string): Promise<void> {
-  const { exit, stderr } = await runChild(['openssl', ...words], { cwd });
+async function openssl(args: readonly string[], cwd: string): Promise<void> {
+  const { exit, stderr } = await runChild(['openssl', ...args], { cwd });
   if (exit !== 0) throw new Error(stderr.trim().split('\n')[0] || `openssl exited with ${exit}`);
 }
 
@@ -86,7 +86,7 @@ subjectAltName = ${listed}
 `;
 }
 
-/** The name or the address in what a Host header may be. */
+/** The name or address in the value of a Host header. */
 function withoutPort(host: string): string {
   return host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }

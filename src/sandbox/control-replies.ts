@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A rule as the sandbox has taken it. */
+/** A fail rule as the sandbox accepted it. */
 export const ruleReply = z.looseObject({
   method: z.string().optional(),
   path: z.string(),
@@ -24,7 +24,7 @@ const transition = z.looseObject({
   run: z.looseObject({ id: z.string(), status: z.string() }),
   deliveries: z.array(delivery),
 });
-/** One state that a run went into, and what became of its notifications. */
+/** One transition of a run, and its notifications. */
 export type Transition = z.infer<typeof transition>;
 export const transitionReply = z.looseObject({ transitions: z.array(transition) });
 

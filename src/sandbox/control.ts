@@ -4,7 +4,7 @@ import { lifecycle, type Trigger, triggers } from '../contract/notification.ts';
 import type { Service } from './call.ts';
 import { type Faults, failRule } from './faults.ts';
 import type { SandboxInfo } from './info.ts';
-import { notFound, Refusal, unauthorized } from './refusal.ts';
+import { notFound, Rejection, unauthorized } from './rejection.ts';
 import { documentReply, type Reply } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
 import { alertOwners, subscriptionOf } from './rum.ts';
@@ -16,7 +16,7 @@ export interface Controlled {
   readonly control: string;
   readonly info: SandboxInfo;
   readonly faults: Faults;
-  /** With the state in force: another one at each look. */
+  /** Has the current state at each access. */
   readonly service: Service;
 }
 
@@ -69,18 +69,18 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
   '/sandbox/outbox': { method: 'GET', answer: ({ service }) => ({ mails: service.state.world.outbox }) },
 };
 
-/** The paths that steer the sandbox, and their methods. */
+/** The paths that control the sandbox, and their methods. */
 export const controlPaths: readonly { method: 'GET' | 'POST'; path: string }[] = Object.entries(endpoints).map(
   ([path, { method }]) => ({ method, path }),
 );
 
-/** Answers `/sandbox/...`, which steers the sandbox and is no part of the service: only the control token opens it. */
+/** Replies to `/sandbox/...`, which controls the sandbox and does not belong to the service. Requires the control token. */
 export async function answerControl(controlled: Controlled, request: IncomingMessage, path: string): Promise<Reply> {
   if (request.headers.authorization !== `Bearer ${controlled.control}`) throw unauthorized();
   const endpoint = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
   if (endpoint === undefined) throw notFound();
   if (request.method !== endpoint.method) {
-    throw new Refusal(405, { title: 'method not allowed' }, { allow: endpoint.method });
+    throw new Rejection(405, { title: 'method not allowed' }, { allow: endpoint.method });
   }
   if (endpoint.method === 'GET') return documentReply('registry', 200, endpoint.answer(controlled, undefined));
   return documentReply('registry', 200, await endpoint.answer(controlled, parseJson(await collect(request))));
@@ -97,7 +97,7 @@ function workspaceNamed({ state }: Service, organization: string, text: string):
 }
 
 const unknown = (what: string, name: string) =>
-  new Refusal(404, { title: 'not found', detail: `There is no ${what} ${name} here` });
+  new Rejection(404, { title: 'not found', detail: `The sandbox has no ${what} "${name}"` });
 
 function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
@@ -107,5 +107,5 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outp
     detail: message,
     pointer: `/${path.join('/')}`,
   }));
-  throw new Refusal(422, problems);
+  throw new Rejection(422, problems);
 }

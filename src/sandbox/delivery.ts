@@ -10,29 +10,28 @@ import {
 import { sign } from '../contract/signature.ts';
 import type { Service } from './call.ts';
 import { addressesOf, sendMail } from './outbox.ts';
-import { found, Refusal } from './refusal.ts';
+import { found, Rejection } from './rejection.ts';
 import type { DeliveryResponseRow, NotificationRow } from './rows/notifications.ts';
 
 type Sender = Pick<Service, 'state' | 'post'>;
 
-/** How one notification of a transition went. */
+/** The result of one notification. */
 export interface Delivery {
   configuration: string;
   name: string;
   'destination-type': string;
   url: string | null;
-  /** The destination's status; null for e-mail and where no answer came. */
+  /** The status of the destination's response; null for e-mail and without a response. */
   status: number | null;
   successful: boolean;
-  /** What was sent: the body of the request or of the mail. */
+  /** The body of the request or e-mail. */
   body: string;
   error: string | null;
 }
 
 /**
- * Asks a destination whether it is one (docs/protocol/notifications.md#verification). Answers what it said, or undefined for
- * e-mail, which a person verifies: it gets a mail. @throws {Refusal} 400 saying what the destination answered, where that is not a
- * 2xx
+ * Verifies a destination (docs/protocol/notifications.md#verification). Returns its response, or undefined for e-mail, where the
+ * sandbox only sends a message. @throws {Rejection} 400 with the response of the destination, unless that is a 2xx
  */
 export async function verifyDestination(
   sender: Sender,
@@ -54,8 +53,8 @@ export async function verifyDestination(
     throw verificationFailed(`The verification request to ${host} failed: ${error.message}`);
   });
   if (!isSuccess(answer.status)) {
-    const said = answer.body.trim().slice(0, 200);
-    const body = said === '' ? '' : `: ${said}`;
+    const text = answer.body.trim().slice(0, 200);
+    const body = text === '' ? '' : `: ${text}`;
     throw verificationFailed(`The verification request to ${host} was answered with ${answer.status}${body}`);
   }
   return {
@@ -69,17 +68,18 @@ export async function verifyDestination(
   };
 }
 
-/** assumed: all of the document of a failed verification but its status (docs/protocol/notifications.md#requests). */
-const verificationFailed = (detail: string) => new Refusal(400, { title: 'verification failed', detail });
+/** assumed: the error document of a failed verification, except its status (docs/protocol/notifications.md#requests). */
+const verificationFailed = (detail: string) => new Rejection(400, { title: 'verification failed', detail });
 
-/** Tells a destination about a transition; that it fails is its own business and part of the answer. */
+/** Sends the notification of a transition. A failure is part of the result, and never thrown. */
 export async function notify(sender: Sender, row: NotificationRow, event: RunEvent): Promise<Delivery> {
   const { id: configuration, name, url, destinationType } = row;
   const delivery = { configuration, name, 'destination-type': destinationType, url, status: null, error: null };
   if (destinationType === 'email' || url === null) {
     const { subject, body } = runMail(event);
     const mail = sendMail(sender.state, { to: addressesOf(sender.state, row.users), subject, body });
-    return { ...delivery, successful: mail !== undefined, body, error: mail === undefined ? 'it has no users' : null };
+    const error = mail === undefined ? 'the configuration has no users' : null;
+    return { ...delivery, successful: mail !== undefined, body, error };
   }
   const body = JSON.stringify(destinationType === 'slack' ? slackRunPayload(event) : runPayload(configuration, event));
   try {
@@ -90,7 +90,7 @@ export async function notify(sender: Sender, row: NotificationRow, event: RunEve
   }
 }
 
-/** Signs for generic destinations with a token alone, under both names (docs/protocol/notifications.md#signature). */
+/** Signs only for generic destinations that have a token, under both header names (docs/protocol/notifications.md#signature). */
 function postSigned({ post }: Sender, { destinationType, token }: NotificationRow, url: string, body: string) {
   const signature = destinationType === 'generic' && token ? sign(body, token) : undefined;
   return post(url, body, {
@@ -102,7 +102,7 @@ function postSigned({ post }: Sender, { destinationType, token }: NotificationRo
   });
 }
 
-/** assumed: the words of a mail (docs/protocol/notifications.md#requests). */
+/** assumed: the text of an e-mail (docs/protocol/notifications.md#requests). */
 function runMail({ message, run, status, workspace, organization, updatedAt, updatedBy }: RunEvent) {
   const lines = [
     `${message} in ${organization}/${workspace.name}`,

@@ -8,8 +8,8 @@ import { downloadHandlers } from './handlers/downloads-summary.ts';
 import { platformHandlers } from './handlers/index.ts';
 import { moduleHandlers } from './handlers/modules.ts';
 import { registryPrefix, summaryPrefix } from './locations.ts';
-import { found } from './refusal.ts';
 import { openDocument } from './registry.ts';
+import { found } from './rejection.ts';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
 import { type AnyHandler, findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
@@ -17,7 +17,7 @@ import { readBody } from './validation.ts';
 /** See docs/protocol/conventions.md#base-url. */
 export const platformPrefix = '/api/v2';
 
-/** A part of the service, below its prefix: the tables of its endpoints, and their handlers. */
+/** A part of the service under one prefix: its endpoint tables and their handlers. */
 interface ServicePart {
   prefix: string;
   api: Dialect;
@@ -27,7 +27,7 @@ interface ServicePart {
 
 const { downloads, modules } = registryEndpoints;
 
-/** All that is served besides what `openDocument` and the controls do. */
+/** All parts of the service, except the paths of `openDocument` and the controls. */
 export const serviceParts: readonly ServicePart[] = [
   {
     prefix: platformPrefix,
@@ -42,7 +42,7 @@ export const serviceParts: readonly ServicePart[] = [
 /** The routes of an edition, by prefix. */
 export type Routes = readonly { prefix: string; routes: readonly Route[] }[];
 
-/** Builds the routes from the contract's tables. */
+/** The routes of the contract's tables in one edition. */
 export function routesIn(edition: Service['edition']): Routes {
   return serviceParts.map(({ prefix, tables, handlers }) => ({
     prefix,
@@ -50,12 +50,12 @@ export function routesIn(edition: Service['edition']): Routes {
   }));
 }
 
-/** The registry's half of the sandbox has errors that are lists of strings (docs/protocol/registry.md#errors). */
+/** The error dialect of a path: the registry's errors are lists of strings (docs/protocol/registry.md#errors). */
 export function dialectOf(path: string): Dialect {
   return /^\/(v1|v2)\/modules(\/|$)|^\/archives\/|^\/\.well-known\//.test(path) ? 'registry' : 'platform';
 }
 
-/** Answers one request, or throws the Refusal that says why not. */
+/** Replies to one request. @throws {Rejection} */
 export async function answer(
   service: Service,
   all: Routes,
@@ -69,14 +69,14 @@ export async function answer(
   const { routes, prefix } = found(all.find((part) => path === part.prefix || path.startsWith(`${part.prefix}/`)));
   const { route, params } = findRoute(routes, method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
-  // assumed: the registry is open to everybody, so a token there is not looked at (docs/protocol/registry.md#authentication).
+  // assumed: the registry is public and ignores tokens (docs/protocol/registry.md#authentication).
   const caller = prefix === platformPrefix ? identify(request.headers.authorization, service.state) : undefined;
   admit(endpoint, caller, params, service.state);
   const body = await readBody(request, endpoint, service.edition);
   const headers: Record<string, string> = {};
   const query = new URLSearchParams(search);
   const call: Call = { ...service, params, query, body, caller, now: service.state.now(), path, headers };
-  // The route table pairs each handler with the endpoint its call was checked against.
+  // The route table pairs each handler with the endpoint that checked its call.
   const reply = await handler(call as Call<never, never>);
   if (endpoint.method !== 'GET') await service.save();
   if (reply === undefined) return { status: endpoint.status, headers, body: '' };

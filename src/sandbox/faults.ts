@@ -4,45 +4,46 @@ import { type Dialect, documentReply, type Reply } from './reply.ts';
 import { fits } from './router.ts';
 
 /**
- * A fault on demand: the next `times` calls that match go wrong. `path` is the beginning of a path, in full or below the API's
- * prefix, or an endpoint's path with its placeholders. `status` answers with an error document; `html` and `empty` with a body no client wants;
- * `reset` closes the connection and `hang` says nothing, both before anything is done; `cut` and `stall` do what was asked and send half of the answer.
+ * A rule for failing requests: the next `times` matching requests fail. `path` is a prefix of the full path or of the path below the
+ * API's prefix, or the path of an endpoint with its placeholders. `status` replies with an error document, `html` and `empty` with an
+ * invalid body. `reset` closes the connection and `hang` sends nothing, both before the request has an effect. `cut` and `stall`
+ * process the request and send half of the reply.
  */
 export const failRule = z
   .strictObject({
     method: z.string().toUpperCase().optional(),
     path: z.string().startsWith('/').default('/'),
     times: z.int().min(1).default(1),
-    /** Matching calls to let through first. */
+    /** Matching requests that succeed first. */
     skip: z.int().min(0).default(0),
     kind: z.enum(['status', 'html', 'empty', 'reset', 'hang', 'cut', 'stall']).default('status'),
     status: z.int().min(200).max(599).optional(),
-    /** Retry-After as it is to be sent: seconds or a date. */
+    /** The Retry-After header: seconds or a date. */
     retryAfter: z.union([z.string(), z.number().transform(String)]).optional(),
-    /** Where a redirect leads: a URL, or a path of this service. */
+    /** The target of a redirect: a URL, or a path of this service. */
     location: z.string().min(1).optional(),
   })
   .refine(
     ({ location, status = 0 }) => location === undefined || (status >= 300 && status < 400),
-    'a location goes with a status from 300 to 399',
+    'location needs a status from 300 to 399',
   );
 export type FailRule = z.input<typeof failRule>;
 export type Fault = z.output<typeof failRule>;
 
-/** The fail rules in force, and how long every answer is held back. */
+/** The active fail rules, and the latency of every reply. */
 export class Faults {
   readonly #rules: Fault[] = [];
 
   constructor(readonly latencyMs: number) {}
 
-  /** Throws a ZodError for a rule that makes no sense. */
+  /** @throws {ZodError} for an invalid rule */
   add(rule: FailRule): Fault {
     const fault = failRule.parse(rule);
     this.#rules.push(fault);
     return { ...fault };
   }
 
-  /** The fault for this call, counted down; the oldest matching rule comes first. */
+  /** The fault for this request, by the oldest matching rule, which it counts down. */
   take(method: string, path: string): Fault | undefined {
     const at = this.#rules.findIndex((rule) => (rule.method ?? method) === method && pathMatches(rule.path, path));
     const rule = this.#rules[at];
@@ -61,12 +62,12 @@ export class Faults {
   }
 }
 
-function pathMatches(wanted: string, path: string): boolean {
+function pathMatches(pattern: string, path: string): boolean {
   const below = path.replace(/^\/api\/v2|^\/v[12]\/modules/, '');
-  return [path, below].some((each) => each.startsWith(wanted) || fits(wanted.split('/'), each.split('/')));
+  return [path, below].some((each) => each.startsWith(pattern) || fits(pattern.split('/'), each.split('/')));
 }
 
-/** The answer of a fault that answers instead of the service; undefined for one that spoils the connection. */
+/** The reply of a fault; undefined for a fault of the connection. */
 export function faultReply({ kind, location, retryAfter, status }: Fault, dialect: Dialect): Reply | undefined {
   const headers = {
     ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),

@@ -2,7 +2,7 @@ import { registryPrefix } from './locations.ts';
 import type { State } from './state.ts';
 import { type Tokens, tokensBy } from './tokens.ts';
 
-/** The one line that `svc sandbox start --json` prints: where the sandbox is, and who and what is in it. */
+/** The line that `svc sandbox start --json` prints: the addresses of the sandbox and its content. */
 export interface SandboxInfo {
   address: string;
   api: string;
@@ -17,7 +17,7 @@ export interface SandboxInfo {
   hcpOrganization: string;
 }
 
-/** Describes the world from its first organization's side. */
+/** Describes the first organization of the world. */
 export function infoOf(url: string, state: State): SandboxInfo {
   const organization = state.world.organizations[0]?.name ?? '';
   const ours = <Row extends { organization: string }>(rows: Row[]) =>

@@ -1,18 +1,18 @@
 import { type ModuleName, type Release, releaseId } from '../publish/release.ts';
 
-/** Where the registry's paths begin; the URL that discovery names has a slash after it (docs/protocol/discovery.md#service). */
+/** The prefix of the registry's paths; the URL in the discovery document ends with a slash (docs/protocol/discovery.md#service). */
 export const registryPrefix = '/v1/modules';
 
-/** `{registry_v2_base}` without its slash (docs/protocol/registry.md#version-2). */
+/** `{registry_v2_base}` without the slash at its end (docs/protocol/registry.md#version-2). */
 export const summaryPrefix = '/v2/modules';
 
 /**
- * How a module's download location is written: next to the download endpoint (`./`), from the root of the host (`/`), in full, or
- * in full with the module in the archive's only folder, as hosts of source code pack it (docs/protocol/sandbox.md#locations).
+ * The form of a module's download location: relative to the download endpoint (`./`), relative to the host (`/`), absolute, or
+ * absolute with the module in the only folder of the archive, as code hosts pack it (docs/protocol/sandbox.md#locations).
  */
 export type LocationStyle = 'beside' | 'rooted' | 'absolute' | 'nested';
 
-/** What the download endpoint says for a release. The module ecosystem's own installer tells an archive by its ending or by `archive=`. */
+/** The location that the download endpoint sends for a release. Terraform recognizes an archive by its ending or by `archive=`. */
 export function locationOf(release: Release, style: LocationStyle, url: string): string {
   const id = releaseId(release);
   switch (style) {
@@ -32,18 +32,18 @@ export function downloadPath({ namespace, name, provider, version }: Release): s
   return `${registryPrefix}/${[namespace, name, provider, version].map(encodeURIComponent).join('/')}/download`;
 }
 
-/** The folder inside the archive; empty where the module is at the archive's root. */
+/** The folder of the module in its archive; empty for the root of the archive. */
 export function folderIn(release: Release, style: LocationStyle): string {
   return style === 'nested' ? `${release.name}-${release.version}` : '';
 }
 
-/** Where archives are: what `locationOf` leads to, as patterns. */
+/** The paths of archives, as patterns. */
 export const archivePaths = [
   `${registryPrefix}/:namespace/:name/:provider/:version/archive.tar.gz`,
   '/archives/:namespace/:name/:provider/:version',
 ] as const;
 
-/** The module version an archive's path names, whichever style led there. */
+/** The module version in the path of an archive, in any style. */
 export function archivePath(path: string): (ModuleName & { version: string }) | undefined {
   const id =
     /^\/v1\/modules\/([^/]+\/[^/]+\/[^/]+\/[^/]+)\/archive\.tar\.gz$/.exec(path)?.[1] ??

@@ -1,6 +1,6 @@
 const last = new WeakMap<object, Promise<unknown>>();
 
-/** Does work about one row after all earlier work about it, for work that waits in the middle. */
+/** Runs asynchronous work on one row after all earlier work on the same row. */
 export function inTurn<Result>(row: object, work: () => Promise<Result>): Promise<Result> {
   const result = (last.get(row) ?? Promise.resolve()).then(work);
   last.set(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a running sandbox leaves behind for the commands that steer it. */
+/** The file in which a running sandbox describes itself to the commands that control it. */
 export const sandboxNote = z.looseObject({
   address: z.string(),
   api: z.string(),
@@ -8,11 +8,11 @@ export const sandboxNote = z.looseObject({
   organization: z.string(),
   control: z.string(),
   tokens: z.record(z.string(), z.string()),
-  /** Whose it is (module/owner). */
+  /** The process that wrote the note (module/owner). */
   owner: z.string().optional(),
-  /** The certificate of the CA that a sandbox with --tls has made. */
+  /** The CA certificate that a sandbox with --tls generated. */
   caFile: z.string().optional(),
 });
 
-/** Holds the sandbox's tokens, so only its owner can read it. */
+/** Contains the tokens of the sandbox, so only its owner can read it. */
 export type RunningSandbox = z.infer<typeof sandboxNote>;

@@ -3,22 +3,22 @@ import { request as requestHttps } from 'node:https';
 import { reasonOf } from '../files.ts';
 import { loopbackLookup } from '../loopback-lookup.ts';
 
-/** What a destination answered. */
+/** The response of a destination. */
 export interface OutboundAnswer {
   status: number;
-  /** Names in lower case, each with all its values. */
+  /** Names in lower case, each with all values. */
   headers: Record<string, string[]>;
   /** The beginning of the body. */
   body: string;
 }
 
-/** Sends one POST; fails, with a sentence about why, where no answer comes. */
+/** Sends one POST. Without a response it fails with the reason. */
 export type Post = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<OutboundAnswer>;
 
-/** assumed: how much of an answer is kept; the documents only say that it may be cut (docs/protocol/notifications.md#requests). */
-const keptBytes = 4096;
+/** assumed: the stored part of a response; the documents only say that it may be cut (docs/protocol/notifications.md#requests). */
+const storedBytes = 4096;
 
-/** How the sandbox reaches destinations: no redirects are followed, and what takes longer than the timeout is given up. */
+/** The requests of the sandbox to destinations. They follow no redirects and end at the timeout. */
 export function createPost(timeoutMs: number, stopping: AbortSignal): Post {
   return async (url, body, headers) => {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -32,8 +32,8 @@ export function createPost(timeoutMs: number, stopping: AbortSignal): Post {
         body: await beginning(response),
       };
     } catch (error) {
-      if (timeout.aborted) throw new Error(`it did not answer within ${timeoutMs / 1000} s`);
-      throw new Error(`it did not answer (${reasonOf(error)})`);
+      if (timeout.aborted) throw new Error(`no response within ${timeoutMs / 1000} s`);
+      throw new Error(`no response (${reasonOf(error)})`);
     }
   };
 }
@@ -57,7 +57,7 @@ function answerOf(
   });
 }
 
-/** As much of a body as is kept or came in time: with its status line a destination has answered. */
+/** The stored part of a body, or as much as came in time: a status line is enough for a response. */
 async function beginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -65,10 +65,10 @@ async function beginning(response: IncomingMessage): Promise<string> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= keptBytes) break;
+      if (length >= storedBytes) break;
     }
   } catch {
-    // The connection was cut or the time ran out: what came is the answer.
+    // The connection was cut or the time ran out: the part that came is the response.
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, keptBytes), { stream: true });
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, storedBytes), { stream: true });
 }

@@ -1,20 +1,20 @@
 import type { MailRow } from './rows/notifications.ts';
 import type { State } from './state.ts';
 
-/** Older mail is thrown away: the state stays small. */
-const keptMails = 1000;
+/** Older mail is deleted to keep the state small. */
+const storedMails = 1000;
 
-/** Writes a mail to the outbox, which is where the sandbox's mail ends. Nobody to send it to, no mail. */
+/** Stores a mail in the outbox instead of sending it. Undefined for a mail without receivers. */
 export function sendMail(state: State, mail: Pick<MailRow, 'to' | 'subject' | 'body'>): MailRow | undefined {
   if (mail.to.length === 0) return undefined;
   const row = { id: state.newId('mail-'), at: state.now().toISOString(), ...mail };
   const { outbox } = state.world;
   outbox.push(row);
-  outbox.splice(0, Math.max(0, outbox.length - keptMails));
+  outbox.splice(0, Math.max(0, outbox.length - storedMails));
   return row;
 }
 
-/** The addresses behind user ids. */
+/** The e-mail addresses of users. */
 export function addressesOf(state: State, users: readonly string[]): string[] {
   return users.flatMap((id) => state.user(id)?.email ?? []);
 }

@@ -1,9 +1,9 @@
 import type { Call } from './call.ts';
 
-/** assumed: how many resources a page has when nothing is said, and at most (docs/protocol/conventions.md#pages). */
+/** assumed: the default and the maximum size of a page (docs/protocol/conventions.md#pages). */
 const sizes = { default: 20, maximum: 100 };
 
-/** One page of a platform list and how it hangs together with the others. */
+/** One page of a platform list, with links to the other pages. */
 export interface PlatformPage<Row> {
   rows: Row[];
   links: Record<'self' | 'first' | 'prev' | 'next' | 'last', string | null>;
@@ -11,19 +11,18 @@ export interface PlatformPage<Row> {
 }
 
 /**
- * The page of a list that `page[number]` and `page[size]` ask for. With `whole`, a request that has neither gets everything.
- * assumed: the parameters' names, all of the envelope, that a page behind the last is empty and says its own number, that a size
- * above the maximum is cut to it, and that a value which is no positive integer counts as none
- * (docs/protocol/conventions.md#pages).
+ * The page of a list that `page[number]` and `page[size]` select. With `whole`, a request with neither gets the whole list.
+ * assumed: the names of the parameters, the envelope, that a page after the last is empty and has its own number, that a larger size
+ * is reduced to the maximum, and that a value other than a positive integer is ignored (docs/protocol/conventions.md#pages).
  */
 export function platformPage<Row>(
   { query, url, path }: Pick<Call, 'query' | 'url' | 'path'>,
   all: readonly Row[],
   { whole = false }: { whole?: boolean } = {},
 ): PlatformPage<Row> {
-  const [number, asked] = [positive(query.get('page[number]')), positive(query.get('page[size]'))];
-  const everything = whole && number === undefined && asked === undefined;
-  const size = everything ? Math.max(1, all.length) : Math.min(asked ?? sizes.default, sizes.maximum);
+  const [number, requested] = [positive(query.get('page[number]')), positive(query.get('page[size]'))];
+  const everything = whole && number === undefined && requested === undefined;
+  const size = everything ? Math.max(1, all.length) : Math.min(requested ?? sizes.default, sizes.maximum);
   const current = number ?? 1;
   const last = Math.max(1, Math.ceil(all.length / size));
   const prev = current > 1 && current <= last ? current - 1 : null;
@@ -45,7 +44,7 @@ export function platformPage<Row>(
   };
 }
 
-/** Whether a request names a page or its size. */
+/** Whether a request has page parameters. */
 export function isPaged(query: URLSearchParams): boolean {
   return query.has('page[number]') || query.has('page[size]');
 }

@@ -1,29 +1,29 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './refusal.ts';
+import { Rejection } from './rejection.ts';
 import type { State } from './state.ts';
 
-/** Where a caller stands after a request. */
-interface Standing {
+/** The rate limit of a caller after a request. */
+interface RateStatus {
   exceeded: boolean;
   headers: Record<string, string>;
 }
 
-/** assumed: the headers of a limit that nobody has reached (docs/protocol/conventions.md#rate-limits). */
+/** assumed: the headers of a limit that is not reached (docs/protocol/conventions.md#rate-limits). */
 const untouched = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '0.0' };
 
-/** How many requests a user, or an address without a token, may make in each second of the sandbox's clock. */
+/** Limits the requests of a user, or of an address without a token, in each second of the sandbox's clock. */
 export class RateLimit {
   #second = 0;
   #counts = new Map<string, number>();
 
-  /** Without a number there is no limit. */
+  /** Undefined means unlimited. */
   constructor(
     private readonly perSecond: number | undefined,
     private readonly state: () => State,
   ) {}
 
-  /** Counts one request. assumed: all of it, but that a 429 asks to slow down (docs/protocol/conventions.md#rate-limits). */
-  count(request: IncomingMessage): Standing {
+  /** Counts one request. assumed: all but the 429 (docs/protocol/conventions.md#rate-limits). */
+  count(request: IncomingMessage): RateStatus {
     const limit = this.perSecond;
     if (limit === undefined) return { exceeded: false, headers: untouched };
     const now = this.state().now().getTime();
@@ -50,4 +50,4 @@ export class RateLimit {
 }
 
 export const tooManyRequests = () =>
-  new Refusal(429, { title: 'too many requests', detail: "You have exceeded the API's rate limit" });
+  new Rejection(429, { title: 'too many requests', detail: "You have exceeded the API's rate limit" });

@@ -3,19 +3,18 @@ import { findRelease } from '../publish/catalogue.ts';
 import { packRelease } from '../publish/pack.ts';
 import type { Service } from './call.ts';
 import { archivePath, folderIn, registryPrefix } from './locations.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { notFound, Rejection } from './rejection.ts';
 import { documentReply, type Reply } from './reply.ts';
 
 /**
- * What is served besides the documented endpoints: the discovery document and the archives that download locations lead to.
- * Undefined for any other path.
+ * The discovery document and the archives of download locations, which are not documented endpoints. Undefined for any other path.
  */
 export async function openDocument(service: Service, method: string, path: string): Promise<Reply | undefined> {
   const discovery = (discoveryPaths as readonly string[]).includes(path);
   const archive = archivePath(path);
   if (!discovery && archive === undefined) return undefined;
   if (method !== 'GET' && method !== 'HEAD') {
-    throw new Refusal(405, { title: 'method not allowed' }, { allow: 'GET, HEAD' });
+    throw new Rejection(405, { title: 'method not allowed' }, { allow: 'GET, HEAD' });
   }
   if (discovery) return documentReply('registry', 200, discoveryDocument);
   const release = archive && findRelease(service.catalogue, archive);
@@ -25,7 +24,7 @@ export async function openDocument(service: Service, method: string, path: strin
   return { status: 200, headers, body };
 }
 
-/** assumed: the platform's own service identifiers, as the public service has them (docs/protocol/discovery.md#document). */
+/** assumed: the service identifiers of the platform, as in the public service (docs/protocol/discovery.md#document). */
 const discoveryDocument = {
   [modulesService]: `${registryPrefix}/`,
   'tfe.v2': '/api/v2/',

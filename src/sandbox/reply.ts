@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { jsonApiMediaType } from '../contract/dialect.ts';
-import type { Refusal } from './refusal.ts';
+import type { Rejection } from './rejection.ts';
 
 /** The two error and media conventions: JSON:API on the platform, plain JSON under the registry's paths. */
 export type Dialect = 'platform' | 'registry';
 
-/** An answer before it is written: what faults may still spoil. */
+/** A reply before it is sent, which a fault may still change. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -27,8 +27,8 @@ export function documentReply(
   return { status, headers: { 'content-type': mediaTypes[dialect], ...headers }, body: JSON.stringify(document) };
 }
 
-/** The error document for a refusal (docs/protocol/conventions.md#errors, docs/protocol/registry.md#errors). */
-export function refusalReply(dialect: Dialect, { status, problems, headers }: Refusal): Reply {
+/** The error document for a rejection (docs/protocol/conventions.md#errors, docs/protocol/registry.md#errors). */
+export function rejectionReply(dialect: Dialect, { status, problems, headers }: Rejection): Reply {
   const errors =
     dialect === 'platform'
       ? problems.map(({ title, detail, pointer }) => ({
@@ -41,12 +41,12 @@ export function refusalReply(dialect: Dialect, { status, problems, headers }: Re
   return documentReply(dialect, status, { errors }, { ...headers });
 }
 
-/** assumed: registry errors are spelled with capitals, "Not Found" (docs/protocol/registry.md#lists). */
+/** assumed: registry errors are capitalized, "Not Found" (docs/protocol/registry.md#lists). */
 function capitalized(title: string): string {
   return title.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Writes a reply; the promise ends when it is sent or its receiver is gone. */
+/** Sends a reply; the promise ends when it is sent or the client has disconnected. */
 export async function send(response: ServerResponse, { status, headers, body }: Reply, head = false): Promise<void> {
   const whole = typeof body === 'string' || body instanceof Uint8Array;
   const length = whole && status !== 204 ? { 'content-length': String(Buffer.byteLength(body)) } : {};
@@ -55,7 +55,7 @@ export async function send(response: ServerResponse, { status, headers, body }: 
   else await pipeline(Readable.from(body), response);
 }
 
-/** The whole body of a reply, for faults that send only a part of it. */
+/** The whole body of a reply, for faults that send a part of it. */
 export async function bytesOf({ body }: Reply): Promise<Buffer> {
   return typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : buffer(body);
 }

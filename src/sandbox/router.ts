@@ -1,11 +1,11 @@
 import type { Edition, Endpoint } from '../contract/endpoint.ts';
 import type { Call } from './call.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { notFound, Rejection } from './rejection.ts';
 
 /** A handler whose endpoint is known only at run time. */
 export type AnyHandler = (call: Call<never, never>) => unknown;
 
-/** One endpoint with its handler, ready to be matched. */
+/** One endpoint with its handler and the segments of its path. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
@@ -42,12 +42,12 @@ export function findRoute(routes: readonly Route[], method: string, path: string
   const route = same.find((candidate) => candidate.endpoint.method === method);
   if (route === undefined) {
     const allow = [...new Set(same.map((candidate) => candidate.endpoint.method))].join(', ');
-    throw new Refusal(405, { title: 'method not allowed' }, { allow });
+    throw new Rejection(405, { title: 'method not allowed' }, { allow });
   }
   return { route, params: paramsOf(route, segments) };
 }
 
-/** Decoded path segments, or undefined where a percent-encoding is malformed. */
+/** Decoded path segments; undefined if a percent-encoding is malformed. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     return path.split('/').slice(1).map(decodeURIComponent);
@@ -56,7 +56,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** A placeholder takes any segment but an empty one, so that a double slash is another path. */
+/** A placeholder matches any segment except an empty one, so a double slash is another path. */
 export function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
     pattern.length === segments.length &&

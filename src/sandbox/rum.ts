@@ -13,8 +13,8 @@ export function subscriptionOf(state: State, organization: string): Subscription
 }
 
 /**
- * Mails the owners when the billable resource count meets or exceeds the threshold (docs/protocol/subscriptions.md#alert); answers
- * whether it did. assumed: once, and again after the count was below it or the threshold was changed
+ * Mails the owners when the billable resource count meets or exceeds the threshold (docs/protocol/subscriptions.md#alert). Returns
+ * whether it sent a mail. assumed: once, and again after the count was lower or the threshold was changed
  * (docs/protocol/subscriptions.md#assumed).
  */
 export function alertOwners(state: State, { name, billableResources: count }: OrganizationRow): boolean {

@@ -3,7 +3,7 @@ import type { Service } from './call.ts';
 import { type Delivery, notify } from './delivery.ts';
 import type { RunRow, WorkspaceRow } from './rows/organizations.ts';
 
-/** One transition and what became of its notifications. */
+/** One transition and its notifications. */
 export interface Transition {
   trigger: Trigger;
   run: RunRow;
@@ -11,9 +11,9 @@ export interface Transition {
 }
 
 /**
- * Lets a workspace's run make a transition, and sends one notification for each enabled configuration whose triggers have it
- * (docs/protocol/notifications.md#events). assumed: `run:created` and a transition of a workspace without an unfinished run begin a
- * new one (docs/protocol/notifications.md#requests).
+ * Changes the state of a workspace's run, and sends one notification for each enabled configuration with this trigger
+ * (docs/protocol/notifications.md#events). assumed: `run:created`, and a transition in a workspace without an unfinished run, start a
+ * new run (docs/protocol/notifications.md#requests).
  */
 export async function makeTransition(
   service: Pick<Service, 'state' | 'post' | 'url'>,
@@ -26,8 +26,8 @@ export async function makeTransition(
   const by = state.owners(workspace.organization)[0]?.username ?? '';
   const { status, message: reason } = transitions[trigger];
   const finished = trigger === 'run:completed' || trigger === 'run:errored';
-  const going = trigger === 'run:created' || workspace.run?.finished ? null : workspace.run;
-  const run = going ?? { id: state.newId('run-'), message, status, finished, createdAt: now, createdBy: by };
+  const unfinished = trigger === 'run:created' || workspace.run?.finished ? null : workspace.run;
+  const run = unfinished ?? { id: state.newId('run-'), message, status, finished, createdAt: now, createdBy: by };
   workspace.run = { ...run, status, finished };
   const event: RunEvent = {
     trigger,

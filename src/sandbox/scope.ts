@@ -1,7 +1,7 @@
 import type { WorkspaceRow } from './rows/organizations.ts';
 import type { World } from './world.ts';
 
-/** The organization that a request is about, and the workspace where it is about one. */
+/** The organization of a request, and the workspace if the request is about one. */
 export interface Scope {
   organization: string;
   workspace?: WorkspaceRow | undefined;
@@ -14,7 +14,7 @@ const workspaceScope = (id: string, world: World): Scope | undefined => {
   return workspace && { organization: workspace.organization, workspace };
 };
 
-/** How the first two segments of a path, a collection and an id in it, lead to an organization. */
+/** Finds the organization of a path by its first two segments, a collection and an id. */
 const collections: Readonly<Record<string, Find>> = {
   organizations: (name, { organizations }) =>
     organizations.some((row) => row.name === name) ? { organization: name } : undefined,
@@ -30,7 +30,7 @@ const collections: Readonly<Record<string, Find>> = {
   },
 };
 
-/** What a request is about; undefined where there is no such thing. `path` is the endpoint's, with its placeholders. */
+/** The scope of a request; undefined if it does not exist. `path` is the endpoint's, with its placeholders. */
 export function scopeOf(path: string, params: Readonly<Record<string, string>>, world: World): Scope | undefined {
   const [collection = '', placeholder = ''] = path.split('/').slice(1);
   const find = Object.hasOwn(collections, collection) ? collections[collection] : undefined;

@@ -8,32 +8,32 @@ import { answerControl, type Controlled } from './control.ts';
 import { answer, dialectOf, type Routes } from './exchange.ts';
 import { type Fault, faultReply } from './faults.ts';
 import { type RateLimit, tooManyRequests } from './rate-limit.ts';
-import { forbidden, Refusal } from './refusal.ts';
-import { bytesOf, type Dialect, type Reply, refusalReply, send } from './reply.ts';
+import { forbidden, Rejection } from './rejection.ts';
+import { bytesOf, type Dialect, type Reply, rejectionReply, send } from './reply.ts';
 
 /** One line of the access log. */
 export interface RequestEntry {
   method: string;
-  /** Path and query as they came. */
+  /** Path and query as sent. */
   target: string;
-  /** 0 where the connection was spoiled on purpose. */
+  /** 0 if a fault closed the connection. */
   status: number;
   durationMs: number;
   fault?: Fault['kind'];
-  /** What went wrong inside the sandbox, behind a 500. */
+  /** The cause of a 500. */
   error?: unknown;
 }
 
-/** Everything one exchange needs of the running sandbox. */
+/** The running sandbox as one exchange sees it. */
 export interface Running extends Controlled {
   readonly routes: Routes;
   readonly rate: RateLimit;
-  /** What it may be called in a Host header besides its own address. */
+  /** Host names it accepts besides its own address. */
   readonly hosts: readonly string[];
   readonly onRequest: ((entry: RequestEntry) => void) | undefined;
 }
 
-/** One exchange from the request to the last byte; nothing a client sends or does may escape it as an exception. */
+/** Handles one request up to the last byte of the reply. Never throws. */
 export async function serve(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const start = performance.now();
   const { method = 'GET', url: target = '/' } = request;
@@ -48,15 +48,15 @@ export async function serve(running: Running, request: IncomingMessage, response
   running.onRequest?.({ ...entry, durationMs: performance.now() - start });
 }
 
-function rejection(foreign: Foreign): Refusal {
+function foreignRejection(foreign: Foreign): Rejection {
   return forbidden(
     foreign === 'host'
-      ? 'This Host is not served here; svc sandbox start --allow-host NAME adds one'
-      : 'A page of another site may not send requests to the sandbox',
+      ? 'Host is not allowed; start the sandbox with --allow-host NAME'
+      : 'Requests from another site are not allowed',
   );
 }
 
-/** What a request is answered, and the fault on demand that spoils it; without a reply nothing is answered. */
+/** The reply to a request, and its fault if a rule matches. No reply is sent if it is undefined. */
 async function exchange(
   running: Running,
   request: IncomingMessage,
@@ -65,7 +65,7 @@ async function exchange(
   const [path, search] = pathAndSearch(entry.target);
   const dialect = dialectOf(path);
   const foreign = foreignRequest(request, running.hosts);
-  if (foreign !== undefined) return { reply: refusalReply(dialect, rejection(foreign)) };
+  if (foreign !== undefined) return { reply: rejectionReply(dialect, foreignRejection(foreign)) };
   if (path.startsWith('/sandbox/')) {
     return { reply: await replyOf(entry, dialect, () => answerControl(running, request, path)) };
   }
@@ -74,27 +74,27 @@ async function exchange(
   await running.faults.delay();
   const { exceeded, headers } = running.rate.count(request);
   if (fault?.kind === 'hang' || fault?.kind === 'reset') return { fault };
-  const answering = async () => {
+  const respond = async () => {
     if (exceeded) throw tooManyRequests();
     return answer(running.service, running.routes, request, path, search);
   };
-  const reply = (fault && faultReply(fault, dialect)) ?? (await replyOf(entry, dialect, answering));
+  const reply = (fault && faultReply(fault, dialect)) ?? (await replyOf(entry, dialect, respond));
   return { reply: { ...reply, headers: { ...headers, ...reply.headers } }, fault };
 }
 
-/** The reply that answering comes to, or that of what it throws. */
-async function replyOf(entry: RequestEntry, dialect: Dialect, answering: () => Promise<Reply>): Promise<Reply> {
+/** The reply of a handler, or the error document of its error. */
+async function replyOf(entry: RequestEntry, dialect: Dialect, respond: () => Promise<Reply>): Promise<Reply> {
   try {
-    return await answering();
+    return await respond();
   } catch (error) {
-    if (error instanceof Refusal) return refusalReply(dialect, error);
+    if (error instanceof Rejection) return rejectionReply(dialect, error);
     entry.error = error;
     const unsaved = error instanceof LocalError ? { detail: 'The state could not be saved; nothing was changed' } : {};
-    return refusalReply(dialect, new Refusal(500, { title: 'internal server error', ...unsaved }));
+    return rejectionReply(dialect, new Rejection(500, { title: 'internal server error', ...unsaved }));
   }
 }
 
-/** Sends a reply, or what its fault makes of it; answers the status that was sent. */
+/** Sends a reply as its fault requires, and returns the status that was sent. */
 async function deliver(
   response: ServerResponse,
   reply: Reply | undefined,

@@ -14,7 +14,7 @@ export interface ServedRoute {
   edition: Endpoint['edition'];
 }
 
-/** Everything that the sandbox serves, in both editions: the documents' endpoints, lookups, discovery, archives and its controls. */
+/** All routes of the sandbox, in both editions: the documented endpoints, lookups, discovery, archives and controls. */
 export function servedRoutes(): ServedRoute[] {
   const documented = serviceParts.flatMap(({ prefix, api, tables }) =>
     Object.values(tables)

@@ -5,14 +5,14 @@ import type { World } from './world.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The world behind methods, for what more than one resource asks; the rows of one resource are its handlers' own business. */
+/** Methods for the lookups that several resources need. Handlers access the rows of their own resource directly. */
 export class State {
   constructor(
     readonly world: World,
     readonly now: () => Date,
   ) {}
 
-  /** A fresh id: `ab-` gives `ab-` and sixteen letters and digits (docs/protocol/lookups.md#names). */
+  /** A new id: a prefix such as `ab-` and sixteen letters and digits (docs/protocol/lookups.md#names). */
   newId(prefix: string): string {
     return prefix + Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
   }
@@ -41,12 +41,12 @@ export class State {
     return this.world.memberships.filter((row) => row.organization === organization);
   }
 
-  /** Whether somebody has accepted the invitation to an organization. */
+  /** Whether a user has accepted the invitation to an organization. */
   isMember(user: string, organization: string): boolean {
     return this.members(organization).some((row) => row.user === user && row.status === 'active');
   }
 
-  /** The people in an organization's team `owners`, who have accepted its invitation. */
+  /** The members of an organization's team `owners` who have accepted the invitation. */
   owners(organization: string): UserRow[] {
     const team = this.world.teams.find((row) => row.organization === organization && row.name === 'owners');
     return (team?.users ?? []).flatMap((id) => (this.isMember(id, organization) ? (this.user(id) ?? []) : []));

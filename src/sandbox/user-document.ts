@@ -12,7 +12,7 @@ export function userDocument({ user, token }: Caller) {
     attributes: {
       username: user.username,
       email: user.email,
-      // A new address is applied at once (docs/protocol/account.md#profile); public services have it here until it is confirmed.
+      // A new address is applied immediately (docs/protocol/account.md#profile); public services show it here until it is confirmed.
       'unconfirmed-email': null,
       'is-service-account': user.service,
       'is-admin': user.siteAdmin,
@@ -44,7 +44,7 @@ export function userDocument({ user, token }: Caller) {
   };
 }
 
-/** A user as others see them. assumed: without what only concerns the person (docs/protocol/account.md#assumed). */
+/** A user as other users see them. assumed: without private attributes (docs/protocol/account.md#assumed). */
 export function memberDocument(user: UserRow) {
   const { id, service, username } = user;
   return {
@@ -61,7 +61,7 @@ export function memberDocument(user: UserRow) {
   };
 }
 
-/** assumed: where the picture of an address is, as the public service has it; nobody fetches it here (docs/protocol/account.md#assumed). */
+/** assumed: the URL of the avatar, as in the public service; svc never fetches it (docs/protocol/account.md#assumed). */
 function avatarOf({ email }: UserRow): string {
   return `https://www.gravatar.com/avatar/${createHash('md5').update(email.toLowerCase()).digest('hex')}?s=100&d=mm`;
 }

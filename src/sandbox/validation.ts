@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Edition, Endpoint } from '../contract/endpoint.ts';
-import { type Problem, Refusal } from './refusal.ts';
+import { type Problem, Rejection } from './rejection.ts';
 
 /** assumed: the largest request body (docs/protocol/sandbox.md#limits). */
 const bodyLimit = 1024 * 1024;
 
-/** Reads and checks the body of a write against its endpoint's schema; undefined where the endpoint takes none. */
+/** Reads a request body and checks it against the endpoint's schema; undefined for an endpoint without a body. */
 export async function readBody(request: IncomingMessage, endpoint: Endpoint, edition: Edition): Promise<unknown> {
   if (endpoint.body === undefined) {
     request.resume();
@@ -18,33 +18,33 @@ export async function readBody(request: IncomingMessage, endpoint: Endpoint, edi
   if (edition === 'hosted') ignore(document, endpoint.selfHostedAttributes ?? []);
   const result = endpoint.body.safeParse(document);
   if (result.success) return result.data;
-  throw new Refusal(
+  throw new Rejection(
     422,
     result.error.issues.map((issue) => problemOf(issue, document)),
   );
 }
 
-/** Drops attributes that an edition lacks, before their validation (docs/protocol/customization.md#editions). */
+/** Removes attributes that the edition does not have, before the validation (docs/protocol/customization.md#editions). */
 function ignore(document: unknown, names: readonly string[]): void {
   const attributes = valueAt(document, ['data', 'attributes']);
   if (typeof attributes !== 'object' || attributes === null) return;
   for (const name of names) Reflect.deleteProperty(attributes, name);
 }
 
-/** assumed: 415 is for the media type and for encodings nobody asked for (docs/protocol/conventions.md#error-objects). */
+/** assumed: 415 for another media type and for any content encoding (docs/protocol/conventions.md#error-objects). */
 function requireMediaType({ headers }: IncomingMessage): void {
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== jsonApiMediaType) {
-    throw new Refusal(415, { title: 'unsupported media type', detail: `Content-Type must be ${jsonApiMediaType}` });
+    throw new Rejection(415, { title: 'unsupported media type', detail: `Content-Type must be ${jsonApiMediaType}` });
   }
   if (!['', 'identity'].includes((headers['content-encoding'] ?? '').toLowerCase())) {
-    throw new Refusal(415, { title: 'unsupported media type', detail: 'Content-Encoding is not supported' });
+    throw new Rejection(415, { title: 'unsupported media type', detail: 'Content-Encoding is not supported' });
   }
 }
 
-/** A request's whole body, or 413 when it is longer than the limit. */
+/** The whole body of a request. @throws {Rejection} 413 for a body longer than the limit */
 export async function collect(request: IncomingMessage): Promise<Buffer> {
-  const tooLarge = new Refusal(413, { title: 'payload too large' }, { connection: 'close' });
+  const tooLarge = new Rejection(413, { title: 'payload too large' }, { connection: 'close' });
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) {
     request.resume();
     throw tooLarge;
@@ -64,12 +64,12 @@ export async function collect(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @throws {Refusal} 422 for what is not JSON in UTF-8 */
+/** @throws {Rejection} 422 for a body that is not JSON in UTF-8 */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Refusal(422, { title: 'malformed body', detail: 'The request body is not valid JSON' });
+    throw new Rejection(422, { title: 'malformed body', detail: 'The request body is not valid JSON' });
   }
 }
 
@@ -78,7 +78,7 @@ function problemOf(issue: z.core.$ZodIssue, document: unknown): Problem {
   return { title: 'invalid attribute', detail: `${nameOf(issue.path)} ${complaint(issue, document)}`, pointer };
 }
 
-/** `scheduled-publish-at` is said as `Scheduled publish at`; a number is a position and takes the name before it. */
+/** The display name of a path: `scheduled-publish-at` is `Scheduled publish at`; an array index takes the name before it. */
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.findLast((step) => typeof step === 'string') ?? 'document';
   const words = String(name).replaceAll(/[-_]/g, ' ');
@@ -92,7 +92,7 @@ function complaint(issue: z.core.$ZodIssue, document: unknown): string {
     case 'invalid_type':
       return `must be of type ${issue.expected}`;
     case 'invalid_value':
-      return wordsFor(issue.values.filter((value) => value !== ''));
+      return choiceComplaint(issue.values.filter((value) => value !== ''));
     case 'too_small':
       if (issue.origin !== 'string') return `is too small (minimum is ${issue.minimum})`;
       return issue.minimum === 1 ? "can't be blank" : `is too short (minimum is ${issue.minimum} characters)`;
@@ -109,7 +109,7 @@ function complaint(issue: z.core.$ZodIssue, document: unknown): string {
   }
 }
 
-function wordsFor(values: readonly unknown[]): string {
+function choiceComplaint(values: readonly unknown[]): string {
   return values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.join(', ')}`;
 }
 

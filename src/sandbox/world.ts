@@ -4,7 +4,7 @@ import { mail, notification } from './rows/notifications.ts';
 import { agentPool, featureSet, oauthClient, organization, subscription, workspace } from './rows/organizations.ts';
 import { membership, team, token, user } from './rows/people.ts';
 
-/** Everything the sandbox remembers, as one plain object that JSON can carry. */
+/** The whole state of the sandbox, as a plain object that can be written as JSON. */
 export const world = z.object({
   tokens: z.array(token),
   users: z.array(user),
@@ -20,7 +20,7 @@ export const world = z.object({
   banners: z.array(bannerRow),
   customization,
   hcpOrganizations: z.array(hcpOrganization),
-  /** What was mailed, the oldest first. */
+  /** The stored mail, oldest first. */
   outbox: z.array(mail),
   /** Downloads since the start, by module version id and day. */
   downloads: z.record(z.string(), z.record(z.string(), z.number())),

@@ -1,27 +1,26 @@
 /** What was answered so far, as the flags and arguments that would have said the same; a second answer replaces the first. */
 export interface Answers {
   /** @param flag the flag or argument that was asked for */
-  set(flag: string, words: readonly string[]): void;
+  set(flag: string, words: readonly string[], isSwitch?: boolean): void;
   words(): readonly string[];
   /** A command line without the flags that were answered, and with the answers. */
   commandLine(argv: readonly string[]): readonly string[];
 }
 
 export function createAnswers(): Answers {
-  const given = new Map<string, readonly string[]>();
-  const words = () => [...given.values()].flat();
+  const given = new Map<string, { words: readonly string[]; isSwitch: boolean }>();
+  const words = () => [...given.values()].flatMap((entry) => entry.words);
 
   /** How many words of a command line, from this one on, an answer replaces. */
   function replaced(word: string): number {
     const [typed = ''] = word.split('=', 1);
     const entry = [...given].find(([flag]) => typed === flag || typed === negated(flag));
     if (!typed.startsWith('--') || entry === undefined) return 0;
-    const hasValue = entry[1].some((each) => !each.startsWith('--'));
-    return hasValue && typed === word ? 2 : 1;
+    return !entry[1].isSwitch && typed === word ? 2 : 1;
   }
 
   return {
-    set: (flag, answer) => void given.set(flag, answer),
+    set: (flag, answer, isSwitch = false) => void given.set(flag, { words: answer, isSwitch }),
     words,
     commandLine(argv) {
       const kept: string[] = [];

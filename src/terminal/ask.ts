@@ -54,6 +54,8 @@ export interface Ask {
   pick(question: string, choices: readonly Choice[], answer: TextAnswer): Promise<string>;
   /** Yes or no; its flag has a `--no-` form. */
   either(question: string, answer: { flag: string; initial: boolean }): Promise<boolean>;
+  /** A text from the person's editor; `says` is the flag that takes it as it is. */
+  edit(what: string, answer: { initial?: string | undefined; says: string }): Promise<string>;
   /** Yes or no about a way out of a failure. */
   agrees(question: string): Promise<boolean>;
   /** Shows what is wrong with an earlier answer. */
@@ -178,17 +180,26 @@ export function createAsk(options: AskOptions): Ask {
       return chosen;
     },
 
-    async pick(question, choices, { argument, flag }) {
+    async pick(question, choices, { argument, flag, words }) {
       const missing = flag ?? `<${argument ?? question}>`;
       const answer = await prompts(missing).search(question, choices);
-      answers.set(missing, flag ? [flag, answer] : [answer]);
+      answers.set(missing, words?.(answer) ?? (flag ? [flag, answer] : [answer]));
       return answer;
     },
 
     async either(question, { flag, initial }) {
       const answer = await prompts(flag).confirm(question, initial);
-      answers.set(flag, [answer ? flag : negated(flag)]);
+      answers.set(flag, [answer ? flag : negated(flag)], true);
       return answer;
+    },
+
+    async edit(what, { initial = '', says }) {
+      const reason = whyNobodyAnswers();
+      if (reason !== undefined) throw new UsageError(`--editor requires a terminal (${reason}).`);
+      const { editText } = await import('./editor.ts');
+      const text = await editText({ what, initial, env, signal: options.signal });
+      answers.set('--editor', [says, text], true);
+      return text;
     },
 
     agrees: (question) => prompts('--yes').confirm(question, true),
@@ -199,7 +210,7 @@ export function createAsk(options: AskOptions): Ask {
     async consent(question, initial = false) {
       if (options.yes) return;
       if (!(await prompts('--yes').confirm(question, initial))) throw new CancelledError('Nothing was changed.');
-      answers.set('--yes', ['--yes']);
+      answers.set('--yes', ['--yes'], true);
     },
 
     answers,

@@ -115,13 +115,13 @@ describe('in a folder that was deleted', () => {
 });
 
 describe('exit codes reach the shell', () => {
-  test('2 for a word that is no command', async () => {
+  test('2 for an unknown command', async () => {
     const { exitCode, stdout, stderr } = await svc('baner list');
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Did you mean "banner"?');
   });
 
-  test('2 for a question with nobody to ask', async () => {
+  test('2 for a missing value without a prompt', async () => {
     const { exitCode, stderr } = await svc('login svc.test', { stdin: 'ignore' });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('--token-file');
@@ -190,14 +190,14 @@ describe('a pipe', () => {
   });
 
   test.each(['--version', '--help', 'banner --help', 'sandbox routes'])(
-    'that nobody reads is no failure of svc %s',
+    'that is not read to its end does not fail svc %s',
     async (words) => {
       const { stderr, first } = await shell(`(sleep 0.2; svc ${words}) | true`);
       expect([first, stderr]).toEqual([0, '']);
     },
   );
 
-  test('for errors that nobody reads keeps the exit code', async () => {
+  test('for errors that are not read keeps the exit code', async () => {
     const { first } = await shell('(sleep 0.2; svc xyzzy) 2>&1 | true');
     expect(first).toBe(2);
   });

@@ -29,8 +29,8 @@ test('--force that is killed between the two renames leaves nothing missing: the
   await writeFile(join(me.cwd, 'mine/note'), 'of mine');
   await killed(me, 'rename:2', words);
   expect(existsSync(join(me.cwd, 'mine'))).toBe(false);
-  const refused = await me.svc('module download acme/label/null@1.1.0 --dir mine --offline');
-  expect([refused.code, await readFile(join(me.cwd, 'mine/note'), 'utf8')]).toEqual([2, 'of mine']);
+  const rejected = await me.svc('module download acme/label/null@1.1.0 --dir mine --offline');
+  expect([rejected.code, await readFile(join(me.cwd, 'mine/note'), 'utf8')]).toEqual([2, 'of mine']);
   expect(await leftIn(me.cwd)).toEqual([]);
   await killed(me, 'rename:2', words);
   expect((await me.svc(words)).code).toBe(0);

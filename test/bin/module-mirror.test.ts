@@ -10,7 +10,7 @@ import { hasTerraform } from '../support/terraform.ts';
 /** Whether a process can be put where no route leads out. */
 function hasNamespaces(): boolean {
   if (spawnSync('unshare', ['-rn', 'ip', 'link', 'set', 'lo', 'up']).status === 0) return true;
-  process.stderr.write('\nNO NETWORK NAMESPACES: nobody checks that a mirror is all that terraform init needs.\n\n');
+  process.stderr.write('\nSKIPPED: no network namespaces, so terraform init is not run with nothing but a mirror.\n\n');
   return false;
 }
 

@@ -9,26 +9,26 @@ import { hasGit, repository } from '../support/git-repository.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
 const otherDisk = '/dev/shm';
-const nobody = 65534;
+const otherUser = 65534;
 
 /** Why this machine cannot play a CI system, where it cannot. */
 function whyNot(): string | undefined {
   if (process.platform !== 'linux') return 'it is not Linux';
   if (process.getuid?.() !== 0) return 'only root can give a folder to another user';
-  if (!existsSync(otherDisk) || statSync(otherDisk).dev === statSync(tmpdir()).dev) return 'there is no other disk';
-  if (spawnSync('setpriv', ['--reuid', String(nobody), '--clear-groups', 'true']).status !== 0) return 'no setpriv';
+  if (!existsSync(otherDisk) || statSync(otherDisk).dev === statSync(tmpdir()).dev) return 'no second disk';
+  if (spawnSync('setpriv', ['--reuid', String(otherUser), '--clear-groups', 'true']).status !== 0) return 'no setpriv';
   return undefined;
 }
 
 const reason = whyNot();
 if (reason !== undefined)
-  process.stderr.write(`\nSKIPPED: nobody shares a folder with another user here: ${reason}.\n\n`);
+  process.stderr.write(`\nSKIPPED: a folder shared with another user, for lack of a setup: ${reason}.\n\n`);
 
 /** A folder of another user on another disk, which everybody may write: what a job in a container finds as its checkout. */
 function checkout(): string {
   const folder = mkdtempSync(join(otherDisk, 'svc-checkout-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  chownSync(folder, nobody, nobody);
+  chownSync(folder, otherUser, otherUser);
   chmodSync(folder, 0o777);
   return folder;
 }
@@ -36,7 +36,16 @@ function checkout(): string {
 /** Another user, who takes every temporary folder away and puts a link in its place, until the test ends. */
 function swapAll(folder: string, elsewhere: string): void {
   const script = `while :; do for each in "$0"/.svc-*.tmp; do [ -L "$each" ] || { mv "$each" "$0/taken.$$.$((n += 1))" && ln -s "$1" "$each"; }; done; done 2>/dev/null`;
-  const child = spawn('setpriv', ['--reuid', String(nobody), '--clear-groups', 'sh', '-c', script, folder, elsewhere]);
+  const child = spawn('setpriv', [
+    '--reuid',
+    String(otherUser),
+    '--clear-groups',
+    'sh',
+    '-c',
+    script,
+    folder,
+    elsewhere,
+  ]);
   onTestFinished(() => void child.kill('SIGKILL'));
 }
 
@@ -44,7 +53,7 @@ const leftIn = (folder: string) =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((path) => path.includes('.svc-'));
 
 describe.skipIf(reason !== undefined)('a checkout that everybody may write, on another disk than the cache', () => {
-  test('is no problem for download, lock, install and mirror', async () => {
+  test('works for download, lock, install and mirror', async () => {
     const cwd = checkout();
     const me: Machine = await machine({ PATH: process.env.PATH });
     await publish(me.home, {
@@ -68,7 +77,7 @@ describe.skipIf(reason !== undefined)('a checkout that everybody may write, on a
     expect([leftIn(cwd), leftIn(me.env.XDG_CACHE_HOME ?? '')]).toEqual([[], []]);
   });
 
-  test.runIf(hasGit())('is none either for a repository, which git never works on there', async () => {
+  test.runIf(hasGit())('works for a repository, because git never works there', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '# from git\n' });
     const me = await served(repo);

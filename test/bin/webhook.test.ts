@@ -28,13 +28,13 @@ beforeEach(async () => {
 test.skipIf(process.getuid?.() !== 0)(
   'a user whom the system has no name for, as containers have them, listens and finds a sandbox',
   async () => {
-    const nobody = { uid: 54_321, gid: 54_321 };
-    await chown(home, nobody.uid, nobody.gid);
-    const listener = start('webhook listen --token-env HOOK_TOKEN', nobody);
+    const otherUser = { uid: 54_321, gid: 54_321 };
+    await chown(home, otherUser.uid, otherUser.gid);
+    const listener = start('webhook listen --token-env HOOK_TOKEN', otherUser);
     await listener.said(/Listening at/);
-    const service = start('sandbox start --json', nobody);
+    const service = start('sandbox start --json', otherUser);
     await service.said(/"address"/);
-    expect(await start('sandbox env', nobody)).toMatchObject({ exitCode: 0 });
+    expect(await start('sandbox env', otherUser)).toMatchObject({ exitCode: 0 });
   },
 );
 

@@ -20,7 +20,7 @@ afterAll(() => ca?.remove());
 describe.skipIf(!openssl)('a server whose certificate a CA of its own signed', () => {
   const serve = () => httpsServer(ca, (_, response) => sendJson(response, { hello: 'world' }));
 
-  test('is refused without the CA, with a hint that names the flag', async () => {
+  test('is rejected without the CA, with a hint that names the flag', async () => {
     const { client } = testClient();
     const error = await failureOf(client.send('GET', new URL(`https://localhost:${await serve()}/`)));
     expect(error.exit).toBe(6);
@@ -36,7 +36,7 @@ describe.skipIf(!openssl)('a server whose certificate a CA of its own signed', (
     expect(JSON.parse(text)).toEqual({ hello: 'world' });
   });
 
-  test('is still refused under another name', async () => {
+  test('is still rejected under another name', async () => {
     const other = authority('DNS:elsewhere.test');
     try {
       const port = await httpsServer(other, (_, response) => sendJson(response, {}));
@@ -67,7 +67,7 @@ describe.skipIf(!openssl)('a server whose certificate a CA of its own signed', (
     expect(certificatesIn(path, 'x')).toHaveLength(2);
   });
 
-  test('in a bundle with a broken one is refused, saying which', async () => {
+  test('in a bundle with a broken one is rejected by its number', async () => {
     const path = join(ca.folder, 'broken.pem');
     writeFileSync(path, `${ca.cert}-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n`);
     expect(() => certificatesIn(path, 'x')).toThrow('certificate 2 in it is broken');

@@ -44,7 +44,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('is not made at all where it needs a token and there is none', async () => {
+  test('is not sent without a token that it requires', async () => {
     const server = await tinyServer((_, response) => sendJson(response, user));
     const error = await failureOf(testClient().client.call(new URL(server.url), account.details, {}));
     expect(error).toBeInstanceOf(AuthError);
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('keeps each path value within its segment, and leaves out query values there are none of', () => {
+  test('keeps each path value within its segment, and omits missing query values', () => {
     const url = endpointUrl(new URL('https://a.test/v1/modules/'), modules.versions, {
       namespace: 'a/b',
       name: '...',
@@ -69,7 +69,7 @@ describe('a request', () => {
     expect(url.href).toBe('https://a.test/v1/modules/a%2Fb/.../p%3Fq%23r/versions?one=1&two=x+y');
   });
 
-  test.each(['', '.', '..'])('with the path value "%s", which would lead elsewhere, is refused', (id) => {
+  test.each(['', '.', '..'])('with the path value "%s", which would change the path, is rejected', (id) => {
     expect(() => endpointUrl(new URL('https://a.test/api/v2'), banners.remove, { id })).toThrow(UsageError);
   });
 
@@ -154,7 +154,7 @@ describe('a body', () => {
     expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 
-  test('over the limit is refused while it arrives', async () => {
+  test('over the limit is rejected while it arrives', async () => {
     const server = await tinyServer((_, response) => {
       response.writeHead(200);
       const more = () => response.destroyed || response.write(Buffer.alloc(64 * 1024), () => setImmediate(more));
@@ -167,7 +167,7 @@ describe('a body', () => {
     expect(error.message).toContain('more than 100000 bytes');
   });
 
-  test('that is small only while it is packed is refused', async () => {
+  test('that is small only while compressed is rejected', async () => {
     const server = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000))),
     );
@@ -179,7 +179,7 @@ describe('a body', () => {
   });
 
   test.each(['br', 'deflate', 'zstd', 'gzip, gzip', 'x-compress', 'gzip;q=1'])(
-    'that is encoded as %s, which nobody asked for, is refused',
+    'with the unrequested encoding %s is rejected',
     async (encoding) => {
       const server = await tinyServer((_, response) =>
         response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync('{"data":[]}')),
@@ -190,7 +190,7 @@ describe('a body', () => {
     },
   );
 
-  test('that says gzip and is none is refused', async () => {
+  test('with a false gzip header is rejected', async () => {
     const server = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"data":[]}'),
     );
@@ -243,7 +243,7 @@ describe('a reply that is not what the API documents', () => {
     expect(error.status).toBe(200);
   });
 
-  test('nesting too deep to print is refused even where the contract lets anything through', async () => {
+  test('nesting too deep to print is rejected even without a schema', async () => {
     const deep = `{"data":[],"meta":{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
     const server = await tinyServer((_, response) => response.writeHead(200).end(deep));
     const error = await failureOf(testClient().client.call(new URL(server.url), banners.list, {}));
@@ -252,7 +252,7 @@ describe('a reply that is not what the API documents', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   const refusedWith = async (status: number, body: string | Buffer, headers: Record<string, string> = {}) => {
     const server = await tinyServer((_, response) => response.writeHead(status, headers).end(body));
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
@@ -292,13 +292,13 @@ describe('a refusal', () => {
     ['encoded as br', 502, { 'content-encoding': 'br' }, 'x', TryLaterError],
     ['a broken gzip', 422, { 'content-encoding': 'gzip' }, 'x', RejectedError],
     ['larger than any error', 403, {}, 'x'.repeat(2_000_000), AuthError],
-  ])('whose body is %s is still the refusal its status says', async (_title, status, headers, body, family) => {
+  ])('whose body is %s is still the error of its status', async (_title, status, headers, body, family) => {
     const { error } = await refusedWith(status, body, headers as Record<string, string>);
     expect(error).toBeInstanceOf(family);
     expect(error.status).toBe(status);
   });
 
-  test('whose body is cut is still the refusal its status says', async () => {
+  test('whose body is cut is still the error of its status', async () => {
     const server = await tinyServer((_, response) => {
       response.writeHead(422, { 'content-length': '1000' });
       response.write('{"errors":[', () => response.destroy());
@@ -323,7 +323,7 @@ describe('a refusal', () => {
 });
 
 describe('a connection', () => {
-  test('that nobody takes is a network error that names the place', async () => {
+  test('that is not accepted is a network error that names the host', async () => {
     const address = await deadAddress();
     const error = await failureOf(testClient().client.send('GET', new URL(address)));
     expect(error).toBeInstanceOf(NetworkError);
@@ -386,7 +386,7 @@ describe('a connection', () => {
   test.each<[title: string, start: string, expected: object]>([
     ['its head', 'HTTP/1.1 200 OK\r\nx-slow: ', outOfTime],
     ['a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"', outOfTime],
-    ['the body of a refusal', 'HTTP/1.1 422 No\r\ncontent-length: 100000\r\n\r\n"', { status: 422, errors: [] }],
+    ['the body of a rejection', 'HTTP/1.1 422 No\r\ncontent-length: 100000\r\n\r\n"', { status: 422, errors: [] }],
   ])('that drips %s for ever is given up after the longest time of an attempt', async (_title, start, expected) => {
     const server = await tinyServer(({ socket }) => {
       socket.write(start);
@@ -538,7 +538,7 @@ describe('another attempt', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('is not made where the answer has more headers than anybody should send', async () => {
+  test('is not made after a response with too many headers', async () => {
     const server = await tinyServer((_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end());
     const error = await failureOf(testClient({ retries: 5 }).client.send('GET', new URL(server.url)));
     expect(error).toMatchObject({ attempts: 1, retryable: false, exit: 6 });

@@ -45,7 +45,7 @@ describe('the registry of a host', () => {
     expect(server.seen.map(({ path }) => path)).toEqual(['/.well-known/terraform.json', '/.well-known/svc.json']);
   });
 
-  test('is asked for once per run, also by two at the same time', async () => {
+  test('is requested once per run, also by two concurrent callers', async () => {
     const server = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
     const discover = createDiscovery(testClient().client);
     await Promise.all([discover(new URL(server.url)), discover(new URL(`${server.url}/elsewhere`))]);
@@ -103,7 +103,7 @@ describe('a host without a module registry is named', () => {
   });
 });
 
-describe('a discovery document is refused', () => {
+describe('a discovery document is rejected', () => {
   test.each<[title: string, document: unknown, words: string]>([
     ['that is a list', [], 'not a JSON object'],
     ['that is text', 'no', 'not a JSON object'],
@@ -111,7 +111,7 @@ describe('a discovery document is refused', () => {
     ['whose registry is a number', { 'modules.v1': 7 }, 'gives no URL'],
     ['whose registry is an object', { 'modules.v1': { url: '/m/' } }, 'gives no URL'],
     ['whose registry is null', { 'modules.v1': null }, 'gives no URL'],
-    ['whose registry is no URL', { 'modules.v1': 'http://[' }, 'no URL'],
+    ['with an invalid registry URL', { 'modules.v1': 'http://[' }, 'no URL'],
     ['whose registry is a file', { 'modules.v1': 'file:///etc/' }, 'file:'],
     ['whose registry speaks another protocol', { 'modules.v1': 'ftp://a.test/' }, 'ftp:'],
     ['whose registry has a user name', { 'modules.v1': 'https://me:secret@a.test/' }, 'user name'],

@@ -112,7 +112,7 @@ describe('a platform list', () => {
     ['only the next page', { nextPage: 2 }],
     ['only how many pages there are', { totalPages: 3 }],
     ['nothing but links', undefined],
-    ['a next page that is no number, beside links', { nextPage: 'odd' }],
+    ['an invalid next page number, beside links', { nextPage: 'odd' }],
   ])('that tells %s comes whole', async (_title, pagination) => {
     const lists = fc.record({ total: fc.integer({ min: 21, max: 30 }), limit: fc.integer({ min: 1, max: 40 }) });
     await fc.assert(
@@ -127,9 +127,9 @@ describe('a platform list', () => {
   });
 
   test.each<[title: string, page: Partial<Page<number>>]>([
-    ['names a next page that is no number', { pagination: { nextPage: 'odd' } }],
+    ['has an invalid next page number', { pagination: { nextPage: 'odd' } }],
     ['counts more rows than it sends', { pagination: { page: 1, totalPages: 1, totalCount: 9 } }],
-    ['names a next page that is no URL', { next: 'http://[' }],
+    ['has an invalid next page URL', { next: 'http://[' }],
   ])('that %s and gives no way to the rest is an error after its rows', async (_title, page) => {
     const url = new URL('https://svc.test/rows');
     const rows: number[] = [];
@@ -144,7 +144,7 @@ describe('a platform list', () => {
   test.each<[next: string, words: RegExp]>([
     ['https://other.test/rows', /another origin/],
     ['http://svc.test/rows', /another origin/],
-    ['https://somebody@svc.test/rows', /another origin/],
+    ['https://user@svc.test/rows', /another origin/],
     ['/rows?at=1', /circle/],
   ])('whose next link is %s is an error', async (next, words) => {
     let count = 0;
@@ -190,7 +190,7 @@ describe('the pace', () => {
     expect(waits).toEqual([500]);
   });
 
-  test('ignores headers that are no numbers', async () => {
+  test('ignores headers that are not numbers', async () => {
     const waits: number[] = [];
     const pace = createPace(async (ms) => void waits.push(ms));
     pace.answered(headers('none', 'soon'));

@@ -40,7 +40,7 @@ test.each<[status: number, family: Family, exit: number, code: string]>([
   expect(error.retryable).toBe(code === 'try_later');
 });
 
-test('a wait that was refused is said in seconds, rounded up', () => {
+test('a rejected wait is shown in seconds, rounded up', () => {
   const error = problem({ status: 429, body: '', request: 'GET https://a.test/x', refusedMs: 60_001 });
   expect(error.hint).toBe('Try again in 61 seconds.');
 });

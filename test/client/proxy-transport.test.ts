@@ -101,7 +101,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(error.message).toMatch(/^Can't connect to the proxy https:.*: Can't trust localhost/);
   });
 
-  test('with a certificate for another name is refused, once', async () => {
+  test('with a certificate for another name is rejected, once', async () => {
     const port = await serve();
     const way = await proxy();
     const { client } = clientThrough({ HTTPS_PROXY: way.url });
@@ -132,8 +132,8 @@ describe('a proxy that fails is what the error names', () => {
     [403, "didn't connect to svc.test (403).", 'NO_PROXY', 1],
     [407, 'requires a user name and a password (407).', 'http://USER:PASSWORD@', 1],
     [502, "didn't connect to svc.test (502).", '', 2],
-  ])('where it answers %i', async (refusal, words, hint, attempts) => {
-    const way = await proxy({ refusal });
+  ])('where it answers %i', async (rejection, words, hint, attempts) => {
+    const way = await proxy({ rejection });
     const { client } = clientThrough({ https_proxy: way.url }, { retries: 1 });
     const error = await failureOf(client.send('GET', target));
     expect(error).toBeInstanceOf(NetworkError);
@@ -144,7 +144,7 @@ describe('a proxy that fails is what the error names', () => {
   });
 
   test('where it does not take the password', async () => {
-    const way = await proxy({ refusal: 407 });
+    const way = await proxy({ rejection: 407 });
     for (const url of ['https://svc.test/', 'http://svc.test/']) {
       const named = `http://me:canary@${way.host}`;
       const { client, lines } = clientThrough({ HTTPS_PROXY: named, HTTP_PROXY: named });
@@ -155,14 +155,14 @@ describe('a proxy that fails is what the error names', () => {
   });
 
   test('where it stays silent', async () => {
-    const way = await proxy({ refusal: 0 });
+    const way = await proxy({ rejection: 0 });
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { timeouts: { connectMs: 1000 } });
     const error = await failureOf(client.send('GET', target));
     expect(error.message).toMatch(/^Can't connect to the proxy .*: 127\.0\.0\.1:\d+ didn't answer in time\.$/);
   });
 
   test('where it stays silent, and the run that waits for it ends at once when it is cancelled', async () => {
-    const way = await proxy({ refusal: 0 });
+    const way = await proxy({ rejection: 0 });
     const run = new AbortController();
     const { client } = clientThrough(
       { HTTPS_PROXY: way.url },
@@ -181,7 +181,7 @@ describe('a proxy that fails is what the error names', () => {
   });
 });
 
-test('a plain http server is asked for through the proxy by its whole URL', async () => {
+test('a plain http server is requested through the proxy by its whole URL', async () => {
   const way = await proxy();
   const { client } = clientThrough({ HTTP_PROXY: way.url });
   const { text } = await client.send('GET', new URL('http://svc.test/x?y=1'));

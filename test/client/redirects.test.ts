@@ -41,7 +41,7 @@ describe('a redirect leads', () => {
   });
 });
 
-describe('a redirect is refused', () => {
+describe('a redirect is rejected', () => {
   test.each<[title: string, location: string | undefined, method: string, words: RegExp]>([
     ['from https to plain http', 'http://a.test/z', 'GET', /from https to plain http/],
     ['from https to plain http on this machine', 'http://127.0.0.1/z', 'GET', /from https to plain http/],
@@ -49,16 +49,16 @@ describe('a redirect is refused', () => {
     ['to a script', 'javascript:alert(1)', 'GET', /to javascript:/],
     ['to another protocol', 'ftp://a.test/z', 'GET', /to ftp:/],
     ['to a URL with a user name', 'https://me:pass@a.test/z', 'GET', /user name/],
-    ['to something that is no URL', 'https://[', 'GET', /not a URL/],
+    ['to an invalid URL', 'https://[', 'GET', /not a URL/],
     ['without a location', undefined, 'GET', /without a location/],
     ['with an empty location', '', 'GET', /without a location/],
     ['for a POST', '/z', 'POST', /a write is never sent/],
     ['for a PATCH', '/z', 'PATCH', /a write is never sent/],
     ['for a DELETE', '/z', 'DELETE', /a write is never sent/],
   ])('%s', (_title, location, method, words) => {
-    const refused = () => target(location, 'https://a.test/x', method);
-    expect(refused).toThrow(ProtocolError);
-    expect(refused).toThrow(words);
-    expect(refused).toThrow(`${method} https://a.test/x`);
+    const rejected = () => target(location, 'https://a.test/x', method);
+    expect(rejected).toThrow(ProtocolError);
+    expect(rejected).toThrow(words);
+    expect(rejected).toThrow(`${method} https://a.test/x`);
   });
 });

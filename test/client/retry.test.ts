@@ -77,7 +77,7 @@ describe('a wait the server asks for is kept to the letter, without chance', () 
     ['503 with an HTTP date ahead', answer(503, 'Thu, 15 Jan 2026 12:00:09 GMT'), again(9000)],
     ['an HTTP date that is past', answer(429, 'Thu, 15 Jan 2026 11:00:00 GMT'), again(0)],
     ['429 with x-ratelimit-reset in fractions of a second', answer(429, undefined, '0.25'), again(250)],
-    ['429 with fractions that are no whole millisecond, rounded up', answer(429, undefined, '1.0004'), again(1001)],
+    ['429 with fractions of a millisecond, rounded up', answer(429, undefined, '1.0004'), again(1001)],
     ['Retry-After before x-ratelimit-reset', answer(429, '3', '9'), again(3000)],
     ['x-ratelimit-reset where Retry-After is garbage', answer(429, 'soon', '9'), again(9000)],
   ])('%s', (_title, outcome, expected) => {
@@ -85,7 +85,7 @@ describe('a wait the server asks for is kept to the letter, without chance', () 
   });
 });
 
-describe('what is no wait is ignored, and the schedule holds', () => {
+describe('an invalid wait is ignored, and the schedule applies', () => {
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
     ['a word', answer(429, 'soon'), again(1000)],
     ['an empty value', answer(503, ''), again(2000)],
@@ -105,7 +105,7 @@ describe('what is no wait is ignored, and the schedule holds', () => {
   });
 });
 
-describe('a longer wait than one minute is refused, and said', () => {
+describe('a wait longer than one minute is rejected and shown', () => {
   test.each<[title: string, outcome: Outcome, attempt: Partial<Attempt>, expected: Decision]>([
     ['Retry-After of 61 seconds', answer(429, '61'), {}, tooLong(61_000)],
     ['503 with Retry-After of an hour', answer(503, '3600'), {}, tooLong(3_600_000)],

@@ -200,7 +200,7 @@ describe('--debug', () => {
 
   test('shows control characters of the server escaped', async () => {
     const server = await tinyServer((_, response) => response.writeHead(500).end('\u001b[2Jgone\u009b31m\u202e'));
-    const { svc } = await machineAt(await sandbox(), 'nobody');
+    const { svc } = await machineAt(await sandbox(), 'anonymous');
     const { stderr } = await svc('banner list --debug', { env: { SVC_ADDRESS: server.url } });
     expect(stderr).toContain('\\u001b[2Jgone');
     expect(stderr).not.toMatch(/[\u001b\u009b\u202e]/);

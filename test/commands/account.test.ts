@@ -9,7 +9,7 @@ describe('account update', () => {
     const { svc } = await me();
     const { stdout, stderr } = await svc('account update --username somebody --email new@example.com -o json');
     expect(JSON.parse(stdout).attributes).toMatchObject({ username: 'somebody', email: 'new@example.com' });
-    expect(stderr).toBe('Changed the account.\n');
+    expect(stderr).toBe('Updated your account.\n');
   });
 
   test('says that a new address must be confirmed where the service says so, and only where it is about an address', async () => {
@@ -19,10 +19,11 @@ describe('account update', () => {
     const { svc } = await me();
     const update = async (flags: string) =>
       (await svc(`account update ${flags}`, { env: { SVC_ADDRESS: server.url } })).stderr;
-    const words = 'Changed the account.\nThe address new@example.com must be confirmed first.\n';
+    const words =
+      'Updated your account.\nnew@example.com must be confirmed. Until then the old address remains in use.\n';
     expect(await update('--email new@example.com')).toBe(words);
     expect(await update('--set email=new@example.com')).toBe(words);
-    expect(await update('--username uma')).toBe('Changed the account.\n');
+    expect(await update('--username uma')).toBe('Updated your account.\n');
     const shown = await svc('account show --columns email,unconfirmed-email', { env: { SVC_ADDRESS: server.url } });
     expect(shown.stdout).toContain('new@example.com');
   });

@@ -30,7 +30,7 @@ describe('agent-pool create', () => {
     const { svc, names } = await acme();
     const { code, stdout, stderr } = await svc('agent-pool create --name production --json');
     const { id, attributes } = JSON.parse(stdout);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `Made agent pool ${id}.\n` });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Created agent pool ${id}.\n` });
     expect(attributes).toMatchObject({ name: 'production', 'organization-scoped': true });
     expect(await names()).toEqual(['production']);
   });
@@ -165,9 +165,9 @@ describe('agent-pool list', () => {
 
   test('of an organization without any says so on a terminal', async () => {
     const { svc } = await acme();
-    expect(await svc('agent-pool list', { tty: true })).toMatchObject({ stderr: 'acme has no agent pool.\n' });
+    expect(await svc('agent-pool list', { tty: true })).toMatchObject({ stderr: 'No agent pools in acme.\n' });
     expect(await svc('agent-pool list --query x', { tty: true })).toMatchObject({
-      stderr: 'acme has no such agent pool.\n',
+      stderr: 'No matching agent pools in acme.\n',
     });
   });
 

@@ -76,7 +76,7 @@ describe('a registry gets the token', () => {
     await writeFile(join(me.home, '.terraform.d', 'credentials.tfrc.json'), '{"credentials":{"x":{"token":"canary');
     const { code, stderr } = await me.svc(ask);
     expect(code).toBe(0);
-    expect(stderr.match(/Warning: The credentials file/g)).toHaveLength(1);
+    expect(stderr.match(/Warning: Cannot use the credentials file/g)).toHaveLength(1);
     expect(stderr).toContain(join(me.home, '.terraform.d', 'credentials.tfrc.json'));
     expect(stderr).not.toContain('canary');
   });
@@ -84,7 +84,7 @@ describe('a registry gets the token', () => {
 
 test('the platform is asked with the profile’s token before the module ecosystem’s', async () => {
   const service = await sandbox();
-  const me = await machineAt(service, 'nobody');
+  const me = await machineAt(service, 'anonymous');
   await me.svc(['login', service.info.address, '--token-file', '-'], { stdin: service.info.tokens.owner });
   const { stdout, stderr } = await me.svc('auth status -o json', { env: { TF_TOKEN_127_0_0_1: 'wrong' } });
   expect(stderr).toBe('');

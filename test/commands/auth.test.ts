@@ -24,7 +24,7 @@ describe('auth status', () => {
 
   test('without a token is exit 4 with what to type', async () => {
     const service = await sandbox();
-    const { svc } = await machineAt(service, 'nobody');
+    const { svc } = await machineAt(service, 'anonymous');
     const { code, stderr } = await svc('auth status');
     expect(code).toBe(4);
     expect(stderr).toContain(`svc login ${service.info.address}`);

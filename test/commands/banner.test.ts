@@ -437,7 +437,7 @@ describe('who may', () => {
   test('everybody lists what is for everybody, without a token', async () => {
     const { service, json } = await site();
     await json(create);
-    const nobody = await machineAt(service, 'nobody');
+    const nobody = await machineAt(service, 'anonymous');
     expect(JSON.parse((await nobody.svc('banner list --json')).stdout)).toHaveLength(1);
     await json([...create, '--audience', 'authenticated_only']);
     expect(JSON.parse((await nobody.svc('banner list --json')).stdout)).toEqual([]);
@@ -460,7 +460,7 @@ describe('who may', () => {
   });
 
   test('nobody creates one without a token', async () => {
-    const { svc, service } = await site('nobody');
+    const { svc, service } = await site('anonymous');
     const { code, stderr } = await svc(create);
     expect(code).toBe(4);
     expect(stderr).toContain(`svc login ${service.info.address}`);

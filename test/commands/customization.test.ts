@@ -54,7 +54,7 @@ describe('customization update', () => {
     const words = [...update, flag, ...value, '--support-email-address', 'help@example.com'];
     expect(await svc(words)).toMatchObject({
       code: 0,
-      stderr: `Changed the customization settings.\nWarning: The service ignored ${name}.\n`,
+      stderr: `Updated the customization settings.\nWarning: The service ignored ${name}.\n`,
     });
     const strict = await svc([...words, '--strict', '--json']);
     const { attributes } = JSON.parse(strict.stdout);
@@ -71,7 +71,7 @@ describe('customization update', () => {
     ];
     for (const words of lines) {
       const { code, stderr } = await svc([...update, ...words, '--strict']);
-      expect([code, stderr]).toEqual([0, 'Changed the customization settings.\n']);
+      expect([code, stderr]).toEqual([0, 'Updated the customization settings.\n']);
     }
   });
 

@@ -29,7 +29,7 @@ describe('feature-set list', () => {
     const { svc } = await requestsOf('user');
     const { stdout, stderr } = await svc('feature-set list --columns identifier');
     expect(stdout).not.toContain('enterprise');
-    expect(stderr).toBe('Those of acme: svc feature-set list --organization acme\n');
+    expect(stderr).toBe('Feature sets available to acme: svc feature-set list --organization acme\n');
     const without = await svc('feature-set list', { env: { SVC_ORGANIZATION: undefined } });
     expect(without).toMatchObject({ code: 0, stderr: '' });
   });

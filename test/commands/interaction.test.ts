@@ -12,7 +12,7 @@ describe('a conversation', () => {
 
   test('leaves a secret out of that command', async () => {
     const service = await sandbox();
-    const { svc } = await machineAt(service, 'nobody');
+    const { svc } = await machineAt(service, 'anonymous');
     const token = service.info.tokens.user;
     const { code, stderr } = await svc(`login ${service.info.address}`, { tty: true, answers: [token] });
     expect(code).toBe(0);
@@ -75,7 +75,7 @@ describe('--set and --dry-run', () => {
   test('--dry-run needs no token, reaches no server and changes nothing', async () => {
     const seen: string[] = [];
     const service = await sandbox({ onRequest: ({ method, target }) => seen.push(`${method} ${target}`) });
-    const { svc } = await machineAt(service, 'nobody');
+    const { svc } = await machineAt(service, 'anonymous');
     for (const words of [
       'banner create --title T --body B',
       'banner update ab-1 --title U',

@@ -41,8 +41,8 @@ describe('lookups', () => {
     const said = async (words: string) => (await svc(words, { tty: true })).stderr;
     expect(await said('team members platform')).toBe('Team platform has no members.\n');
     expect(await said('team list --query none')).toBe('acme has no such team.\n');
-    expect(await said('workspace list --query none')).toBe('acme has no such workspace.\n');
-    expect(await said('organization list --query none')).toBe('You belong to no such organization.\n');
+    expect(await said('workspace list --query none')).toBe('No matching workspaces in acme.\n');
+    expect(await said('organization list --query none')).toBe('No matching organizations.\n');
   });
 
   test.each([
@@ -116,7 +116,7 @@ describe('a mistyped name', () => {
   test('of a workspace that a list is narrowed to', async () => {
     const { svc } = await acme('owner');
     const { code, stderr } = await svc('agent-pool list --allowed-workspace network-prodution', tty);
-    expect([code, stderr]).toEqual([0, 'Did you mean "network-production"?\nacme has no such agent pool.\n']);
+    expect([code, stderr]).toEqual([0, 'Did you mean "network-production"?\nNo matching agent pools in acme.\n']);
   });
 
   test.each([

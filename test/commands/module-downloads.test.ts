@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
-const world = async () => machineAt(await sandbox(), 'nobody');
+const world = async () => machineAt(await sandbox(), 'anonymous');
 
 /** A registry whose summaries have these numbers; its paths begin at `prefix`. */
 async function counting(attributes: object, prefix = '/v1/modules/') {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { machineAt, sandbox } from '../support/svc.ts';
 
-const world = async () => machineAt(await sandbox(), 'nobody');
+const world = async () => machineAt(await sandbox(), 'anonymous');
 
 describe('module latest', () => {
   test('of a name is the latest version for each provider', async () => {
@@ -30,7 +30,7 @@ describe('module latest', () => {
 
   test('of what is not there is exit 3 with what to type', async () => {
     const service = await sandbox();
-    const [{ svc }, { info }] = [await machineAt(service, 'nobody'), service];
+    const [{ svc }, { info }] = [await machineAt(service, 'anonymous'), service];
     const name = await svc('module latest acme/nope');
     expect([name.code, name.stdout]).toEqual([3, '']);
     expect(name.stderr).toContain('svc module search nope, or name the provider: svc module latest acme/nope/PROVIDER');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 
-const world = async (): Promise<Machine> => machineAt(await sandbox(), 'nobody');
+const world = async (): Promise<Machine> => machineAt(await sandbox(), 'anonymous');
 const addresses = (stdout: string) =>
   (JSON.parse(stdout) as { namespace: string; name: string; provider: string }[]).map(
     ({ namespace, name, provider }) => `${namespace}/${name}/${provider}`,

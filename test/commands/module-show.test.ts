@@ -4,7 +4,7 @@ import { machine, machineAt, sandbox } from '../support/svc.ts';
 
 const world = async () => {
   const service = await sandbox();
-  const { svc } = await machineAt(service, 'nobody');
+  const { svc } = await machineAt(service, 'anonymous');
   const sent = async (path: string) => (await fetch(`${service.info.registry}${path}`)).text();
   return { svc, sent };
 };

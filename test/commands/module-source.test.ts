@@ -5,7 +5,7 @@ import { sendJson, tinyServer } from '../support/tiny-server.ts';
 const world = async () => {
   const requests: string[] = [];
   const service = await sandbox({ onRequest: ({ method, target }) => void requests.push(`${method} ${target}`) });
-  return { svc: (await machineAt(service, 'nobody')).svc, url: service.url, requests };
+  return { svc: (await machineAt(service, 'anonymous')).svc, url: service.url, requests };
 };
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
-const world = async () => machineAt(await sandbox(), 'nobody');
+const world = async () => machineAt(await sandbox(), 'anonymous');
 
 /** A registry that lists these versions of every module. */
 async function listing(...versions: string[]): Promise<Machine> {

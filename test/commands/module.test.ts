@@ -11,7 +11,7 @@ import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 const world = async () => {
   const requests: string[] = [];
   const service = await sandbox({ onRequest: ({ method, target }) => void requests.push(`${method} ${target}`) });
-  const me = await machineAt(service, 'nobody');
+  const me = await machineAt(service, 'anonymous');
   return { service, me, svc: me.svc, requests };
 };
 

@@ -62,7 +62,7 @@ describe('a new configuration', () => {
   test.each([
     ['answers with 500', async () => undefined, 'was answered with 500: not today'],
     ['is not there', deadUrl, 'ECONNREFUSED'],
-    ['says nothing', async () => 'silence', 'did not answer within 0.5 s'],
+    ['says nothing', async () => 'silence', 'no response within 0.5 s'],
   ])('that is enabled is not saved when its destination %s: exit 8', async (_, urlOf, said) => {
     const url = await urlOf();
     const { create, listed, receiver, svc } = await site(
@@ -492,7 +492,15 @@ describe('on a terminal with nothing given', () => {
 
   test('e-mail is asked for its users instead', async () => {
     const { service, svc } = await site();
-    const answers = [workspace, 'email', 'Mail', `${uma}, user-H4vNs9LdXe2RpG7k`, ['run:errored'], true, true];
+    const answers = [
+      'network-production',
+      'email',
+      'Mail',
+      `${uma}, user-H4vNs9LdXe2RpG7k`,
+      ['run:errored'],
+      true,
+      true,
+    ];
     const { asked, code } = await svc('notification create', { tty: true, answers });
     expect([code, asked[3]]).toEqual([0, 'Ids of the users to mail']);
     expect(service.state.world.notifications[0]!.users).toEqual([uma, 'user-H4vNs9LdXe2RpG7k']);

@@ -10,7 +10,7 @@ describe('what cannot be understood is a usage error', () => {
     ['a noun like no other', 'xyzzy', /Unknown command "xyzzy" for "svc"\.\n.*svc --help/s],
     ['a flag like no other', 'banner list --xyzzy', /--xyzzy.*svc banner list --help/s],
     ['a flag without its value', 'banner list --address', /Missing value for --address <url>\.\n/],
-    ['an argument that is missing', 'banner delete', /Missing required argument: <id>\n.*svc banner delete --help/s],
+    ['an argument that is missing', 'config get', /Missing required argument: <key>\n.*svc config get --help/s],
     ['two of them', 'config set', /Missing required arguments: <key> <value>\n/],
     ['an argument there is not', 'completion install tcsh', /Invalid value "tcsh" for <shell>\. Choose from: bash, /],
     ['a flag with a value that has none', 'banner list --json=1', /--json does not accept a value\.\n/],

@@ -40,7 +40,7 @@ describe('sandbox run', () => {
     const [{ deliveries, run, trigger }] = JSON.parse(stdout);
     expect([trigger, run.message, deliveries.length]).toEqual(['run:errored', 'Oops', 2]);
     expect(deliveries.map(({ status }: { status: number }) => status).toSorted()).toEqual([200, 500]);
-    expect(stderr).toMatch(/^Warning: run:errored did not reach (First|Second): it answered 500\.\n$/);
+    expect(stderr).toMatch(/^Warning: Notification "(First|Second)" of run:errored failed: status 500\.\n$/);
     const none = await svc('sandbox run run:completed -w acme/network-production -o table');
     expect(none.stdout).toMatch(/^TRIGGER +RUN +STATUS +SENT +FAILED\nrun:completed +run-\w+ +applied +0 +0\n$/);
   });
@@ -65,7 +65,7 @@ describe('sandbox run', () => {
   test.each([
     ['a trigger that is none', 'sandbox run run:complete -w network-staging', 2, 'Did you mean "run:completed"?'],
     ['no workspace and nobody to ask', 'sandbox run lifecycle', 2, '--workspace'],
-    ['a workspace that is not there', 'sandbox run lifecycle -w nope', 3, 'There is no workspace nope here'],
+    ['a workspace that is not there', 'sandbox run lifecycle -w nope', 3, 'The sandbox has no workspace "nope"'],
   ])('refuses %s', async (_, words, exit, said) => {
     const { code, stderr } = await (await running()).svc(words);
     expect([code, stderr.includes(said) ? said : stderr]).toEqual([exit, said]);
@@ -77,7 +77,7 @@ test('sandbox rum at the threshold mails the owners, which the outbox shows', as
   const me = await machine();
   note(me, service);
   const owner = await machineAt(service, 'owner');
-  expect(await me.svc('sandbox outbox', { tty: true })).toMatchObject({ code: 0, stderr: 'No mail was sent.\n' });
+  expect(await me.svc('sandbox outbox', { tty: true })).toMatchObject({ code: 0, stderr: 'The outbox is empty.\n' });
   expect((await owner.svc('subscription update --rum-alert-threshold 500')).code).toBe(0);
   expect(JSON.parse((await me.svc('sandbox rum 499 --json')).stdout)).toMatchObject({ alerted: false, threshold: 500 });
   const { code, stderr, stdout } = await me.svc('sandbox rum 500 --json');
@@ -119,17 +119,17 @@ describe('sandbox fail', () => {
   });
 
   test.each([
-    ['nothing', [], 'no rule'],
-    ['a name that is none', ['GET / time=2'], 'Did you mean "times"?'],
-    ['a word that is none', ['GET / hangs'], 'Did you mean "hang"?'],
-    ['a part said twice', ['GET / 503', '--status', '500'], 'status is said twice'],
-    ['a status that is none', ['GET / 999'], 'status must be 200 to 599, not "999"'],
-    ['no times at all', ['GET / times=0'], 'times must be 1 to '],
+    ['no rule', [], 'Missing rule'],
+    ['an unknown name', ['GET / time=2'], 'Did you mean "times"?'],
+    ['an unknown kind', ['GET / hangs'], 'Did you mean "hang"?'],
+    ['a duplicate part', ['GET / 503', '--status', '500'], 'status is given twice'],
+    ['an invalid status', ['GET / 999'], 'status must be 200 to 599, not "999".'],
+    ['times=0', ['GET / times=0'], 'times must be 1 to 1000000, not "0".'],
     ['a path without a slash', ['--path', 'admin'], 'slash'],
-    ['a method that is none', ['--method', 'PUT'], 'Invalid method "PUT". Choose from: '],
-    ['a status for silence', ['GET / hang 503'], 'hang has no status'],
-    ['a location without a redirect', ['GET / 503 location=/x'], 'the status must be that of a redirect'],
-  ])('refuses %s before it looks for a sandbox', async (_, words, said) => {
+    ['an unknown method', ['--method', 'PUT'], 'Invalid method "PUT".'],
+    ['a status for kind hang', ['GET / hang 503'], 'hang cannot have a status'],
+    ['a location without a redirect', ['GET / 503 location=/x'], 'location needs a redirect status'],
+  ])('rejects %s before it looks for a sandbox', async (_, words, said) => {
     const { code, stderr, stdout } = await (await machine()).svc(['sandbox', 'fail', ...words]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(said);

@@ -123,7 +123,7 @@ describe('sandbox start', () => {
     const { token } = await start('sandbox start --data state.json');
     const again = await start('sandbox start --data state.json --fixed-tokens');
     expect(again.token).toBe(token);
-    expect(again.stderr).toContain('--fixed-tokens is ignored: state.json has tokens of its own.');
+    expect(again.stderr).toContain('--fixed-tokens is ignored: state.json already contains tokens.');
   });
 
   test('--allow-host adds a Host that it answers to, and must be a name with or without a port', async () => {
@@ -183,7 +183,7 @@ describe('sandbox start', () => {
   test('says in words where it is, and what to type next', async () => {
     const me = await machine();
     const { ended } = await whileRunning(me, 'sandbox start --edition hosted', async () => {});
-    expect((await ended).stdout).toContain('The hosted edition runs at http://127.0.0.1:');
+    expect((await ended).stdout).toContain('Sandbox (hosted edition) running at http://127.0.0.1:');
     expect((await ended).stdout).toContain('eval "$(svc sandbox env)"');
     expect((await ended).stdout).toContain('  HCP organization  2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360\n');
   });
@@ -238,7 +238,7 @@ describe('sandbox env', () => {
     await whileRunning(me, 'sandbox start', async () => {
       const { stdout, stderr } = await me.svc('sandbox env --json');
       expect(stderr).toBe(
-        'In this shell your own CLI configuration (~/.terraformrc, ~/.tofurc) is set aside; --no-cli-config keeps it.\n',
+        'Your CLI configuration (~/.terraformrc, ~/.tofurc) is not used in this shell. To use it: svc sandbox env --no-cli-config\n',
       );
       const env = JSON.parse(stdout);
       const file = env.TF_CLI_CONFIG_FILE;
@@ -256,7 +256,7 @@ describe('sandbox env', () => {
       expect(await me.svc('module list', { env })).toMatchObject({ code: 0 });
       expect((await me.svc('sandbox env', { env })).stderr).toBe('');
       expect((await me.svc('sandbox env', { env: { TF_CLI_CONFIG_FILE: '/etc/mine.tfrc' } })).stderr).toBe(
-        'In this shell /etc/mine.tfrc is set aside; --no-cli-config keeps it.\n',
+        '/etc/mine.tfrc is not used in this shell. To use it: svc sandbox env --no-cli-config\n',
       );
     });
     expect(await readdir(cacheOf(me)).then((names) => names.filter((name) => name.startsWith('sandbox')))).toEqual([]);

@@ -44,7 +44,7 @@ describe('subscription update', () => {
     const { code, stderr } = await svc('subscription update --rum-alert-threshold 500');
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'The owners of acme get an e-mail at 500 billable resources.\n',
+      stderr: 'Set the alert threshold of acme to 500 billable resources.\n',
     });
     expect(await threshold()).toBe('500');
   });
@@ -53,7 +53,7 @@ describe('subscription update', () => {
     const { svc, threshold } = await hosted();
     await svc('subscription update --rum-alert-threshold 500');
     const { code, stderr } = await svc(`subscription update ${flags}`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'acme has no alert threshold; nobody gets an e-mail.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Removed the alert threshold of acme.\n' });
     expect(await threshold()).toBe('null');
   });
 
@@ -89,7 +89,7 @@ describe('subscription update', () => {
       answers: ['acme', '250'],
     });
     expect(code).toBe(0);
-    expect(asked).toEqual(['Organization', 'Alert at how many billable resources (0: never)']);
+    expect(asked).toEqual(['Organization', 'Alert threshold in billable resources (0: no alert)']);
     expect(stderr).toContain('svc subscription update --organization acme --rum-alert-threshold 250\n');
     expect(await threshold()).toBe('250');
   });

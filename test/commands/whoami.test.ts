@@ -26,7 +26,7 @@ test('whoami is a card on a terminal and one line in a pipe', async () => {
 
 test('whoami without a token sends nothing and ends with exit 4', async () => {
   let requests = 0;
-  const { svc } = await machineAt(await sandbox({ onRequest: () => void requests++ }), 'nobody');
+  const { svc } = await machineAt(await sandbox({ onRequest: () => void requests++ }), 'anonymous');
   const { code, stdout, stderr } = await svc('whoami -o json');
   expect([code, stdout, requests]).toEqual([4, '', 0]);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'auth', exit: 4, retryable: false } });

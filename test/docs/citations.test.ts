@@ -108,7 +108,7 @@ describe('the anchors of a page', () => {
     expect([...anchorsOf(heading)]).toEqual([anchor]);
   });
 
-  test('are numbered where headings repeat, and are no lines of code', () => {
+  test('are numbered if headings repeat, and ignore lines of code', () => {
     expect([...anchorsOf('# A\n## A\n```sh\n# B\n```\n## A\n')]).toEqual(['a', 'a-1', 'a-2']);
   });
 });

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cloneFault, settingFault } from '../../src/lock/clone-fault.ts';
-import { hasGit, nobody, repository, temporaryFolder } from '../support/git-repository.ts';
+import { hasGit, noConfiguration, repository, temporaryFolder } from '../support/git-repository.ts';
 import fc from '../support/properties.ts';
 
 /** What git reads in a configuration; undefined for one that it rejects. */
 function readByGit(folder: string, config: string): string[] | undefined {
   writeFileSync(join(folder, 'config'), config);
   const words = ['config', '--file', 'config', '--no-includes', '--name-only', '-z', '--list'];
-  const { status, stdout } = spawnSync('git', words, { cwd: folder, env: nobody, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('git', words, { cwd: folder, env: noConfiguration, encoding: 'utf8' });
   return status === 0 ? stdout.split('\0').filter(Boolean) : undefined;
 }
 
@@ -86,7 +86,7 @@ test.runIf(hasGit())('a fresh clone of any format is harmless', () => {
     commit({ 'main.tf': '' });
     const here = temporaryFolder();
     const words = ['clone', '--quiet', '--depth=1', '--branch=main', `file://${folder}`, 'c'];
-    expect(spawnSync('git', words, { cwd: here, env: nobody }).status).toBe(0);
+    expect(spawnSync('git', words, { cwd: here, env: noConfiguration }).status).toBe(0);
     expect(cloneFault(join(here, 'c/.git'))).toBeUndefined();
   }
 });

@@ -74,7 +74,7 @@ describe.skipIf(!stock)('the stock binary and svc module download', () => {
 
   test('put the same bytes of the sandbox’s modules on disk', async () => {
     const service = await sandbox();
-    const me = await machineAt(service, 'nobody');
+    const me = await machineAt(service, 'anonymous');
     const asked = [
       ['acme/label/null', '1.1.0', ''],
       ['acme/network/cloud', '1.2.0', ''],

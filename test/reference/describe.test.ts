@@ -49,7 +49,7 @@ describe('a flag', () => {
     expect(flags.map(({ opposite }) => opposite)).toEqual(['--no-enabled', '--enabled', undefined]);
   });
 
-  test('that is hidden is left out', () => {
+  test('that is hidden is omitted', () => {
     expect(flagsOf((it) => it.addOption(new Option('--secret').hideHelp()))).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ function offered(lines: readonly string[]): string[][][] {
 
 function expectOffers(table: readonly Offer[]): void {
   const answers = offered(table.map(([line]) => line));
-  // A flag whose value may be left out is offered with and without its =.
+  // A flag with an optional value is offered with and without its =.
   const words = (all: readonly string[]) => [...new Set(all.map((word) => word.replace(/=$/, '')))].sort();
   const found = table.map(([line], index) => [line, words((answers[index] ?? []).map(([word = '']) => word))]);
   expect(found).toEqual(table.map(([line, wanted]) => [line, words(wanted)]));

@@ -24,7 +24,7 @@ describe.skipIf(!isInstalled('groff'))('a man page', () => {
 
   test('says what the command says, to the letter', () => {
     const { stdout } = shown(files.get('docs/man/svc-banner.1')!);
-    expect(stdout).toContain('svc banner update <id> [flags]');
+    expect(stdout).toContain('svc banner update [id] [flags]');
     expect(stdout).toContain('id of the banner, ab-…');
     expect(stdout).toContain('svc banner create --title "Maintenance" --body "Back in two hours" --for 2h');
     expect(stdout).toContain("POST /admin/banners (self-hosted edition): requires a site administrator's token");
@@ -35,8 +35,8 @@ describe('a reference page', () => {
   test('has usage, arguments, flags, calls and examples', () => {
     const page = files.get('docs/reference/banner.md')!;
     expect(page).toContain('## svc banner update\n');
-    expect(page).toContain('```\nsvc banner update <id> [flags]\n```');
-    expect(page).toContain('| `<id>` | id of the banner, ab-… |');
+    expect(page).toContain('```\nsvc banner update [id] [flags]\n```');
+    expect(page).toContain('| `[id]` | id of the banner, ab-… |');
     expect(page).toContain('| `--body-file <path>` | read the text from a file |');
     expect(page).toContain('- PATCH /admin/banners/:id (self-hosted edition)');
     expect(page).toContain('svc banner update ab-0123456789abcdef --clear-schedule');

@@ -10,11 +10,10 @@ export interface Pty {
   close(): Promise<void>;
 }
 
-/** Whether a program is installed. Says loudly that it is not, since its tests are left out then. */
+/** Whether a program is installed. Warns if it is not, because its tests are skipped. */
 export function isInstalled(program: string): boolean {
   const { error } = spawnSync(program, ['--version'], { stdio: 'ignore' });
-  if (error)
-    process.stderr.write(`\nNOT TESTED: ${program} is not installed, and everything that needs it is left out.\n`);
+  if (error) process.stderr.write(`\nSKIPPED: the tests of ${program}, which is not installed.\n`);
   return error === undefined;
 }
 
@@ -22,7 +21,7 @@ export function isInstalled(program: string): boolean {
 export function hasPty(): boolean {
   const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' });
   const found = /util-linux/.test(stdout ?? '');
-  if (!found) process.stderr.write('\nNOT TESTED: there is no util-linux script(1), so nobody presses TAB here.\n');
+  if (!found) process.stderr.write('\nSKIPPED: the tests of TAB, which need script(1) of util-linux.\n');
   return found;
 }
 
@@ -66,7 +65,7 @@ export function openPty(command: string, { cwd, env }: { cwd: string; env: Recor
       }
     },
     async close() {
-      // script(1) waits for its shell, and the shell for somebody at the terminal: without a terminal it goes too.
+      // script(1) waits for its shell, and the shell for input from the terminal: without a terminal it ends too.
       running.kill('SIGKILL');
       await ended;
     },

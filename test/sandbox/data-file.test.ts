@@ -131,7 +131,7 @@ describe('a name in it that the sandbox would not give is rejected with its plac
     await expect(startSandbox({ dataFile })).rejects.toMatchObject({
       name: 'LocalError',
       exit: 2,
-      message: expect.stringContaining(`${dataFile} is not a state of the sandbox: ${place} must be`),
+      message: expect.stringContaining(`${dataFile} is not a valid sandbox state: ${place} must be`),
     });
     expect(await readFile(dataFile, 'utf8')).toBe(text);
   });
@@ -154,12 +154,12 @@ describe('a name in it that the sandbox would not give is rejected with its plac
 
 describe('a file that is not a state is named and left as it is', () => {
   test.each([
-    ['empty', '', 'is damaged'],
-    ['cut', '{"svc-sandbox":1,"world":{"tok', 'is damaged'],
-    ['of something else', '{"name":"svc"}', 'is not a state'],
-    ['without its users', '{"svc-sandbox":1,"world":{}}', 'world.tokens is wrong'],
+    ['empty', '', 'is not valid JSON'],
+    ['cut', '{"svc-sandbox":1,"world":{"tok', 'is not valid JSON'],
+    ['of something else', '{"name":"svc"}', 'is not a valid sandbox state'],
+    ['without its users', '{"svc-sandbox":1,"world":{}}', 'world.tokens is invalid'],
     ['of a later version', '{"svc-sandbox":2,"world":{}}', 'later version'],
-    ['a list', '[]', 'is not a state'],
+    ['a list', '[]', 'is not a valid sandbox state'],
   ])('%s', async (_title, text, words) => {
     await writeFile(dataFile, text);
     await expect(startSandbox({ dataFile })).rejects.toMatchObject({

@@ -18,7 +18,7 @@ describe('a destination', () => {
       const { status, json } = await attempt(impatient, receiver.url);
       expect([status, json.errors[0].detail]).toEqual([
         400,
-        `The verification request to ${new URL(receiver.url).host} failed: it did not answer within 0.15 s`,
+        `The verification request to ${new URL(receiver.url).host} failed: no response within 0.15 s`,
       ]);
     });
   });
@@ -39,7 +39,7 @@ describe('a destination', () => {
       response.end();
     });
     const { status, json } = await attempt(service, `https://127.0.0.1:${port}/`);
-    expect([status, json.errors[0].detail, asked]).toEqual([400, expect.stringContaining('did not answer ('), []]);
+    expect([status, json.errors[0].detail, asked]).toEqual([400, expect.stringContaining('no response ('), []]);
   });
 
   test('that hangs up has not answered', async () => {

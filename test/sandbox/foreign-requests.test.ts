@@ -51,7 +51,7 @@ describe('the Host of a request', () => {
   });
 
   test('that is rejected says which flag adds one, in the form of the path', async () => {
-    const detail = 'This Host is not served here; svc sandbox start --allow-host NAME adds one';
+    const detail = 'Host is not allowed; start the sandbox with --allow-host NAME';
     const platform = await ask({ host: 'rebound.example.com' });
     expect(JSON.parse(platform.text)).toEqual({ errors: [{ status: '403', title: 'forbidden', detail }] });
     const registry = await ask({ host: 'rebound.example.com' }, { path: '/v1/modules/' });

@@ -73,7 +73,7 @@ describe('POST create', () => {
 
   test('enabled, with nobody there: 400, not saved', async () => {
     const { status, json } = await create({ enabled: true, url: await deadUrl() });
-    expect([status, json.errors[0].detail]).toEqual([400, expect.stringContaining('did not answer (ECONNREFUSED)')]);
+    expect([status, json.errors[0].detail]).toEqual([400, expect.stringContaining('no response (ECONNREFUSED)')]);
     expect(await all()).toEqual([]);
   });
 

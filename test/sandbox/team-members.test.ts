@@ -76,7 +76,7 @@ describe('organization memberships', () => {
     const { status, json } = await send('POST', platform, 'organization-memberships', ids);
     expect([status, json.errors.map(({ detail }: { detail: string }) => detail), members()]).toEqual([
       422,
-      ['ou-T5hQc3JzVr8FxM1b', 'ou-0'].map((id) => `${id} is no membership of the organization acme`),
+      ['ou-T5hQc3JzVr8FxM1b', 'ou-0'].map((id) => `${id} is not a membership of the organization acme`),
       ['uma'],
     ]);
   });

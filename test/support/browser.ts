@@ -6,9 +6,9 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const places = (process.env.PATH ?? '').split(delimiter);
 const executablePath = names.flatMap((name) => places.map((place) => join(place, name))).find(isExecutable);
 
-/** Whether there is no browser to open a page in; that is said, since it leaves tests out. */
+/** Whether no browser is installed; warns, because tests are skipped. */
 export const noBrowser = executablePath === undefined;
-if (noBrowser) console.warn(`SKIPPED: none of ${names.join(', ')} on PATH, so nobody looks at the page in a browser.`);
+if (noBrowser) console.warn(`SKIPPED: none of ${names.join(', ')} on PATH, so the page is not tested in a browser.`);
 
 /** Starts the Chromium of this machine. */
 export function openBrowser(): Promise<Browser> {

@@ -15,7 +15,7 @@ export interface Call {
   words: string[];
   shape: Shape;
   edition?: 'hosted';
-  /** Whose token; the site administrator's unless told. */
+  /** The owner of the token (default: the site administrator). */
   caller?: 'owner' | 'user';
   /** What is piped in. */
   stdin?: string;
@@ -38,11 +38,12 @@ const notificationId = async ({ svc }: Machine, { info }: Sandbox) => {
   return (await svc([...words, '--jq', '.id'])).stdout.trim();
 };
 
-/** Every verb that sends a request, by the words that reach it. The formats and refusals of each are tested. */
+/** Every verb that sends a request, by its command. The tests try each with every format and every rejection. */
 export const calls: Record<string, Call> = {
   whoami: { words: ['whoami'], shape: 'one' },
   'auth status': { words: ['auth', 'status'], shape: 'one' },
   'banner list': { words: ['banner', 'list'], shape: 'list', prepare: bannerId },
+  'banner show': { words: ['banner', 'show', '--current'], shape: 'one', prepare: bannerId },
   'banner create': { words: ['banner', 'create', '--title', 'T', '--body', 'B'], shape: 'one' },
   'banner update': { words: ['banner', 'update', '{}', '--title', 'U'], shape: 'one', prepare: bannerId },
   'banner delete': { words: ['banner', 'delete', '{}', '--yes'], shape: 'done', prepare: bannerId },

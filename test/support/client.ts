@@ -15,7 +15,7 @@ export interface ClientOptions {
   onLine?: (line: string) => void;
 }
 
-/** A client over real connections that goes away with the test; it does not try again unless told. */
+/** A client over real connections that is closed after the test; it does not retry by default. */
 export function testClient(options: ClientOptions = {}): { client: Client; lines: string[] } {
   const { tokens = {}, retries = 0, timeouts, signal = new AbortController().signal, onLine } = options;
   const lines: string[] = [];

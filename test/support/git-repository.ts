@@ -32,14 +32,14 @@ export interface Repository {
   write(kind: 'blob' | 'tree' | 'commit', content: string | Buffer): string;
   /** Writes a tree, odd names and all; answers its id. Paths with `/` make folders. */
   tree(tree: Tree): string;
-  /** Commits a tree, as the branch main unless told; answers the commit's id. */
+  /** Commits a tree (default branch: main); returns the id of the commit. */
   commit(tree: Tree | string, ref?: string, parent?: string): string;
   /** Makes a ref, or leads it elsewhere. */
   point(ref: string, id: string): void;
 }
 
-/** What every git of a test runs with: nobody's configuration. */
-export const nobody = {
+/** The environment of every git in a test, without a user's configuration. */
+export const noConfiguration = {
   PATH: process.env.PATH,
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -118,7 +118,7 @@ export function repository({
   return {
     folder,
     git(words, input = '') {
-      const env = { ...nobody, GIT_DIR: folder };
+      const env = { ...noConfiguration, GIT_DIR: folder };
       return execFileSync(git, words, { env, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
     },
     write,

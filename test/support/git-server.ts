@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-import { git, nobody } from './git-repository.ts';
+import { git, noConfiguration } from './git-repository.ts';
 
 export interface GitServer {
   /** `http://127.0.0.1:PORT` */
@@ -39,7 +39,7 @@ export async function gitServer(
     }
     answer(root, request, response, stallAfterBytes);
   });
-  // A connection that idles while the machine is slow is not cut under whoever uses it next.
+  // On a slow machine an idle connection must not be closed just before its next request.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -69,7 +69,7 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
   // The newer protocol says this itself.
   if (isList && !isNewer) response.write('001e# service=git-upload-pack\n0000');
   const child = spawn(git, ['upload-pack', isList ? '--http-backend-info-refs' : '--stateless-rpc', folder], {
-    env: { ...nobody, GIT_PROTOCOL: isNewer ? 'version=2' : '' },
+    env: { ...noConfiguration, GIT_PROTOCOL: isNewer ? 'version=2' : '' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   child.stdin.on('error', () => undefined);

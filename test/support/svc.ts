@@ -35,7 +35,7 @@ export interface RunResult {
   stderr: string;
   /** The questions that were asked. */
   asked: string[];
-  /** What was shown under answers that were asked for again. */
+  /** The messages under rejected answers. */
   complaints: string[];
 }
 
@@ -79,13 +79,13 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 /** A machine that is pointed at a fresh sandbox, with the token of one kind of caller or none. */
 export async function machineAt(
   service: Sandbox,
-  caller: keyof Sandbox['info']['tokens'] | 'nobody' = 'site-admin',
+  caller: keyof Sandbox['info']['tokens'] | 'anonymous' = 'site-admin',
 ): Promise<Machine> {
   return machine({
     SVC_ADDRESS: service.info.address,
     SVC_ORGANIZATION: service.info.organization,
     SVC_REGISTRY: service.info.registry,
-    SVC_TOKEN: caller === 'nobody' ? undefined : service.info.tokens[caller],
+    SVC_TOKEN: caller === 'anonymous' ? undefined : service.info.tokens[caller],
   });
 }
 
@@ -163,8 +163,9 @@ function scripted(answers: readonly (string | boolean | string[])[]): {
       checkbox: async (question, choices) =>
         [await answer(question)].flat().map((each) => chosen(choices, String(each))),
       search: async (question, choices) => {
-        const values = choices.map(({ value }) => value);
-        return chosen(values, String(await answer(question)));
+        const typed = String(await answer(question));
+        const found = choices.find(({ name, value }) => [value, name].some((text) => text.includes(typed)));
+        return found?.value ?? chosen([], typed);
       },
     },
   };

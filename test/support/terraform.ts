@@ -6,7 +6,7 @@ import { execa } from 'execa';
 /** Whether the stock binary is there. Says so loudly where it is not. */
 export function hasTerraform(): boolean {
   if (spawnSync('terraform', ['version']).error === undefined) return true;
-  process.stderr.write('\nNO TERRAFORM: nobody compares what it does with what svc does here.\n\n');
+  process.stderr.write('\nSKIPPED: the comparison with terraform, which is not on PATH.\n\n');
   return false;
 }
 

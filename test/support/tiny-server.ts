@@ -29,7 +29,7 @@ export async function tinyServer(answer: Answer): Promise<TinyServer> {
     seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers });
     answer(request, response, seen.length);
   });
-  // A connection that idles while the machine is slow is not cut under whoever uses it next.
+  // On a slow machine an idle connection must not be closed just before its next request.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,8 +50,7 @@ export function sendJson(
 }
 
 /**
- * An address on this machine where nothing listens, and nothing begins to: whoever asks for any free port is given one above
- * 32767.
+ * An address on this machine where nothing listens or starts to listen: the system assigns free ports above 32767.
  */
 export async function deadAddress(): Promise<string> {
   const port = randomInt(20_000, 32_768);

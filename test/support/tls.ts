@@ -32,7 +32,7 @@ export function hasOpenssl(): boolean {
   }
 }
 
-/** Makes a CA, and a certificate for some names (svc.test, localhost and 127.0.0.1 unless told). */
+/** Makes a CA, and a certificate for some names (default: svc.test, localhost and 127.0.0.1). */
 export function authority(names = 'DNS:svc.test,DNS:localhost,IP:127.0.0.1'): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'svc-ca-'));
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
@@ -76,7 +76,7 @@ export interface TestProxy {
   /** `http://127.0.0.1:PORT` */
   url: string;
   host: string;
-  /** What it was asked for: `CONNECT host:port` or `GET http://…`. */
+  /** The received request lines: `CONNECT host:port` or `GET http://…`. */
   asked: string[];
   /** The credentials that came with it, none for none. */
   credentials: (string | undefined)[];
@@ -84,13 +84,13 @@ export interface TestProxy {
 
 interface ProxyOptions {
   /** What it answers instead: nothing at all for 0. */
-  refusal?: number;
+  rejection?: number;
   /** With these it is spoken to over https. */
   tls?: Pick<Authority, 'key' | 'cert'>;
 }
 
 /** Starts a proxy that takes every host for this machine. */
-export async function proxy({ refusal, tls }: ProxyOptions = {}): Promise<TestProxy> {
+export async function proxy({ rejection, tls }: ProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
   const sockets = new Set<Socket>();
@@ -100,8 +100,8 @@ export async function proxy({ refusal, tls }: ProxyOptions = {}): Promise<TestPr
   };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     note(request);
-    if (refusal === 0) return;
-    if (refusal !== undefined) return void response.writeHead(refusal).end('no');
+    if (rejection === 0) return;
+    if (rejection !== undefined) return void response.writeHead(rejection).end('no');
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"from":"the proxy"}');
   };
   const server = tls ? createServer(tls, answer) : createProxy(answer);
@@ -109,8 +109,8 @@ export async function proxy({ refusal, tls }: ProxyOptions = {}): Promise<TestPr
     note(request);
     sockets.add(socket);
     socket.on('error', () => {});
-    if (refusal === 0) return;
-    if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
+    if (rejection === 0) return;
+    if (rejection !== undefined) return void socket.end(`HTTP/1.1 ${rejection} No\r\ncontent-length: 0\r\n\r\n`);
     const port = Number(request.url?.split(':')[1]);
     const onward = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');

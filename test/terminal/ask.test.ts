@@ -65,7 +65,7 @@ const asking = ({
 };
 const flag = '--token';
 
-describe('a question with nobody to ask is a usage error that names the flag', () => {
+describe('a missing value without a prompt is a usage error that names the flag', () => {
   test.each<[title: string, setup: Setup, reason: string]>([
     ['stdin is not a terminal', { tty: { stdin: false } }, 'stdin is not a terminal'],
     ['stderr is not a terminal', { tty: { stderr: false } }, 'stderr is not a terminal'],
@@ -93,7 +93,7 @@ describe('a question with nobody to ask is a usage error that names the flag', (
     expect(secret.hint).toBe('Give --token-file PATH, --token-file - for stdin, or --token-env NAME.');
   });
 
-  test.each(['', 'false', '0'])('but CI=%s is no CI', async (CI) => {
+  test.each(['', 'false', '0'])('but CI=%s is not CI', async (CI) => {
     expect(await asking({ env: { CI } }).ask.secret('Token', { flag })).toBe('canary');
   });
 });
@@ -141,7 +141,7 @@ describe('a secret comes from', () => {
   });
 });
 
-describe('a secret is refused', () => {
+describe('a secret is rejected', () => {
   test.each([
     ['Latin-1', Buffer.from('caf\xe9', 'latin1')],
     ['UTF-16, as an editor may save it', Buffer.from('\ufeffcanary', 'utf16le')],
@@ -158,7 +158,7 @@ describe('a secret is refused', () => {
     ['that was given twice', { env: { T: 'x' } }, { file: 'x', env: 'T' }, 'given twice'],
     ['that is empty', { env: { T: '' } }, { env: 'T' }, 'Token is empty'],
     ['that is blank', { stdin: ' \n' }, { file: '-' }, 'Token is empty'],
-    ['that nobody typed', { answer: '' }, {}, 'Token is empty'],
+    ['that is empty', { answer: '' }, {}, 'Token is empty'],
     ['from a variable that is not set', {}, { env: 'NOPE' }, 'NOPE is not set'],
     ['from a file that is not there', {}, { file: 'nope.txt' }, 'nope.txt: there is no such file'],
     ['from a folder', { cwd: '/' }, { file: '/' }, 'EISDIR'],
@@ -173,17 +173,17 @@ describe('a secret is refused', () => {
 });
 
 describe('consent', () => {
-  test('is asked for, and yes goes on', async () => {
+  test('asks, and continues after yes', async () => {
     const { ask, asked } = asking({ answer: true });
     await ask.consent('Really?');
     expect(asked).toEqual(['Really?']);
   });
-  test('is not asked for with --yes, even with nobody to ask', async () => {
+  test('does not ask with --yes, even without a prompt', async () => {
     const { ask, asked } = asking({ yes: true, noInput: true });
     await ask.consent('Really?');
     expect(asked).toEqual([]);
   });
-  test('that is refused cancels', async () => {
+  test('cancels after no', async () => {
     const error = await failureOf(asking({ answer: false }).ask.consent('Really?'));
     expect(error).toBeInstanceOf(CancelledError);
     expect(error.exit).toBe(130);

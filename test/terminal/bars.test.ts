@@ -20,7 +20,7 @@ test.each<[string, number[], string]>([
     `a  1,000,000  ${'█'.repeat(16)}\nb          1  ▏\nc          0\n`,
   ],
   ['nothing at all', [0, 0], 'a  0\nb  0\n'],
-  ['numbers that are no amounts', [-5, Number.NaN], 'a   -5\nb  NaN\n'],
+  ['negative numbers and NaN', [-5, Number.NaN], 'a   -5\nb  NaN\n'],
   ['no rows', [], ''],
 ])('bars: %s', async (_, values, text) => {
   expect(await drawn(values)).toBe(text);

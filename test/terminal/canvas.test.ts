@@ -30,7 +30,7 @@ test('drawings stand below each other with an empty line between, and empty ones
   expect((await drawn(all)).text).toBe('name  one\n\nSome (1)\nNAME\ntwo\n\nweek  0\n');
 });
 
-test('an excerpt says how many lines it leaves out, and nothing when it is whole', async () => {
+test('an excerpt says how many lines it omits, if it omits any', async () => {
   const text = 'a\nb\nc\n';
   expect(await drawn(excerpt('Text', text, { lines: 2, rest: 'read on' }))).toEqual({
     text: 'Text\na\nb\n',

@@ -14,7 +14,7 @@ const textOf = (error: SvcError, coloured = false) =>
 
 describe('an error for a person', () => {
   test("says what happened, the server's own words, and one hint", async () => {
-    const error = new RejectedError('The service refused: POST x answered 422.', {
+    const error = new RejectedError('The service rejected the request.', {
       errors: [
         { title: 'invalid attribute', detail: "Title can't be blank" },
         { title: 'Second' },
@@ -24,7 +24,7 @@ describe('an error for a person', () => {
     });
     expect(await textOf(error)).toBe(
       [
-        'Error: The service refused: POST x answered 422.',
+        'Error: The service rejected the request.',
         "  invalid attribute: Title can't be blank",
         '  Second',
         '  Third',
@@ -127,7 +127,7 @@ describe('an error for a program', () => {
   });
 });
 
-test('what nobody expected is our bug: exit 1, and where to look', async () => {
+test('an unexpected error is our bug: exit 1, and where to look', async () => {
   const error = asSvcError(new TypeError('x is not a function'));
   expect([error.exit, error.code]).toEqual([1, 'failed']);
   const text = await textOf(error);

@@ -118,7 +118,7 @@ describe('--columns', () => {
     expect(chosenColumns(view, [name], row)[0]!.of(row) ?? null).toEqual(value);
   });
 
-  test('a name that is nowhere is refused, with the one that was meant', () => {
+  test('an unknown name is rejected, with a suggestion', () => {
     expect(() => chosenColumns(view, ['titel'], row)).toThrow(UsageError);
     expect(() => chosenColumns(view, ['titel'], row)).toThrow(
       expect.objectContaining({ hint: 'Did you mean "title"?' }),

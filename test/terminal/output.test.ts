@@ -38,7 +38,7 @@ const speaking = (options: Partial<OutputOptions> = {}, isTTY = false) => {
 };
 const listed = async (given: Iterable<Row>, format?: Format, isTTY = false) => {
   const { output, said } = speaking({ format }, isTTY);
-  await output.list(view, given, 'There is none.');
+  await output.list(view, given, 'No rows.');
   return said();
 };
 const shown = async (format?: Format, isTTY = false) => {
@@ -67,7 +67,7 @@ describe('a list', () => {
     expect(stdout.text()).toBe('ID  N\na   1\nb   2\n');
     expect(stderr.text()).toBe('Columns hidden to fit your terminal: rest. Use --columns or -o json to see them.\n');
   });
-  test('is a table elsewhere when that was asked for', async () => {
+  test('is a table off a terminal if requested', async () => {
     expect((await listed(rows, 'table')).stdout).toBe('ID  N\na   1\nb   2\n');
   });
   test('is an array as JSON', async () => {
@@ -76,10 +76,10 @@ describe('a list', () => {
     expect(stdout).toBe('[\n  {\n    "id": "a",\n    "n": 1\n  },\n  {\n    "id": "b",\n    "n": 2\n  }\n]\n');
   });
   test('without rows is words on a terminal, for its reader and not for stdout', async () => {
-    expect(await listed([], undefined, true)).toEqual({ stdout: '', stderr: 'There is none.\n' });
+    expect(await listed([], undefined, true)).toEqual({ stdout: '', stderr: 'No rows.\n' });
   });
-  test('without rows is no tab-separated lines, and words for whoever wonders', async () => {
-    expect(await listed([])).toEqual({ stdout: '', stderr: 'There is none.\n' });
+  test('without rows prints no tab-separated lines, and a message on stderr', async () => {
+    expect(await listed([])).toEqual({ stdout: '', stderr: 'No rows.\n' });
   });
   test('without rows is an empty array as JSON', async () => {
     expect(await listed([], 'json')).toEqual({ stdout: '[]\n', stderr: '' });
@@ -133,7 +133,7 @@ describe('a write without an answer', () => {
     expect(JSON.parse(stdout)).toEqual(rows[0]);
     expect(stderr).toBe('Done.\n');
   });
-  test('is words and a line where somebody parses', async () => {
+  test('is a message, and a line for programs', async () => {
     expect(await done({})).toEqual({ stdout: 'id\ta\nn\t1\n', stderr: 'Done.\n' });
   });
   test('is the object alone when quiet', async () => {
@@ -148,7 +148,7 @@ describe('words', () => {
     output.warn('Careful.');
     expect(said()).toEqual({ stdout: '', stderr: 'Hello.\nWarning: Careful.\n' });
   });
-  test('are left out when quiet', () => {
+  test('are hidden when quiet', () => {
     const { output, said } = speaking({ quiet: true });
     output.note('Hello.');
     output.warn('Careful.');

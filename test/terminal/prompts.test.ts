@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
 import { type Prompts, terminalPrompts } from '../../src/terminal/prompts.ts';
 
-/** A terminal somebody types at; what the prompts show is kept. */
+/** A terminal with input; records what the prompts show. */
 function terminal() {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   // A terminal does not end with a prompt.

@@ -18,7 +18,7 @@ const columns: Column<Row>[] = [
 const id = 'ab-0123456789abcdef';
 const rows: Row[] = [
   { id, title: 'Maintenance tonight from ten', body: 'Everything is down for two hours, then it is up again' },
-  { id: 'ab-fedcba9876543210', title: 'Holidays', body: 'Nobody is here' },
+  { id: 'ab-fedcba9876543210', title: 'Holidays', body: 'Closed' },
 ];
 const style = async (width = 80) => ({ width, paint: await paintFor(false), now: undefined });
 const drawn = async (width: number, given: Row[] = rows) => {
@@ -45,7 +45,7 @@ describe('a table', () => {
     expect(lines).toHaveLength(3);
   });
 
-  test('shows the whole id even where there is no room for it', async () => {
+  test('shows the whole id even if it is wider than the terminal', async () => {
     expect(await drawn(10)).toContain(id);
   });
 

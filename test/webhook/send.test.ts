@@ -58,7 +58,7 @@ describe('a delivery through a proxy', () => {
   test.each(['http', 'https'])('that says no or is not there is a failure of the proxy (%s)', async (scheme) => {
     const to = new URL(`${scheme}://hooks.test/`);
     const name = `${scheme.toUpperCase()}_PROXY`;
-    const shy = await proxy({ refusal: 407 });
+    const shy = await proxy({ rejection: 407 });
     await expect(sendSigned(to, body, 'key', through({ [name]: shy.url }, undefined))).rejects.toMatchObject({
       exit: 6,
       message: `The proxy ${shy.url} (${name}) requires a user name and a password (407).`,
@@ -72,7 +72,7 @@ describe('a delivery through a proxy', () => {
   });
 
   test('that says nothing is given up', async () => {
-    const silent = await proxy({ refusal: 0 });
+    const silent = await proxy({ rejection: 0 });
     const options = { ...through({ HTTPS_PROXY: silent.url }, undefined), timeoutMs: 100 };
     await expect(sendSigned(new URL('https://hooks.test/'), body, 'key', options)).rejects.toThrow(/within 100 ms/);
   });

@@ -185,7 +185,7 @@ describe('part 1, Account (PATCH /account/password)', () => {
     },
   );
 
-  test('A password that was refused is not the password: it fails as current_password too', async () => {
+  test('A rejected password is not stored: it also fails as current_password', async () => {
     expectFailure(await password(WRONG));
     expectFailure(
       await password(

@@ -68,7 +68,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect(await shown(service)).toEqual(['Planned']);
   });
 
-  test('A banner that expired before anybody saw it can be brought back too', async () => {
+  test('A banner that expired before it was listed can be published again', async () => {
     const { id } = await created(service, SCHEDULED);
     service.advance(150 * MINUTE);
     expect((await changed(id, LATER))['deactivated-at']).toBeNull();
@@ -102,7 +102,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
-  test('A banner that is over before it is made takes down no other', async () => {
+  test('A banner that has expired before its creation deactivates no other', async () => {
     await created(service, PLAIN);
     service.advance(180 * MINUTE);
     const { attributes } = await created(service, SCHEDULED);
@@ -170,7 +170,7 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
-  test('A timezone alone is taken, on POST and on PATCH, and is no schedule', async () => {
+  test('A timezone alone is accepted, on POST and on PATCH, and is not a schedule', async () => {
     const { id } = await created(service, draft('"timezone":"Europe/Berlin"'));
     expect(await shown(service)).toEqual(['Maintenance']);
     await changed(id, '{"timezone":"Asia/Kolkata"}');

@@ -41,7 +41,7 @@ describe('part 2, Endpoints ({registry_v2_base}/:namespace/:name/:provider/downl
     expect(mediaType(reply)).toBe('application/json');
   });
 
-  test('required path parameters: 4xx with {errors} for what nobody published', async () => {
+  test('required path parameters: 4xx with {errors} for an unpublished module', async () => {
     const [{ namespace, name, provider }] = all as [Module];
     expectErrors(await get(`${base}no-such-namespace/${name}/${provider}/downloads/summary`));
     expectErrors(await get(`${base}${namespace}/no-such-name/${provider}/downloads/summary`));

@@ -58,7 +58,7 @@ describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', 
     expect(await shown(service, token)).toEqual([]);
   });
 
-  test('A banner that is refused does not deactivate the existing active one', async () => {
+  test('A rejected banner does not deactivate the active one', async () => {
     await created(service, PLAIN);
     expectErrorDocument(await post(banners, { token, body: `${head}${t}}}}` }), 422);
     expect(await shown(service)).toEqual(['Maintenance']);

@@ -196,7 +196,7 @@ describe('part 2, Errors (registry)', () => {
     expectErrors(await get(`${here}/999.999.999/download`));
   });
 
-  test('4xx: {errors: array of string} (a path that is no endpoint)', async () => {
+  test('4xx: {errors: array of string} (an unknown path)', async () => {
     expectErrors(await get(`${address(service, all[0]!)}/1.0.0/no-such/endpoint`));
   });
 

@@ -54,7 +54,7 @@ describe('part 2, Endpoints (<base_url>/:namespace)', () => {
     }
   });
 
-  test('A publisher nobody knows has no modules: 200 and none, or a 4xx with the errors body', async () => {
+  test('An unknown publisher has no modules: 200 and an empty list, or a 4xx with the errors body', async () => {
     const reply = await get(`${base}no-such-namespace`);
     expectNoModules(reply);
   });

@@ -185,7 +185,7 @@ describe('part 1, Limits (notification configurations)', () => {
     return listed(service);
   }
 
-  test('A workspace can have at most 20 notification configurations: the 21st is refused and not saved', async () => {
+  test('A workspace can have at most 20 notification configurations: the 21st is rejected and not saved', async () => {
     const before = await fill();
     expect(before.length).toBe(20);
     const reply = await create(service, generic(receiver.url));

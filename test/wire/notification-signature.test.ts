@@ -74,12 +74,12 @@ describe('part 1, Events (signature)', () => {
     for (const request of receiver.requests) expect(request.headers[HEADER]).toBe(signature(request, KEY));
   });
 
-  test('Without a token there is no signature (token omitted)', async () => {
+  test('Without a token the request has no signature (token omitted)', async () => {
     await configured(service, generic(receiver.url, '"enabled":true,"triggers":["run:created"]'), workspace);
     expect((await notified()).headers).not.toHaveProperty(HEADER);
   });
 
-  test('Without a token there is no signature (token null)', async () => {
+  test('Without a token the request has no signature (token null)', async () => {
     await signed('null');
     expect((await notified()).headers).not.toHaveProperty(HEADER);
   });
@@ -113,7 +113,7 @@ describe('part 1, Events (signature after PATCH, every default being the previou
     expect((await notified()).headers).not.toHaveProperty(HEADER);
   });
 
-  test('A PATCH that is refused keeps the token', async () => {
+  test('A rejected PATCH does not change the token', async () => {
     const id = await signed(`"${KEY}"`);
     receiver.answer(500);
     expect((await update(service, id, '{"token":"the other key"}')).status).toBe(400);

@@ -117,7 +117,7 @@ describe('part 2, Endpoints (<base_url>/:namespace/:name)', () => {
     expect((await json<Page>(`${names[0]}?limit=${meta.limit + 1}`)).meta.limit).toBe(meta.limit);
   });
 
-  test('required path parameters: a module nobody published has no versions, and 4xx has the errors body', async () => {
+  test('required path parameters: an unpublished module has no versions, and 4xx has the errors body', async () => {
     for (const url of [`${base}no-such-namespace/no-such-name`, `${base}${all[0]!.namespace}/no-such-name`]) {
       const reply = await get(url);
       expectNoModules(reply);
@@ -157,18 +157,18 @@ describe('part 2, Endpoints (<base_url>/:namespace/:name/:provider/download)', (
     }
   });
 
-  test('302 is no download: X-Svc-Get is in the answer of the download endpoint only', async () => {
+  test('302 is not a download: only the download endpoint sends X-Svc-Get', async () => {
     for (const one of all) {
       expect((await get(`${address(service, one)}/download`)).headers).not.toHaveProperty('x-svc-get');
     }
   });
 
-  test('The word download is no version: the answer is not a module object', async () => {
+  test('The word download is not a version: the response is not a module object', async () => {
     const { text } = await get(`${address(service, all[0]!)}/download`);
     expect(text).not.toContain('"published_at"');
   });
 
-  test('required path parameters: 4xx with {errors} for a module or a provider nobody published', async () => {
+  test('required path parameters: 4xx with {errors} for an unpublished module or provider', async () => {
     const [one] = all as [Module];
     for (const url of [
       `${base}no-such-namespace/no-such-name/no-such-provider/download`,

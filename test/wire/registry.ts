@@ -109,7 +109,7 @@ export function isRefusal(reply: Reply): boolean {
   return isError && !!errors?.length && errors.every((error) => typeof error === 'string');
 }
 
-/** Of what nobody published: 200 and no modules, or a 4xx with the errors body. */
+/** For an unpublished module: 200 and no modules, or a 4xx with the errors body. */
 export function expectNoModules(reply: Reply): void {
   const isEmpty = reply.status === 200 && reply.json<Page>().modules.length === 0;
   expect([isEmpty, isRefusal(reply)], reply.text).toContain(true);

@@ -267,7 +267,7 @@ describe('assumed: writes that public clients send without a type', () => {
 });
 
 describe('assumed: what clients read', () => {
-  test('a notification list has pages only where they are asked for', async () => {
+  test('a notification list has pages only with page parameters', async () => {
     const path = `/workspaces/${service.workspaces[0]!.id}/notification-configurations`;
     expect((await ask('GET', path)).json()).not.toHaveProperty('meta');
     expect((await ask('GET', `${path}?page%5Bsize%5D=5`)).json()).toHaveProperty('meta.pagination.total-count');

@@ -20,8 +20,8 @@ const EACH = TYPES.flatMap((type) => METHODS.map((method) => [method, type] as c
 
 const url = (type: string, team = service.teams[0]!.id) => `${service.api}/teams/${team}/relationships/${type}`;
 
-/** Somebody who belongs to the organization and is not in the first team. */
-const somebody = (type: string) => (type === 'users' ? service.users.at(-1)!.username : service.memberships[0]!.id);
+/** A user of the organization who is not in the first team. */
+const nonMember = (type: string) => (type === 'users' ? service.users.at(-1)!.username : service.memberships[0]!.id);
 
 const document = (type: string, ...ids: string[]) =>
   `{"data":[${ids.map((id) => `{"type":"${type}","id":"${id}"}`).join()}]}`;
@@ -42,24 +42,24 @@ function expectFailure(reply: Reply): void {
 }
 
 describe('part 1, Team membership', () => {
-  test.each(TYPES)('POST /teams/:team_id/relationships/%s adds somebody', async (type) => {
-    expectSuccess(await ask('POST', type, document(type, somebody(type))));
+  test.each(TYPES)('POST /teams/:team_id/relationships/%s adds a member', async (type) => {
+    expectSuccess(await ask('POST', type, document(type, nonMember(type))));
   });
 
-  test.each(TYPES)('DELETE /teams/:team_id/relationships/%s removes somebody', async (type) => {
-    expectSuccess(await ask('POST', type, document(type, somebody(type))));
-    expectSuccess(await ask('DELETE', type, document(type, somebody(type))));
+  test.each(TYPES)('DELETE /teams/:team_id/relationships/%s removes a member', async (type) => {
+    expectSuccess(await ask('POST', type, document(type, nonMember(type))));
+    expectSuccess(await ask('DELETE', type, document(type, nonMember(type))));
   });
 
   test.each(TYPES)('Deleting removes from the team only: the same one can be added again (%s)', async (type) => {
     for (const method of ['POST', 'DELETE', 'POST']) {
-      expectSuccess(await ask(method, type, document(type, somebody(type))));
+      expectSuccess(await ask(method, type, document(type, nonMember(type))));
     }
   });
 
   test.each(TYPES)('Deleting removes from this team only: the other team still has the user (%s)', async (type) => {
     const [first, second] = service.teams.map(({ id }) => id);
-    // Somebody who is in no team yet.
+    // A user who is not in a team yet.
     const { username } = service.users.at(-1)!;
     const id = type === 'users' ? username : service.memberships.find((each) => each.username === username)!.id;
     const body = document(type, id);
@@ -89,7 +89,7 @@ describe('part 1, Team membership', () => {
 });
 
 describe('part 1, Team membership (who can be added)', () => {
-  test('Users must already exist: a username nobody has is an error', async () => {
+  test('Users must already exist: an unknown username is an error', async () => {
     expectFailure(await ask('POST', 'users', document('users', 'no-such-user')));
   });
 
@@ -100,7 +100,7 @@ describe('part 1, Team membership (who can be added)', () => {
     expectFailure(await ask('POST', 'users', document('users', username)));
   });
 
-  test('A membership id nobody has is an error', async () => {
+  test('An unknown membership id is an error', async () => {
     const body = document('organization-memberships', 'ou-0000000000000000');
     expectFailure(await ask('POST', 'organization-memberships', body));
   });
@@ -118,20 +118,20 @@ describe('part 1, Team membership (who can be added)', () => {
 
 describe('part 1, Team membership (errors)', () => {
   test.each(EACH)('%s %s: 404 for an unknown team', async (method, type) => {
-    expectErrorDocument(await ask(method, type, document(type, somebody(type)), 'team-0000000000000000'), 404);
+    expectErrorDocument(await ask(method, type, document(type, nonMember(type)), 'team-0000000000000000'), 404);
   });
 
   test.each(EACH)('%s %s: 404 when the caller is not authorized', async (method, type) => {
     const { user } = service.tokens;
-    expectErrorDocument(await ask(method, type, document(type, somebody(type)), undefined, user), 404);
+    expectErrorDocument(await ask(method, type, document(type, nonMember(type)), undefined, user), 404);
   });
 
   test.each(EACH)('%s %s: 401 without a token', async (method, type) => {
-    expectErrorDocument(await send(method, url(type), { body: document(type, somebody(type)) }), 401);
+    expectErrorDocument(await send(method, url(type), { body: document(type, nonMember(type)) }), 401);
   });
 
   test.each(EACH)('%s %s: both keys are required: 422 without type', async (method, type) => {
-    expectErrorDocument(await ask(method, type, `{"data":[{"id":"${somebody(type)}"}]}`), 422);
+    expectErrorDocument(await ask(method, type, `{"data":[{"id":"${nonMember(type)}"}]}`), 422);
   });
 
   test.each(EACH)('%s %s: both keys are required: 422 without id', async (method, type) => {
@@ -139,22 +139,22 @@ describe('part 1, Team membership (errors)', () => {
   });
 
   test.each(EACH)('%s %s: both keys are required in every element of the array', async (method, type) => {
-    const body = `{"data":[{"type":"${type}","id":"${somebody(type)}"},{"type":"${type}"}]}`;
+    const body = `{"data":[{"type":"${type}","id":"${nonMember(type)}"},{"type":"${type}"}]}`;
     expectErrorDocument(await ask(method, type, body), 422);
   });
 
   test.each(EACH)('%s %s: 422 for the other data[].type', async (method, type) => {
     const other = TYPES.find((one) => one !== type)!;
-    expectErrorDocument(await ask(method, type, document(other, somebody(type))), 422);
+    expectErrorDocument(await ask(method, type, document(other, nonMember(type))), 422);
   });
 
   test.each(EACH)('%s %s: 422 wrong types: id a number, type a number', async (method, type) => {
     expectErrorDocument(await ask(method, type, `{"data":[{"type":"${type}","id":5}]}`), 422);
-    expectErrorDocument(await ask(method, type, `{"data":[{"type":5,"id":"${somebody(type)}"}]}`), 422);
+    expectErrorDocument(await ask(method, type, `{"data":[{"type":5,"id":"${nonMember(type)}"}]}`), 422);
   });
 
   test.each(EACH)('%s %s: 422 malformed body', async (method, type) => {
-    const single = `{"data":{"type":"${type}","id":"${somebody(type)}"}}`;
+    const single = `{"data":{"type":"${type}","id":"${nonMember(type)}"}}`;
     for (const body of ['{"data":', 'hello', '[]', 'null', '{}', '{"data":null}', '{"data":["x"]}', single]) {
       expectErrorDocument(await ask(method, type, body), 422);
     }

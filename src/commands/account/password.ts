@@ -30,7 +30,7 @@ export function registerPassword(noun: Command): void {
     .action(
       run(async ({ ask, output, platform }, f) => {
         if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
-          throw new UsageError('Only one of the two passwords can come from stdin.');
+          throw new UsageError('--current-password-file and --password-file cannot both read stdin.');
         }
         const { secret } = fieldKinds<Passwords>(ask);
         const fields = [
@@ -47,7 +47,7 @@ export function registerPassword(noun: Command): void {
         ];
         const passwords = await complete<Passwords>({}, fields, { ask });
         if ((passwords.password ?? '').length < shortestPassword) {
-          output.warn(`The new password has fewer than ${shortestPassword} characters; the service may refuse it.`);
+          output.warn(`The new password has fewer than ${shortestPassword} characters. The service may reject it.`);
         }
         const send = ({ currentPassword = '', password = '' }: Passwords) => {
           const attributes = { current_password: currentPassword, password, password_confirmation: password };

@@ -29,10 +29,12 @@ remains in use.`,
         const { data } = await platform(account.update, {
           body: { data: { type: 'users', ...withExtra(attributes, set) } },
         });
-        output.note('Changed the account.');
+        output.note('Updated your account.');
         const isAboutEmail = email !== undefined || hasExtra(set, 'email');
         if (isAboutEmail && data.attributes['unconfirmed-email']) {
-          output.note(`The address ${data.attributes['unconfirmed-email']} must be confirmed first.`);
+          output.note(
+            `${data.attributes['unconfirmed-email']} must be confirmed. Until then the old address remains in use.`,
+          );
         }
         await output.show(userView, data);
       }),

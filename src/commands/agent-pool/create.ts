@@ -29,7 +29,7 @@ the pool unless --no-organization-scoped is given.`,
         const given = { ...f, organization: settings.organization()?.value };
         const answers = await complete<PoolAnswers>(given, fields, { ask });
         const { organization = '' } = answers;
-        // assumed by the contract, so the service is the one to refuse.
+        // The rule is assumed in the contract, so only the service rejects the name.
         const doubt =
           answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
         if (doubt)
@@ -46,7 +46,7 @@ the pool unless --no-organization-scoped is given.`,
           return platform(agentPools.create, { organization_name: organization, body: { data } });
         };
         const { data } = await submit(answers, fields, send, ask);
-        output.note(`Made agent pool ${data.id}.`);
+        output.note(`Created agent pool ${data.id}.`);
         await output.show(agentPoolView, data);
       }),
     );
@@ -57,7 +57,7 @@ interface PoolAnswers extends WithOrganization {
   set?: string[] | undefined;
 }
 
-/** `allowed-workspaces` refers to workspaces: the type is what is allowed or excluded (docs/protocol/agent-pools.md#fields). */
+/** Adds the types of references: those of `allowed-workspaces` are `workspaces` (docs/protocol/agent-pools.md#fields). */
 function typed(relationships: Extra['relationships']) {
   return Object.fromEntries(
     Object.entries(relationships).map(([name, { data }]) => [

@@ -35,7 +35,7 @@ export function registerList(agentPool: Command): void {
             ? platformList(agentPools.list, { organization_name: organization, query }, { limit })
             : poolsAllowedTo({ limit, organization, query, workspace: allowedWorkspace }, context);
         const narrowed = q !== undefined || allowedWorkspace !== undefined;
-        await output.list(agentPoolView, pools, `${organization} has no ${narrowed ? 'such ' : ''}agent pool.`);
+        await output.list(agentPoolView, pools, `No ${narrowed ? 'matching ' : ''}agent pools in ${organization}.`);
       }),
     );
 }

@@ -3,8 +3,8 @@ import type { Query } from '../../contract/endpoint.ts';
 import { type AgentPool, agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
 import { RejectedError } from '../../errors.ts';
 
-/** What the pools of a workspace are asked with. */
-interface Asked {
+/** The parameters of a list of pools. */
+interface PoolQuery {
   organization: string;
   workspace: string;
   query: Query;
@@ -12,12 +12,12 @@ interface Asked {
 }
 
 /**
- * The pools that a workspace may use. Services differ in the spelling of the filter (docs/protocol/agent-pools.md#other-services),
- * so that both are sent; one that rejects a spelling is asked once more with the documented one. Warns where the pools show that
- * the filter was ignored.
+ * The pools that a workspace may use. Services differ in the spelling of the filter (docs/protocol/agent-pools.md#other-services), so
+ * both spellings are sent. If the service rejects the other one, the request is repeated with the documented one. Warns if the
+ * pools show that the filter was ignored.
  */
 export async function* poolsAllowedTo(
-  { limit, organization, query, workspace }: Asked,
+  { limit, organization, query, workspace }: PoolQuery,
   { output, platformList, suggest }: Pick<Context, 'output' | 'platformList' | 'suggest'>,
 ): AsyncGenerator<AgentPool, unknown> {
   const read = (spellings: readonly string[]) => {
@@ -46,11 +46,11 @@ export async function* poolsAllowedTo(
     }
   }
   if (seen.length === 0) {
-    const words = await suggest({ kind: 'workspace', name: workspace, organization });
-    if (words) output.note(words);
+    const suggestion = await suggest({ kind: 'workspace', name: workspace, organization });
+    if (suggestion) output.note(suggestion);
   }
   if (haveNoWorkspaceInCommon(seen)) {
-    output.warn(`The service ignored --allowed-workspace: ${workspace} cannot use all of these pools.`);
+    output.warn(`The service ignored --allowed-workspace: ${workspace} cannot use all pools in this list.`);
   }
   return page;
 }
@@ -60,7 +60,7 @@ function namesFilter(error: unknown): boolean {
   return error.errors.some((problem) => Object.values(problem).some((text) => /allowed[-_]workspaces/.test(text)));
 }
 
-/** Whether no single workspace may use each of these pools, those of whole organizations and of projects aside. */
+/** Whether no workspace may use all of these pools. Ignores pools of whole organizations and of projects. */
 function haveNoWorkspaceInCommon(pools: readonly AgentPool[]): boolean {
   const allowed = pools.flatMap((pool) => {
     if (pool.attributes['organization-scoped'] !== false || referencesOf(pool, 'allowed-projects')?.length) return [];
@@ -71,7 +71,7 @@ function haveNoWorkspaceInCommon(pools: readonly AgentPool[]): boolean {
   return allowed.length > 0 && !first.some((id) => others.every((ids) => ids.includes(id)));
 }
 
-/** The ids in a relationship, undefined where the service does not tell them. */
+/** The ids in a relationship, undefined if the service does not send them. */
 function referencesOf({ relationships }: AgentPool, name: string): unknown[] | undefined {
   const { data } = (relationships?.[name] ?? {}) as { data?: unknown };
   return Array.isArray(data) ? data.map((reference) => reference?.id) : undefined;

@@ -6,7 +6,7 @@ import { run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
-import { type BannerFlags, bannerAttributes, bannerFlags, oddities } from './flags.ts';
+import { type BannerFlags, bannerAttributes, bannerFlags, oddities, refuseTwoTexts } from './flags.ts';
 import { bannerFields } from './questions.ts';
 import { refuseOver, refusePartial } from './schedule.ts';
 import { standing } from './status-message.ts';
@@ -27,7 +27,8 @@ the previous one, a scheduled one when it starts. A schedule needs both times.`,
     .action(
       run(async (context, given) => {
         const { ask, dryRun, host, output, platform } = context;
-        const fields = bannerFields(context);
+        const fields = bannerFields(given, context);
+        refuseTwoTexts(given);
         const asked = await complete(given, fields, { ask, walk: Object.keys(given).length === 0 });
         const draftOf = async (flags: BannerFlags) => {
           const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);

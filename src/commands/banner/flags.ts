@@ -14,6 +14,7 @@ export function bannerFlags(verb: Command) {
     .option('--title <text>', `headline, at most ${longestTitle} characters`)
     .option('--body <text>', 'text, at most 255 characters; strong, em, b, i and links are allowed')
     .option('--body-file <path>', 'read the text from a file')
+    .option('--editor', 'write the text in $VISUAL or $EDITOR')
     .option('--style <style>', bannerStyles.join(', '), knowing(bannerStyles))
     .option('--audience <audience>', bannerAudiences.join(', '), knowing(bannerAudiences))
     .option('--scheduled-publish-at <time>', 'start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone')
@@ -66,4 +67,11 @@ async function bodyText({ body, bodyFile }: BannerFlags, read: ReadInput): Promi
   if (bodyFile === undefined) return body;
   if (body !== undefined) throw new UsageError('The text was given twice: --body and --body-file.');
   return (await read('--body-file', bodyFile)).trimEnd();
+}
+
+/** @throws {UsageError} for --editor beside another text */
+export function refuseTwoTexts({ body, bodyFile, editor }: BannerFlags): void {
+  const other = body === undefined ? (bodyFile === undefined ? undefined : '--body-file') : '--body';
+  if (editor && other)
+    throw new UsageError(`${other} and --editor contradict each other.`, { hint: 'Give one of them.' });
 }

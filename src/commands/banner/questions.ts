@@ -7,8 +7,11 @@ import type { BannerFlags } from './flags.ts';
 import { refuseOver, scheduleOf } from './schedule.ts';
 
 /** The questions about a new banner. */
-export function bannerFields({ ask, host, output }: Pick<Context, 'ask' | 'host' | 'output'>): Field<BannerFlags>[] {
-  const { choice, text } = fieldKinds<BannerFlags>(ask);
+export function bannerFields(
+  { editor }: BannerFlags,
+  { ask, host, output }: Pick<Context, 'ask' | 'host' | 'output'>,
+): Field<BannerFlags>[] {
+  const { choice, field, text } = fieldKinds<BannerFlags>(ask);
   const publishAt = host.now().toISOString();
 
   function until(answer: string): Partial<BannerFlags> {
@@ -19,12 +22,17 @@ export function bannerFields({ ask, host, output }: Pick<Context, 'ask' | 'host'
     return times;
   }
 
+  const body = {
+    question: 'Text',
+    missing: (flags: BannerFlags) => (flags.body ?? flags.bodyFile) === undefined && !hasExtra(flags.set, 'body'),
+  };
+  const edited = async (_: string, flags: BannerFlags) => ({
+    body: await ask.edit('The text', { initial: flags.body, says: '--body' }),
+  });
+
   return [
     text('title', { question: 'Title' }),
-    text('body', {
-      question: 'Text',
-      missing: ({ body, bodyFile, set }) => (body ?? bodyFile) === undefined && !hasExtra(set, 'body'),
-    }),
+    editor ? field('body', body, edited) : text('body', body),
     choice('style', bannerStyles, { question: 'Style', optional: true, initial: 'info' }),
     choice('audience', bannerAudiences, { question: 'Audience', optional: true, initial: 'all_users' }),
     text('for', {

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
-import { bannerAttributes, bannerFlags, oddities } from './flags.ts';
+import { bannerAttributes, bannerFlags, oddities, refuseTwoTexts } from './flags.ts';
+import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
 import { bannerView } from './view.ts';
 
@@ -16,19 +18,33 @@ export function registerUpdate(banner: Command): void {
     ],
   })
     .description('Update a banner')
-    .argument('<id>', 'id of the banner, ab-…')
+    .argument('[id]', 'id of the banner, ab-…')
+    .option('--current', currentHelp)
     .option('--clear-schedule', 'remove the schedule')
     .action(
-      run(async ({ host, output, platform, read }, flags, id) => {
-        requireChange(flags);
-        const attributes = await bannerAttributes(flags, { host, output, read });
+      run(async (context, flags, typed) => {
+        const { host, output, platform, read } = context;
+        requireChange(flags, ['current']);
+        const id = await bannerId(typed, flags.current, context);
+        refuseTwoTexts(flags);
+        const body = flags.editor ? await editedBody(id, context) : flags.body;
+        const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
         for (const odd of oddities(flags)) output.warn(odd);
-        const body = { data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, flags.set) } };
-        const { data } = await platform(banners.update, { id, body });
+        const changes = {
+          data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, flags.set) },
+        };
+        const { data } = await platform(banners.update, { id, body: changes });
         output.note(`Changed banner ${data.id}.`);
         const why = whyNotPublished(data, host.now());
         if (why !== undefined) output.note(why);
         await output.show(bannerView, data);
       }),
     );
+}
+
+/** The text from the person's editor, which begins with the one that is published. */
+async function editedBody(id: string, { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
+  const shown = dryRun ? [] : (await platform(banners.list, {})).data;
+  const initial = shown.find((row) => row.id === id)?.attributes.body;
+  return ask.edit('The text', { initial, says: '--body' });
 }

@@ -1,4 +1,4 @@
-/** The settings that hold one text each, in the order they are shown. */
+/** The settings with a text, in display order. */
 export const customizationTexts = [
   'support-email-address',
   'support-url-address',
@@ -10,3 +10,6 @@ export const customizationTexts = [
   'error',
   'new-user',
 ] as const;
+
+/** Those that are long enough for an editor. */
+export const longTexts = ['login-help', 'footer', 'error', 'new-user'] as const;

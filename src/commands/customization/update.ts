@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { knowing, words } from '../../cli/values.ts';
+import { knowing, oneOf, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
 import { UsageError } from '../../errors.ts';
-import { customizationTexts } from './texts.ts';
+import { customizationTexts, longTexts } from './texts.ts';
 import { customizationDrawing, customizationView } from './view.ts';
 
 export function registerUpdate(noun: Command): void {
@@ -39,6 +40,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
     .option('--clear-error', 'restore the default of error')
     .option('--new-user <text>', 'HTML for users without an organization')
     .option('--clear-new-user', 'restore the default of new-user')
+    .option('--editor <setting>', `write ${longTexts.join(', ')} in $VISUAL or $EDITOR`, oneOf(longTexts))
     .option(
       '--avatar-sources <names>',
       `avatar sources to enable: ${avatarSources.join(', ')}; the others are disabled`,
@@ -48,30 +50,44 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
     .option('--strict', strictHelp)
     .option('--set <key=value>', setHelp, collect)
     .action(
-      run(async ({ output, platform }, flags) => {
+      run(async (context, flags) => {
+        const { output, platform } = context;
         requireChange(flags, ['strict']);
         const { avatarSources: on, clearAvatarSources, set, strict } = flags;
-        const changes = withExtra({ ...texts(flags), ...avatars(on, clearAvatarSources) }, set);
+        const edited = await editedText(flags.editor, texts(flags), context);
+        const changes = withExtra({ ...texts(flags), ...edited, ...avatars(on, clearAvatarSources) }, set);
         const body = { data: { type: 'customization-settings' as const, ...changes } };
         const { data } = await platform(customization.update, { body });
-        output.note('Changed the customization settings.');
+        output.note('Updated the customization settings.');
         await output.show(customizationView, data, customizationDrawing(data));
         reportIgnored(changes.attributes, data.attributes, { output, strict });
       }),
     );
 }
 
-/** The texts that flags set or clear, by attribute. @throws {UsageError} for one that is both set and cleared */
+/** The texts that flags set or clear, by attribute. @throws {UsageError} for a text that is both set and cleared */
 function texts(flags: Readonly<Record<string, unknown>>): CustomizationPatch {
   const attributes: Record<string, unknown> = {};
   for (const name of customizationTexts) {
     const value = flags[camelCase(name)];
     const cleared = flags[camelCase(`clear-${name}`)];
-    if (value !== undefined && cleared) throw new UsageError(`--${name} and --clear-${name} do not go together.`);
+    if (value !== undefined && cleared) throw new UsageError(`--${name} and --clear-${name} cannot be used together.`);
     if (cleared) attributes[name] = null;
     else if (value !== undefined) attributes[name] = value;
   }
   return attributes;
+}
+
+/** The text of one setting from the person's editor, which begins with the text in force. */
+async function editedText(
+  name: (typeof longTexts)[number] | undefined,
+  others: CustomizationPatch,
+  { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>,
+): Promise<CustomizationPatch> {
+  if (name === undefined) return {};
+  if (name in others) throw new UsageError(`--editor ${name} and another flag for ${name} contradict each other.`);
+  const current = dryRun ? undefined : (await platform(customization.show, {})).data.attributes[name];
+  return { [name]: await ask.edit(`The text of ${name}`, { initial: current ?? '', says: `--${name}` }) };
 }
 
 function camelCase(name: string): string {
@@ -79,9 +95,9 @@ function camelCase(name: string): string {
 }
 
 function avatars(on: readonly string[] | undefined, cleared: true | undefined): CustomizationPatch {
-  if (on && cleared) throw new UsageError('--avatar-sources and --clear-avatar-sources do not go together.');
+  if (on && cleared) throw new UsageError('--avatar-sources and --clear-avatar-sources cannot be used together.');
   if (cleared) return { 'avatar-sources': [] };
   if (!on) return {};
-  // An unknown source is sent all the same: the service decides.
+  // Unknown sources are sent too: the service decides.
   return { 'avatar-sources': (on as 'gravatar'[]).map((source) => ({ source, enabled: true })) };
 }

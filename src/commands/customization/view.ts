@@ -25,7 +25,7 @@ const defaults: Readonly<Record<string, string>> = {
   'avatar-sources': 'none',
 };
 
-/** Every setting; its default stands for one that is not set. */
+/** Every setting; a default replaces a missing value. */
 export function customizationDrawing(row: CustomizationSettings): Drawing {
   const columns = customizationView.columns.map(({ name, of }): Column<CustomizationSettings> => {
     const instead = name in row.attributes ? `(default: ${defaults[name] ?? 'none'})` : '(self-hosted edition only)';

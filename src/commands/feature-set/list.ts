@@ -23,11 +23,11 @@ SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
         const organization = settings.typed('organization')?.value;
         if (organization !== undefined) {
           const eligible = platformList(featureSets.ofOrganization, { organization_name: organization }, wanted);
-          return output.list(featureSetView, eligible, `${organization} may have no feature set.`);
+          return output.list(featureSetView, eligible, `No feature sets are available to ${organization}.`);
         }
-        await output.list(featureSetView, platformList(featureSets.list, {}, wanted), 'No feature set is public.');
+        await output.list(featureSetView, platformList(featureSets.list, {}, wanted), 'No public feature sets.');
         const usual = settings.organization()?.value;
-        if (usual) output.note(`Those of ${usual}: svc feature-set list --organization ${usual}`);
+        if (usual) output.note(`Feature sets available to ${usual}: svc feature-set list --organization ${usual}`);
       }),
     );
 }

@@ -3,10 +3,11 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { newProfileName } from '../../cli/setting.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { account } from '../../contract/platform/account.ts';
+import { account, type User } from '../../contract/platform/account.ts';
 import { AuthError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
 import { profileFor } from './profile-for.ts';
+import { reachPlatform, tokensPage } from './reach.ts';
 
 export function register(login: Command): void {
   explain(login, {
@@ -27,20 +28,38 @@ becomes the current one.`,
         settings.mayMakeProfile();
         const insecureHttp = settings.insecureHttp;
         const text =
-          typed ?? settings.knownAddress()?.value.href ?? (await ask.text('Platform', { argument: 'a HOST' }));
+          typed ??
+          settings.knownAddress()?.value.href ??
+          (await ask.text('Platform', {
+            argument: 'host',
+            parse: (typed) => platformUrl(typed, { insecureHttp, source: 'The platform' }),
+          }));
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });
         const { path } = settings.store;
         const inUse = settings.profile();
         const wanted = /^(flag|environment) /.test(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
-        const token = (
-          await ask.secret(`Token for ${address.host}`, { flag: '--token', file: tokenFile, env: tokenEnv })
-        ).trim();
-        credentials.use(address.origin, token);
-        const asking = (await client()).call(address, account.details, {}, { accept: jsonApiMediaType });
-        const { data } = await asking.catch((error: unknown) => {
-          if (error instanceof AuthError) throw new AuthError(`${address.host} does not accept this token.`, error);
-          throw error;
-        });
+        const connected = await client();
+        const isAsked = tokenFile === undefined && tokenEnv === undefined;
+        if (isAsked && ask.canAsk()) {
+          await reachPlatform(address, connected);
+          output.note(`A token is created at ${tokensPage(address)}`);
+        }
+        const source = { flag: '--token', file: tokenFile, env: tokenEnv };
+        const accepted = async (): Promise<{ token: string; data: User }> => {
+          const token = (await ask.secret(`Token for ${address.host}`, source)).trim();
+          credentials.use(address.origin, token);
+          try {
+            const { data } = await connected.call(address, account.details, {}, { accept: jsonApiMediaType });
+            return { token, data };
+          } catch (error) {
+            if (!(error instanceof AuthError)) throw error;
+            const message = `${address.host} does not accept this token.`;
+            if (!isAsked) throw new AuthError(message, error);
+            ask.complain(message);
+            return accepted();
+          }
+        };
+        const { data, token } = await accepted();
         let profile = '';
         await settings.store.change((config) => {
           // Chosen under the lock: another login may have taken the name meanwhile.
@@ -50,6 +69,11 @@ becomes the current one.`,
           config.current = profile;
         });
         output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
+        output.note(
+          settings.organization()
+            ? 'Next: svc workspace list'
+            : 'Next: svc organization list, then svc config set organization NAME to make one the default.',
+        );
         if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and goes before the stored token.');
       }),
     );

@@ -24,7 +24,7 @@ import { registriesOf } from './registries.ts';
 
 export function registerDownload(module: Command): void {
   explain(downloadFlags(module.command('download')), {
-    notes: `Downloads the newest release by default, or the newest prerelease with a warning if there is no release. A folder is created complete or not
+    notes: `Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
 at all. An existing folder with the same files is unchanged ("existing": true). An archive that is unsafe, truncated or over a limit is rejected
 (exit 8).
 

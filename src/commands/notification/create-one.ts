@@ -44,7 +44,7 @@ export function creating(
       if (!(error instanceof CheckFailedError) || !latest.enabled || ask.answers.words().length === 0) throw error;
       ask.complain([error.message, ...error.errors.map(({ detail, title }) => detail ?? title ?? '')].join(' '));
       if (!(await ask.agrees('Save it disabled instead?'))) throw error;
-      ask.answers.set('--enabled', ['--no-enabled']);
+      ask.answers.set('--enabled', ['--no-enabled'], true);
       latest = { ...latest, enabled: false };
       return send(workspace);
     }

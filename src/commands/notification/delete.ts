@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { confirmDeletion, deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
+import { pickNotification } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
@@ -12,10 +13,11 @@ export function registerDelete(notification: Command): void {
     examples: ['svc notification delete nc-0123456789abcdef --yes'],
   })
     .description('Delete a notification configuration')
-    .argument('<id>', 'id of the configuration, nc-…')
+    .argument('[id]', 'id of the configuration, nc-…')
     .action(
-      run(async (context, _, id) => {
+      run(async (context, _, typed) => {
         const { output, platform } = context;
+        const id = typed ?? (await pickNotification(context));
         await confirmDeletion(`notification configuration ${id}`, context);
         await platform(notifications.remove, { id });
         await deleteStoredToken(id, context);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
+import { pickWorkspace } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -20,8 +21,8 @@ export function registerList(notification: Command): void {
     .option('--limit <n>', 'maximum number of items', positive)
     .action(
       run(async (context, flags) => {
-        const { ask, output, platformList } = context;
-        const workspace = flags.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+        const { output, platformList } = context;
+        const workspace = flags.workspace ?? (await pickWorkspace({ flag: '--workspace' }, context));
         const workspace_id = await workspaceId(workspace, context);
         const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });
         await output.list(notificationView, rows, `${workspace} has no notification configuration.`);

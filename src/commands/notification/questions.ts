@@ -1,4 +1,5 @@
 import type { Context } from '../../cli/context.ts';
+import { pickWorkspace } from '../../cli/pick.ts';
 import { parseSet } from '../../cli/set-flag.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, fieldKinds, complete as filledIn } from '../../cli/wizard.ts';
@@ -9,15 +10,19 @@ import { type Described, isWeb } from './rules.ts';
 type Given = Described & { workspace?: string[] | undefined };
 export type Complete = Described & { workspace: string[] };
 
+type Asking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
+
 /** The questions about a new configuration. */
-export function notificationFields({ ask }: Pick<Context, 'ask'>): Field<Given>[] {
-  const { choice, choices, secret, text, yesOrNo } = fieldKinds<Given>(ask);
+export function notificationFields(context: Asking): Field<Given>[] {
+  const { choice, choices, field, secret, text, yesOrNo } = fieldKinds<Given>(context.ask);
   const lacksUrl = ({ destinationType, set, url }: Given) =>
     isWeb(destinationType) && url === undefined && !('url' in parseSet(set).attributes);
   const lacksUsers = ({ destinationType, set, user }: Given) =>
     destinationType === 'email' && user === undefined && !parseSet(set).relationships.users;
   return [
-    text('workspace', { question: 'Workspace', read: (name) => ({ workspace: [name] }), sets: [] }),
+    field('workspace', { question: 'Workspace', sets: [] }, async (flag) => ({
+      workspace: [await pickWorkspace({ flag }, context)],
+    })),
     choice('destinationType', destinationTypes, { question: 'Destination type', initial: 'generic' }),
     text('name', { question: 'Name' }),
     text('url', { question: 'URL', parse: webUrl, missing: lacksUrl }),
@@ -39,8 +44,8 @@ export function notificationFields({ ask }: Pick<Context, 'ask'>): Field<Given>[
 }
 
 /** What a new configuration is made of: everything is asked for where only workspaces were given, else what is missing. */
-export async function complete(given: Given, { ask }: Pick<Context, 'ask'>): Promise<Complete> {
+export async function complete(given: Given, context: Asking): Promise<Complete> {
   const walk = Object.keys(given).every((flag) => flag === 'workspace');
-  const made = await filledIn(given, notificationFields({ ask }), { ask, walk });
+  const made = await filledIn(given, notificationFields(context), { ask: context.ask, walk });
   return { ...made, workspace: [...new Set(made.workspace)] };
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
+import { pickNotification } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { notificationDrawing, notificationView } from './view.ts';
@@ -14,9 +15,11 @@ export function registerShow(notification: Command): void {
     ],
   })
     .description('Show a notification configuration')
-    .argument('<id>', 'id of the configuration, nc-…')
+    .argument('[id]', 'id of the configuration, nc-…')
     .action(
-      run(async ({ output, platform }, _, id) => {
+      run(async (context, _, typed) => {
+        const { output, platform } = context;
+        const id = typed ?? (await pickNotification(context));
         const { data } = await platform(notifications.show, { id });
         await output.show(notificationView, data, notificationDrawing(data));
       }),

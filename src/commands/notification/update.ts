@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
+import { pickNotification } from '../../cli/pick.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { type NotificationPatch, notifications } from '../../contract/platform/notifications.ts';
 import { UsageError } from '../../errors.ts';
@@ -21,7 +22,7 @@ configuration is enabled, the destination is verified first and must respond wit
     ],
   })
     .description('Update a notification configuration')
-    .argument('<id>', 'id of the configuration, nc-…')
+    .argument('[id]', 'id of the configuration, nc-…')
     .option('--enabled', 'verify the destination and enable the configuration')
     .option('--no-enabled', 'disable the configuration')
     .option('--clear-triggers', 'remove all triggers')
@@ -29,8 +30,9 @@ configuration is enabled, the destination is verified first and must respond wit
     .option('--clear-users', 'remove all users')
     .option('--strict', strictHelp)
     .action(
-      run(async (context, flags, id) => {
+      run(async (context, flags, typed) => {
         requireChange(flags, ['strict']);
+        const id = typed ?? (await pickNotification(context));
         const { ask, output, platform, secrets } = context;
         const { clearToken, clearTriggers, clearUsers, strict } = flags;
         const made = flags.generateToken ? newToken(secrets) : undefined;

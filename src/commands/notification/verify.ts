@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
+import { pickNotification } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { CheckFailedError } from '../../errors.ts';
@@ -14,9 +15,11 @@ Any other response, or none, is a failure (exit 8) and changes nothing.`,
     examples: ['svc notification verify nc-0123456789abcdef'],
   })
     .description('Verify the destination of a notification configuration')
-    .argument('<id>', 'id of the configuration, nc-…')
+    .argument('[id]', 'id of the configuration, nc-…')
     .action(
-      run(async ({ output, platform }, _, id) => {
+      run(async (context, _, typed) => {
+        const { output, platform } = context;
+        const id = typed ?? (await pickNotification(context));
         const reply = platform(notifications.verify, { id });
         const hint = `See what listens at its URL: svc notification show ${id}`;
         const { data } = await verified(reply, 'was not changed', hint);

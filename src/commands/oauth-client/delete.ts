@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
+import { pickOauthClient } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { consentTo } from './links.ts';
@@ -13,10 +14,11 @@ With -o json: {"id": ID, "deleted": true}.`,
     examples: ['svc oauth-client delete oc-0123456789abcdef --yes'],
   })
     .description('Delete a VCS connection')
-    .argument('<id>', 'id of the OAuth client, oc-…')
+    .argument('[id]', 'id of the OAuth client, oc-…')
     .action(
-      run(async (context, _, id) => {
+      run(async (context, _, typed) => {
         const { output, platform } = context;
+        const id = typed ?? (await pickOauthClient(context));
         const consequence = 'will lose the repository link, and must be linked by hand to another repository.';
         await consentTo({ id, question: `Delete OAuth client ${id}?`, consequence }, context);
         await platform(oauthClients.remove, { id });

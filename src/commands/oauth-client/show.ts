@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
+import { pickOauthClient } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { oauthClientView } from './view.ts';
@@ -14,9 +15,11 @@ export function registerShow(oauthClient: Command): void {
     ],
   })
     .description('Show a VCS connection')
-    .argument('<id>', 'id of the OAuth client, oc-…')
+    .argument('[id]', 'id of the OAuth client, oc-…')
     .action(
-      run(async ({ output, platform }, _, id) => {
+      run(async (context, _, typed) => {
+        const { output, platform } = context;
+        const id = typed ?? (await pickOauthClient(context));
         const { data } = await platform(oauthClients.show, { id });
         await output.show(oauthClientView, data);
       }),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
+import { pickOauthClient } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
@@ -22,7 +23,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     ],
   })
     .description('Update a VCS connection')
-    .argument('<id>', 'id of the OAuth client, oc-…')
+    .argument('[id]', 'id of the OAuth client, oc-…')
     .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
     .option('--http-url <url>', 'homepage of the provider', webUrl)
     .option('--api-url <url>', 'base URL of its API', webUrl)
@@ -34,10 +35,11 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     .option('--secret-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
     .action(
-      run(async (context, f, id) => {
+      run(async (context, f, typed) => {
         const { ask, output, platform } = context;
         refuseSetAndCleared(f);
         refuseSecretSettings(f.set);
+        const id = typed ?? (await pickOauthClient(context));
         for (const odd of oddities(f)) output.warn(odd);
         const body = { data: { type: 'oauth-clients' as const, ...withExtra(await patchOf(f, ask), f.set) } };
         const consequence = 'may lose the repository link.';

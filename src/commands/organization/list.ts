@@ -16,7 +16,8 @@ export function registerList(organization: Command): void {
     .action(
       run(async ({ output, platformList }, { limit, query: q }) => {
         const rows = platformList(organizations.list, { query: { q } }, { limit });
-        await output.list(organizationView, rows, `You belong to no ${q === undefined ? '' : 'such '}organization.`);
+        const empty = q === undefined ? 'You do not belong to any organization.' : 'No matching organizations.';
+        await output.list(organizationView, rows, empty);
       }),
     );
 }

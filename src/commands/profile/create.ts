@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { newProfileName, storedForm } from '../../cli/setting.ts';
@@ -21,11 +22,13 @@ underscores.`,
     ],
   })
     .description('Create a profile')
-    .argument('<name>', 'name of the new profile')
+    .argument('[name]', 'name of the new profile')
     .action(
-      run(async ({ host, output, settings }, _, name) => {
+      run(async (context, _, typedName) => {
+        const { host, output, settings } = context;
+        const name = typedName ?? (await askName(context));
         newProfileName(settings, name);
-        const held: Profile = {};
+        const held: Profile = typedName === undefined ? await askSettings(context) : {};
         for (const key of kept) {
           const typed = settings.typed(key);
           if (typed) held[key] = storedForm(key, typed.value, { host, settings });
@@ -45,4 +48,29 @@ underscores.`,
         if (!isFirst) output.note(`It is not in use yet: svc profile use ${name}`);
       }),
     );
+}
+
+type Asking = Pick<Context, 'ask' | 'host' | 'settings'>;
+
+function askName({ ask, settings }: Asking): Promise<string> {
+  const parse = (name: string) => {
+    newProfileName(settings, name);
+    if (settings.profiles()[name]) throw new UsageError(`There is a profile "${name}" already.`);
+  };
+  return ask.text('Name of the profile', { argument: 'name', parse });
+}
+
+/** The two settings that most profiles hold, where no flag says them. */
+async function askSettings({ ask, host, settings }: Asking): Promise<Profile> {
+  const held: Profile = {};
+  for (const [key, question] of [
+    ['address', 'Address of the platform (empty: none)'],
+    ['organization', 'Default organization (empty: none)'],
+  ] as const) {
+    if (settings.typed(key)) continue;
+    const parse = (text: string) => storedForm(key, text, { host, settings });
+    const text = await ask.text(question, { flag: `--${key}`, optional: true, parse });
+    if (text !== '') held[key] = parse(text);
+  }
+  return held;
 }

@@ -8,32 +8,32 @@ import { foreignness, isOwn } from '../../ownership.ts';
 import { ownUser } from '../../processes.ts';
 import { type RunningSandbox, sandboxNote } from '../../sandbox/note.ts';
 
-/** Where the notes lie. */
+/** Determines the folder of the notes. */
 type Machine = Pick<Host, 'env' | 'home'>;
 
-/** What lies beside a note, by the ends of their names. */
+/** The files beside a note, by their endings. */
 const endings = { ca: 'ca.pem', cliConfig: 'tfrc' };
 
-/** A sandbox that left its note. */
+/** The note of a running sandbox. */
 export interface Announced {
   note: RunningSandbox;
-  /** Takes away the note and what lies beside it. */
+  /** Deletes the note and the files beside it. */
   forget(): void;
 }
 
-/** Leaves the note of a sandbox that runs, and the certificate of its CA. @throws {LocalError} when they cannot be written */
+/** Writes the note of a running sandbox, and the certificate of its CA. @throws {LocalError} if they cannot be written */
 export function announce(host: Machine, running: RunningSandbox, ca?: string): Announced {
   const path = pathOf(host, running, 'json');
   const forget = () => removeAll(path);
   forget();
   const owned = { ...running, owner: ownerTag() };
-  const note = ca === undefined ? owned : { ...owned, caFile: leaveBeside(host, running, 'ca', ca) };
+  const note = ca === undefined ? owned : { ...owned, caFile: writeBeside(host, running, 'ca', ca) };
   write(path, `${JSON.stringify(note)}\n`);
   return { note, forget };
 }
 
-/** Leaves a file beside the note of a sandbox, for its owner only; answers its path. @throws {LocalError} when it cannot be written */
-export function leaveBeside(
+/** Writes a file beside the note of a sandbox, for its owner only, and returns its path. @throws {LocalError} if it cannot be written */
+export function writeBeside(
   host: Machine,
   running: Pick<RunningSandbox, 'address'>,
   what: keyof typeof endings,
@@ -60,7 +60,7 @@ function write(path: string, text: string): void {
   }
 }
 
-/** Removes what sandboxes left that were killed: their notes, and those that were not complete. */
+/** Deletes the files of sandboxes that were killed: notes and incomplete writes. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -72,7 +72,7 @@ function sweep(folder: string): void {
   }
 }
 
-/** Removes a note and what lies beside it. */
+/** Deletes a note and the files beside it. */
 function removeAll(note: string): void {
   for (const ending of ['json', ...Object.values(endings)]) {
     rmSync(note.replace(/json$/, ending), { force: true });
@@ -82,8 +82,8 @@ function removeAll(note: string): void {
 const noteName = /^sandbox-\d+\.json$/;
 
 /**
- * The notes of sandboxes that were started here and may still run, the newest first. A note counts only where nobody else can have
- * written it and it names this machine: commands send tokens to its addresses, and shells run what they print of it.
+ * The notes of sandboxes that were started on this machine and may still run, newest first. A note counts only if no other user could
+ * write it and its addresses are on this machine: commands send tokens to its addresses, and shells run the variables printed from it.
  */
 export function announced(host: Machine): RunningSandbox[] {
   const folder = runtimeFolder(host);
@@ -110,13 +110,13 @@ function readNote(path: string): RunningSandbox | undefined {
   }
 }
 
-/** Whether a file or folder, not a link to one, is this user's, and nobody else can write it. */
+/** Whether a file or folder belongs to this user, is not a link, and cannot be written by others. */
 function isOurs(path: string): boolean {
   const stat = lstatSync(path);
   return !stat.isSymbolicLink() && isOwn(stat) && foreignness(stat) === undefined;
 }
 
-/** Whether others may read a file, which would hold tokens: a note of ours never is so. */
+/** Whether others may read a file. A note contains tokens, so svc never writes one like that. */
 function isOpen(path: string): boolean {
   return ownUser !== undefined && (lstatSync(path).mode & 0o077) !== 0;
 }

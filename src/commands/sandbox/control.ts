@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import { ProtocolError } from '../../errors.ts';
 import { clientOf, findSandbox } from './find.ts';
 
-/** Sends one request to a control endpoint of the running sandbox, whose reply a schema checks. */
+/** Sends one request to a control endpoint of the running sandbox, and checks the reply against a schema. */
 export type Steer = <Reply>(
   method: 'GET' | 'POST',
   path: string,
@@ -10,23 +10,23 @@ export type Steer = <Reply>(
   body?: unknown,
 ) => Promise<Reply>;
 
-/** Which sandbox is steered, for help texts. */
+/** How a control command finds its sandbox, for help texts. */
 export const steeringNotes = 'Uses the sandbox at --address, else at SVC_ADDRESS, else the newest one of this machine.';
 
-/** The way to the sandbox that is meant. @throws {NetworkError} when none runs */
+/** Finds the sandbox to control. @throws {NetworkError} if none is running */
 export async function steerSandbox(
   context: Pick<Context, 'client' | 'credentials' | 'host' | 'settings'>,
 ): Promise<Steer> {
   const address = context.settings.typed('address')?.value;
-  const rather = context.settings.find('address')?.value;
-  const running = await findSandbox({ address, rather }, context);
+  const preferred = context.settings.find('address')?.value;
+  const running = await findSandbox({ address, preferred }, context);
   const client = await clientOf(running, context);
   return async (method, path, reply, body) => {
     const { text, url } = await client.send(method, new URL(path, running.address), body);
     const { data } = reply.safeParse(parsed(text));
     if (data !== undefined) return data;
-    throw new ProtocolError(`${method} ${url} did not answer as this version of the sandbox does.`, {
-      hint: 'Stop it and start it again with this svc.',
+    throw new ProtocolError(`The sandbox at ${url.origin} was started by another version of svc.`, {
+      hint: 'Stop it and start it again: svc sandbox start',
     });
   };
 }

@@ -8,12 +8,12 @@ import { ChoiceError } from '../../parsers.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { shellQuoted } from '../../shell-word.ts';
 import { registryHostOf } from '../../tools.ts';
-import { leaveBeside } from './announce.ts';
+import { writeBeside } from './announce.ts';
 import { findSandbox } from './find.ts';
 
-/** The kinds of caller (docs/protocol/conventions.md#authentication), as the sandbox names its tokens. */
+/** The kinds of tokens (docs/protocol/conventions.md#authentication). */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
-/** For addresses in configurations that are meant for the sandbox alone. */
+/** The host of modules that only the sandbox has. */
 const testHost = 'modules.test';
 /** The hosts whose modules come from the sandbox. */
 const hosts = [...Object.values(registryHostOf), testHost];
@@ -49,19 +49,19 @@ still come from the real hosts. With --tls, the CA of the sandbox is set too (SV
     );
 }
 
-/** What leads terraform and tofu to the sandbox. @throws {LocalError} for a CLI configuration that cannot be written */
+/** The variables that point terraform and tofu to the sandbox. @throws {LocalError} if their CLI configuration cannot be written */
 function stockVariables(running: RunningSandbox, { host, output }: Context): Record<string, string> {
-  const path = leaveBeside(host, running, 'cliConfig', cliConfigOf(running.registry));
+  const path = writeBeside(host, running, 'cliConfig', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
   if (before !== path) {
-    const own = before || 'your own CLI configuration (~/.terraformrc, ~/.tofurc)';
-    output.note(`In this shell ${own} is set aside; --no-cli-config keeps it.`);
+    const own = before || 'Your CLI configuration (~/.terraformrc, ~/.tofurc)';
+    output.note(`${own} is not used in this shell. To use it: svc sandbox env --no-cli-config`);
   }
   const { caFile } = running;
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };
 }
 
-/** The registries of these hosts; providers come from where the public ones have them. */
+/** A CLI configuration with these registries. Providers still come from the public registries. */
 function cliConfigOf(registry: string): string {
   return hosts
     .map((name) => {
@@ -72,8 +72,8 @@ function cliConfigOf(registry: string): string {
     .join('\n');
 }
 
-/** A value as one word of a POSIX shell. @throws {LocalError} for control characters, which have no business in any of them */
+/** A value, quoted for a POSIX shell. @throws {LocalError} for control characters */
 function quoted(name: string, value: string): string {
-  if (/\p{Cc}/u.test(value)) throw new LocalError(`The sandbox's value of ${name} has a control character in it.`);
+  if (/\p{Cc}/u.test(value)) throw new LocalError(`The sandbox's value of ${name} contains a control character.`);
   return shellQuoted(value);
 }

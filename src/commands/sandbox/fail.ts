@@ -4,14 +4,14 @@ import { run } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { ruleReply } from '../../sandbox/control-replies.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
-import { faultKinds, parseRule, ruleWords } from './rule.ts';
+import { faultKinds, parseRule, ruleSyntax } from './rule.ts';
 import { ruleView } from './rule-view.ts';
 
 export function registerFail(sandbox: Command): void {
   const kindNames = ['status', ...Object.keys(faultKinds)];
   const kinds = Object.entries(faultKinds).map(([kind, words]) => `${kind} (${words})`);
   explain(sandbox.command('fail'), {
-    notes: `A rule is ${ruleWords}. PATH is a prefix of a path, or the path of a route with its placeholders. By
+    notes: `A rule is ${ruleSyntax}. PATH is a prefix of a path, or the path of a route with its placeholders. By
 default the rule applies once, to every method, with status 503. times=N applies it N times, skip=N lets N requests succeed first.
 KIND is one of ${kinds.join(', ')}. Every part may be given as a flag.
 
@@ -24,7 +24,7 @@ ${steeringNotes}`,
     ],
   })
     .description('Make the next requests fail')
-    .argument('[rule...]', ruleWords)
+    .argument('[rule...]', ruleSyntax)
     .option('--method <method>', 'GET, POST, PATCH or DELETE')
     .option('--path <path>', 'prefix of the path')
     .option('--status <status>', 'status of the response')

@@ -5,42 +5,42 @@ import { serviceUrl } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { announced } from './announce.ts';
 
-/** What finding and steering a sandbox takes. */
+/** The context that is needed to find and control a sandbox. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host'>;
 
-/** Which sandbox is meant. */
+/** The choice of a sandbox. */
 export interface Wanted {
-  /** Only the one at this address. */
+  /** Only the sandbox at this address. */
   address?: string | undefined;
-  /** This one rather than a newer one, when it is a sandbox of this machine. */
-  rather?: string | undefined;
+  /** The sandbox at this address before newer ones, if it was started on this machine. */
+  preferred?: string | undefined;
 }
 
 /**
- * The sandbox of this machine that is meant: the newest that answers, since one that was killed leaves its note behind.
- * @throws {NetworkError} when there is none; {UsageError} for an address that is none
+ * The newest sandbox of this machine that responds: the note of a killed sandbox still exists.
+ * @throws {NetworkError} if no sandbox responds, {UsageError} for an invalid address
  */
 export async function findSandbox(
-  { address, rather }: Wanted,
+  { address, preferred }: Wanted,
   { client, credentials, host }: Steering,
 ): Promise<RunningSandbox> {
   const wanted = address && serviceUrl(address, { source: '--address', insecureHttp: true }).origin;
-  const isRather = (running: RunningSandbox) => Number(originOf(running.address) === originOf(rather));
-  for (const running of announced(host).toSorted((a, b) => isRather(b) - isRather(a))) {
+  const isPreferred = (running: RunningSandbox) => Number(originOf(running.address) === originOf(preferred));
+  for (const running of announced(host).toSorted((a, b) => isPreferred(b) - isPreferred(a))) {
     if (wanted && originOf(running.address) !== wanted) continue;
     credentials.use(running.address, running.control);
-    const asking = clientOf(running, { client }).then((made) =>
-      made.send('GET', new URL('/sandbox/info', running.address)),
+    const info = clientOf(running, { client }).then((sandbox) =>
+      sandbox.send('GET', new URL('/sandbox/info', running.address)),
     );
-    const alive = await asking.catch(() => undefined);
-    if (alive) return running;
+    const response = await info.catch(() => undefined);
+    if (response) return running;
   }
-  throw new NetworkError(wanted ? `No sandbox of yours runs at ${wanted}.` : 'No sandbox runs here.', {
-    hint: 'svc sandbox start',
+  throw new NetworkError(wanted ? `No sandbox is running at ${wanted}.` : 'No sandbox is running on this machine.', {
+    hint: 'Start one with: svc sandbox start',
   });
 }
 
-/** Requests to a sandbox, which trust the CA that it has made. */
+/** A client that trusts the generated CA of a sandbox. */
 export function clientOf({ caFile }: RunningSandbox, { client }: Pick<Context, 'client'>): Promise<Client> {
   return client(caFile === undefined ? undefined : { value: caFile, origin: 'of the sandbox' });
 }

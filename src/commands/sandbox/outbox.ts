@@ -25,7 +25,7 @@ export function registerOutbox(sandbox: Command): void {
       run(async (context) => {
         const steer = await steerSandbox(context);
         const { mails } = await steer('GET', '/sandbox/outbox', outboxReply);
-        await context.output.list(mailView, mails, 'No mail was sent.');
+        await context.output.list(mailView, mails, 'The outbox is empty.');
       }),
     );
 }

@@ -2,17 +2,17 @@ import { UsageError } from '../../errors.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { FailRule } from '../../sandbox/faults.ts';
 
-/** How a rule is written, for help texts. */
-export const ruleWords = '[METHOD] PATH [STATUS|KIND] [times=N] [skip=N] [retry-after=SECONDS] [location=URL]';
+/** The syntax of a rule, for help texts. */
+export const ruleSyntax = '[METHOD] PATH [STATUS|KIND] [times=N] [skip=N] [retry-after=SECONDS] [location=URL]';
 
-/** What can go wrong besides a status, and what it means. */
+/** The kinds of faults except a status, with descriptions. */
 export const faultKinds = {
   html: 'an HTML page',
   empty: 'an empty body',
   reset: 'the connection is closed',
-  hang: 'no answer at all',
-  cut: 'half of the answer',
-  stall: 'half of the answer, then silence',
+  hang: 'no response',
+  cut: 'half of the response',
+  stall: 'half of the response, then nothing',
 } as const satisfies { [Kind in NonNullable<FailRule['kind']> as Exclude<Kind, 'status'>]: string };
 
 const kinds = ['status', ...Object.keys(faultKinds)];
@@ -21,39 +21,39 @@ const names = ['method', 'path', 'status', 'kind', 'times', 'skip', 'retry-after
 type Name = (typeof names)[number];
 
 /**
- * The rule that words such as `POST /admin/banners 503 times=2` and flags of the same names ask for.
- * @throws {UsageError} for a word that is none, one that is said twice, or a value that makes no sense
+ * Parses a rule from arguments such as `POST /admin/banners 503 times=2` and flags of the same names.
+ * @throws {UsageError} for an unknown argument, a duplicate or an invalid value
  */
 export function parseRule(words: readonly string[], flags: { [Flag in Name]?: string | undefined }): FailRule {
   const given = Object.entries(flags).filter(([, value]) => value !== undefined) as [Name, string][];
-  const told = new Map(given);
+  const parts = new Map(given);
   for (const [name, value] of words.flatMap((word) => word.trim().split(/\s+/)).map(nameAndValue)) {
-    if (told.has(name)) throw new UsageError(`${name} is said twice: ${told.get(name)} and ${value}.`);
-    told.set(name, value);
+    if (parts.has(name)) throw new UsageError(`${name} is given twice: ${parts.get(name)} and ${value}.`);
+    parts.set(name, value);
   }
-  if (told.size === 0) throw new UsageError('There is no rule.', { hint: `Write it as ${ruleWords}.` });
-  const method = told.get('method')?.toUpperCase();
-  const path = told.get('path');
-  const kind = told.get('kind');
+  if (parts.size === 0) throw new UsageError('Missing rule.', { hint: `Format: ${ruleSyntax}` });
+  const method = parts.get('method')?.toUpperCase();
+  const path = parts.get('path');
+  const kind = parts.get('kind');
   if (method !== undefined && !methods.includes(method)) throw noneOf('method', method, methods);
-  if (path !== undefined && !path.startsWith('/')) throw new UsageError(`path: "${path}" does not begin with a slash.`);
+  if (path !== undefined && !path.startsWith('/')) throw new UsageError(`path must start with a slash, not "${path}".`);
   if (kind !== undefined && !kinds.includes(kind)) throw noneOf('kind', kind, kinds);
-  const status = numberFrom('status', told, 200, 599);
+  const status = numberFrom('status', parts, 200, 599);
   if (status !== undefined && kind !== undefined && !['status', 'html', 'empty'].includes(kind)) {
-    throw new UsageError(`kind ${kind} has no status.`);
+    throw new UsageError(`kind ${kind} cannot have a status.`);
   }
-  const location = told.get('location');
+  const location = parts.get('location');
   if (location !== undefined && !(status !== undefined && status >= 300 && status < 400)) {
-    throw new UsageError('location: the status must be that of a redirect.', { hint: `301 location=${location}` });
+    throw new UsageError('location needs a redirect status (300 to 399).', { hint: `301 location=${location}` });
   }
   const rule = {
     method,
     path,
     kind: kind as FailRule['kind'],
     status,
-    times: numberFrom('times', told, 1),
-    skip: numberFrom('skip', told, 0),
-    retryAfter: told.get('retry-after'),
+    times: numberFrom('times', parts, 1),
+    skip: numberFrom('skip', parts, 0),
+    retryAfter: parts.get('retry-after'),
     location,
   };
   return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined));
@@ -73,8 +73,8 @@ function nameAndValue(word: string): [Name, string] {
   throw noneOf('rule', word, [...methods, ...kinds]);
 }
 
-function numberFrom(name: Name, told: ReadonlyMap<Name, string>, least: number, most = 1_000_000): number | undefined {
-  const text = told.get(name);
+function numberFrom(name: Name, parts: ReadonlyMap<Name, string>, least: number, most = 1_000_000): number | undefined {
+  const text = parts.get(name);
   if (text === undefined) return undefined;
   const number = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
@@ -83,6 +83,6 @@ function numberFrom(name: Name, told: ReadonlyMap<Name, string>, least: number, 
 
 function noneOf(what: string, word: string, known: readonly string[]): UsageError {
   return new UsageError(`Invalid ${what} "${word}". Choose from: ${known.join(', ')}`, {
-    hint: didYouMean(word, known) ?? `Format: ${ruleWords}`,
+    hint: didYouMean(word, known) ?? `Format: ${ruleSyntax}`,
   });
 }

@@ -28,9 +28,9 @@ organization (default: the first one of the sandbox). ${steeringNotes}`,
         const { output, settings } = context;
         const typed = settings.typed('organization')?.value;
         const steer = await steerSandbox(context);
-        const answer = await steer('POST', '/sandbox/rum', rumReply, { count: resources, organization: typed });
-        if (answer.alerted) output.note('Mailed the owners: svc sandbox outbox');
-        await output.show(rumView, answer);
+        const reply = await steer('POST', '/sandbox/rum', rumReply, { count: resources, organization: typed });
+        if (reply.alerted) output.note('Sent an alert to the owners: svc sandbox outbox');
+        await output.show(rumView, reply);
       }),
     );
 }

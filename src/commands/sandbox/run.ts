@@ -30,18 +30,18 @@ run:created always starts a new run. ${steeringNotes}`,
     );
 }
 
-/** One request for each step, since the destinations of one may take as long as a request may. */
+/** Sends one request for each step, since the destinations of one step may need the whole timeout of a request. */
 async function* make(
   steps: readonly string[],
   about: object,
   steer: Steer,
-  warn: (words: string) => void,
+  warn: (message: string) => void,
 ): AsyncGenerator<Transition> {
   for (const trigger of steps) {
     const { transitions } = await steer('POST', '/sandbox/run', transitionReply, { ...about, trigger });
     for (const { deliveries } of transitions) {
       for (const { error, name, status, successful } of deliveries) {
-        if (!successful) warn(`${trigger} did not reach ${name}: ${error ?? `it answered ${status}`}.`);
+        if (!successful) warn(`Notification "${name}" of ${trigger} failed: ${error ?? `status ${status}`}.`);
       }
     }
     yield* transitions;

@@ -63,7 +63,7 @@ Requests from a browser on behalf of another site, and requests for another Host
           ...(data === undefined ? {} : { dataFile: resolve(host.cwd, data) }),
           ...(modules === undefined ? {} : { modulesDir: resolve(host.cwd, modules) }),
           onRequest({ method, target, status, durationMs, error }) {
-            // Writes that were saved together share one fault.
+            // All requests of a failed write have the same error.
             if (error instanceof Error && error !== reported) output.warn(error.message);
             reported = error ?? reported;
             if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
@@ -72,7 +72,7 @@ Requests from a browser on behalf of another site, and requests for another Host
           throw error instanceof SvcError ? error : new LocalError(startFault(error, modules), { cause: error });
         });
         if (fixed && running.info.tokens.owner !== fixedTokens.owner) {
-          output.warn(`--fixed-tokens is ignored: ${data} has tokens of its own.`);
+          output.warn(`--fixed-tokens is ignored: ${data} already contains tokens.`);
         }
         try {
           const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
@@ -94,7 +94,7 @@ Requests from a browser on behalf of another site, and requests for another Host
     );
 }
 
-/** @throws {UsageError} for a certificate that is given and to be generated, too; {LocalError} where none can be generated */
+/** @throws {UsageError} for --tls with a given certificate, {LocalError} if no certificate can be generated */
 async function certificate(
   { tls, ...files }: { tls?: boolean | undefined; tlsCert?: string | undefined; tlsKey?: string | undefined },
   names: readonly string[],
@@ -102,7 +102,7 @@ async function certificate(
 ): Promise<Certificate | undefined> {
   const given = await certificateOf(files, context);
   if (!tls || given === undefined) return tls ? generated(names) : given;
-  throw new UsageError('--tls generates a certificate, and --tls-cert gives one: leave one of them out.');
+  throw new UsageError('--tls and --tls-cert cannot be used together: --tls generates a certificate.');
 }
 
 async function generated(names: readonly string[]): Promise<Certificate> {
@@ -114,7 +114,7 @@ function startFault({ message }: Error, modules: string | undefined): string {
   return modules === undefined ? `The sandbox did not start: ${message}` : `--modules ${modules}: ${message}`;
 }
 
-/** What a Host header may be: a name or an address, with a port or without. */
+/** A value of a Host header: a name or an address, with an optional port. */
 function hostName(text: string): string {
   const isHost = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
   if (isHost) return text;

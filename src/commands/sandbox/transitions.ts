@@ -14,8 +14,8 @@ export const transitionView: View<Transition> = {
 };
 
 /**
- * The triggers that a word stands for, in order.
- * @throws {UsageError} with the one that was probably meant
+ * The triggers of an argument, in order.
+ * @throws {UsageError} with the most similar trigger
  */
 export function stepsOf(trigger: string): readonly string[] {
   if (trigger === 'lifecycle') return lifecycle;

@@ -1,7 +1,7 @@
 import type { SandboxInfo } from '../../sandbox/info.ts';
 import { printable } from '../../terminal/printable.ts';
 
-/** What a started sandbox says of itself: where it is, its tokens, and what to type next. */
+/** The message of a started sandbox: addresses, tokens and the next command. */
 export function welcome(
   info: SandboxInfo,
   { caFile, data, edition }: { edition: string; data?: string | undefined; caFile?: string | undefined },
@@ -9,11 +9,11 @@ export function welcome(
   const { address, api, hcpOrganization, organization, registry, subscription, tokens } = info;
   const places = { platform: api, registry, organization, ...(caFile === undefined ? {} : { 'CA file': caFile }) };
   const hosted = edition === 'hosted' ? { subscription, 'HCP organization': hcpOrganization } : {};
-  return `The ${edition} edition runs at ${address}
+  return `Sandbox (${edition} edition) running at ${address}
 ${lines({ ...places, ...hosted })}Tokens
 ${lines(tokens)}Use it from another terminal:
   eval "$(svc sandbox env)"
-Ctrl-C stops it; ${data === undefined ? 'nothing is kept' : `its state is kept in ${printable(data)}`}.
+Press Ctrl-C to stop. ${data === undefined ? 'The state is not saved (see --data).' : `The state is saved in ${printable(data)}.`}
 `;
 }
 

@@ -11,22 +11,22 @@ interface ThresholdFlags {
 }
 
 /**
- * The threshold that flags name; it is asked for where they name nothing at all.
- * @throws {UsageError} for one that is set and cleared, and for what is no whole number of zero or more (docs/protocol/subscriptions.md#threshold)
+ * The threshold given by flags, or by a prompt if no flag is given.
+ * @throws {UsageError} for conflicting flags, and for a value below 0 or not a whole number (docs/protocol/subscriptions.md#threshold)
  */
 export async function thresholdOf(
   { clearRumAlertThreshold: clear, rumAlertThreshold: given, set }: ThresholdFlags,
   ask: Ask,
 ): Promise<Partial<SubscriptionPatch>> {
   if (clear && given !== undefined) {
-    throw new UsageError(`${flag} and --clear-rum-alert-threshold do not go together.`);
+    throw new UsageError(`${flag} and --clear-rum-alert-threshold cannot be used together.`);
   }
   if (clear) return { 'rum-alert-threshold': null };
   if (given === undefined && set) return {};
-  const text = given ?? (await ask.text('Alert at how many billable resources (0: never)', { flag }));
+  const text = given ?? (await ask.text('Alert threshold in billable resources (0: no alert)', { flag }));
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    throw new UsageError(`${flag}: "${text}" is not a whole number of zero or more.`, {
-      hint: 'To have none: --clear-rum-alert-threshold.',
+    throw new UsageError(`${flag} must be a whole number, 0 or more, not "${text}".`, {
+      hint: 'To remove the threshold: --clear-rum-alert-threshold',
     });
   }
   return { 'rum-alert-threshold': Number(text) };

@@ -32,8 +32,8 @@ export function registerUpdate(subscription: Command): void {
         const threshold = data.attributes['rum-alert-threshold'];
         output.note(
           threshold
-            ? `The owners of ${organization} get an e-mail at ${threshold} billable resources.`
-            : `${organization} has no alert threshold; nobody gets an e-mail.`,
+            ? `Set the alert threshold of ${organization} to ${threshold} billable resources.`
+            : `Removed the alert threshold of ${organization}.`,
         );
         await output.show(subscriptionView, data);
       }),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
+import { pickTeam } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { type TeamMember, teams } from '../../contract/platform/teams.ts';
@@ -13,10 +14,11 @@ export function registerMembers(team: Command): void {
     examples: ['svc team members platform', "svc team members acme/platform --jq '.[].attributes.username'"],
   })
     .description('List the users of a team')
-    .argument('<team>', teamWords)
+    .argument('[team]', teamWords)
     .action(
-      run(async (context, _, text) => {
+      run(async (context, _, typed) => {
         const { output, platform } = context;
+        const text = typed ?? (await pickTeam(context));
         const reply = await platform(teams.show, {
           team_id: await teamId(text, context),
           query: { include: 'users' },

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
+import { pickTeam } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import { teamView } from './view.ts';
@@ -11,10 +12,11 @@ export function registerShow(team: Command): void {
     examples: ['svc team show platform', 'svc team show acme/platform --jq .id'],
   })
     .description('Show a team')
-    .argument('<team>', teamWords)
+    .argument('[team]', teamWords)
     .action(
-      run(async (context, _, text) => {
+      run(async (context, _, typed) => {
         const { output, platform } = context;
+        const text = typed ?? (await pickTeam(context));
         const { data } = await platform(teams.show, { team_id: await teamId(text, context) });
         await output.show(teamView, data);
       }),

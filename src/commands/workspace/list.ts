@@ -25,11 +25,8 @@ export function registerList(workspace: Command): void {
         const organization = await organizationName(context);
         const input = { organization_name: organization, query: { [workspaceNameSearch]: query } };
         const rows = platformList(workspaces.list, input, { limit });
-        await output.list(
-          workspaceView,
-          rows,
-          `${organization} has no ${query === undefined ? '' : 'such '}workspace.`,
-        );
+        const empty = `No ${query === undefined ? '' : 'matching '}workspaces in ${organization}.`;
+        await output.list(workspaceView, rows, empty);
       }),
     );
 }

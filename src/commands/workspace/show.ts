@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
+import { pickWorkspace } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { workspaceView } from './view.ts';
@@ -11,10 +12,11 @@ export function registerShow(workspace: Command): void {
     examples: ['svc workspace show network-production', 'svc workspace show acme/network-production --jq .id'],
   })
     .description('Show a workspace')
-    .argument('<workspace>', workspaceWords)
+    .argument('[workspace]', workspaceWords)
     .action(
-      run(async (context, _, text) => {
+      run(async (context, _, typed) => {
         const { output } = context;
+        const text = typed ?? (await pickWorkspace({ argument: 'workspace' }, context));
         await output.show(workspaceView, await workspaceNamed(text, context));
       }),
     );

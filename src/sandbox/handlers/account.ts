@@ -3,7 +3,7 @@ import { builtInPassword } from '../built-in-world.ts';
 import type { Call, Handlers } from '../call.ts';
 import type { Caller } from '../callers.ts';
 import { hashPassword, isPassword } from '../password.ts';
-import { invalid, notFound, unauthorized } from '../refusal.ts';
+import { invalid, notFound, unauthorized } from '../rejection.ts';
 import { username as isUsername } from '../rows/grammar.ts';
 import type { UserRow } from '../rows/people.ts';
 import { userDocument } from '../user-document.ts';
@@ -29,8 +29,7 @@ export const accountHandlers: Handlers<typeof account> = {
   password: async (call) => {
     const caller = known(call);
     const { current_password: current, password } = call.body.data.attributes;
-    // assumed: a wrong current password is a 422; the public document has 401 beside it, which is about tokens
-    // (docs/protocol/account.md#assumed).
+    // assumed: a wrong current password is a 422; the 401 of the public document is about tokens (docs/protocol/account.md#assumed).
     if (!(await hasPassword(caller.user, current))) throw invalid('current_password', 'Current password is incorrect');
     caller.user.passwordHash = await hashPassword(password);
     return { data: userDocument(caller) };
@@ -55,7 +54,7 @@ export const accountHandlers: Handlers<typeof account> = {
   },
 };
 
-/** assumed: the wording of the one validation message that is known (docs/protocol/conventions.md#error-objects). */
+/** assumed: the wording, which is known for one message (docs/protocol/conventions.md#error-objects). */
 const taken = (name: string) => `${name} has already been taken`;
 
 function known({ caller }: Pick<Call, 'caller'>): Caller {

@@ -6,7 +6,7 @@ import {
 } from '../../contract/platform/agent-pools.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../pagination.ts';
-import { invalid, problemAt, Refusal, rowWithId } from '../refusal.ts';
+import { invalid, problemAt, Rejection, rowWithId } from '../rejection.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
@@ -39,7 +39,7 @@ export const agentPoolHandlers: Handlers<typeof agentPools> = {
   },
 };
 
-/** assumed: what stock clients ask of one pool; what a PATCH does not name stays as it was (docs/protocol/agent-pools.md#one-pool). */
+/** assumed: the requests of stock clients; a PATCH changes only the given attributes (docs/protocol/agent-pools.md#one-pool). */
 export const agentPoolRecordHandlers: Handlers<typeof agentPoolRecords> = {
   show: (call) => ({ data: resourceOf(rowOf(call)) }),
 
@@ -73,7 +73,7 @@ function requireFreeName({ world }: State, organization: string, name: string): 
   throw invalid('name', 'Name has already been taken');
 }
 
-/** Who may use a pool, as far as a request says; its workspaces must be the organization's. */
+/** The workspaces and projects in a request. @throws {Rejection} 422 for a workspace of another organization */
 function related(
   state: State,
   organization: string,
@@ -88,7 +88,7 @@ function related(
         : problemAt(`/data/relationships/${name}/data/${at}/id`, `Workspace ${id} does not exist`),
     ),
   );
-  if (problems.length > 0) throw new Refusal(422, problems);
+  if (problems.length > 0) throw new Rejection(422, problems);
   const once = (ids: string[] | undefined, field: string) => (ids === undefined ? {} : { [field]: [...new Set(ids)] });
   return {
     ...once(idsOf('allowed-workspaces'), 'allowedWorkspaces'),
@@ -98,7 +98,7 @@ function related(
 }
 
 /**
- * assumed: a pool of the whole organization is open to each of its workspaces, and `q` is a part of the name in any case
+ * assumed: every workspace may use a pool of the whole organization, and `q` is a case-insensitive part of the name
  * (docs/protocol/agent-pools.md#lists).
  */
 function matching(
@@ -117,12 +117,12 @@ function matching(
   );
 }
 
-/** assumed: that a workspace which is excluded may not use a pool, whatever else is said of it (docs/protocol/agent-pools.md#lists). */
+/** assumed: an excluded workspace may never use a pool (docs/protocol/agent-pools.md#lists). */
 function isOpenTo({ allowedWorkspaces, excludedWorkspaces, organizationScoped }: AgentPoolRow, id: string): boolean {
   return !excludedWorkspaces.includes(id) && (organizationScoped || allowedWorkspaces.includes(id));
 }
 
-/** assumed: in the order of creation without a known `sort`, and among equals (docs/protocol/agent-pools.md#lists). */
+/** assumed: the order of creation without a known `sort`, and among equal values (docs/protocol/agent-pools.md#lists). */
 function sorted(rows: readonly AgentPoolRow[], sort: string | null): readonly AgentPoolRow[] {
   const [, hyphen, key] = /^(-?)(name|created-at)$/.exec(sort ?? '') ?? [];
   if (key === undefined) return rows;

@@ -1,14 +1,14 @@
 import { type BannerDraft, type BannerPatch, bannerDraft, type banners } from '../../contract/platform/banners.ts';
 import { deactivate, isOver, isShown, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
 import type { Handlers } from '../call.ts';
-import { invalid, rowWithId } from '../refusal.ts';
+import { invalid, rowWithId } from '../rejection.ts';
 import type { BannerRow } from '../rows/installation.ts';
 import type { State } from '../state.ts';
 
 /**
- * See docs/protocol/banners.md#endpoints. A row is kept when its banner is deactivated. assumed: PATCH and DELETE still accept it,
- * since their 404 is for an unknown id alone; PATCH changes what the audit shows, DELETE leaves `deactivated-at` as it was, and
- * nothing brings the banner back (docs/protocol/banners.md#assumed).
+ * See docs/protocol/banners.md#endpoints. Deactivating a banner does not delete its row. assumed: PATCH and DELETE still accept it,
+ * since only an unknown id is a 404. PATCH changes the row, DELETE does not change `deactivated-at`, and neither publishes the banner
+ * again (docs/protocol/banners.md#assumed).
  */
 export const bannerHandlers: Handlers<typeof banners> = {
   list: ({ state, now, caller }) => {
@@ -39,8 +39,8 @@ export const bannerHandlers: Handlers<typeof banners> = {
     const row = rowWithId(rows, params.id);
     const attributes = { ...row.attributes, ...given(body.data.attributes) };
     check(attributes);
-    // assumed: a banner whose publish time is moved ahead is scheduled again, and an expired one with a new end is published again
-    // (docs/protocol/banners.md#assumed).
+    // assumed: a banner with a new publish time in the future is scheduled again, and an expired one with a new end is published
+    // again (docs/protocol/banners.md#assumed).
     const isAhead = Date.parse(attributes['scheduled-publish-at'] ?? '') > now.getTime();
     const isOpen = !attributes['deactivated-at'] && !isOver({ attributes }, now);
     if (isOpen && (isAhead || !isShown(row, now))) attributes['published-at'] = null;
@@ -56,7 +56,7 @@ export const bannerHandlers: Handlers<typeof banners> = {
   },
 };
 
-/** The rows as they stand at this moment. */
+/** The rows with all due schedules applied. */
 function current(state: State, now: Date): BannerRow[] {
   settle(state.world.banners, now);
   return state.world.banners;
@@ -71,12 +71,12 @@ function given(attributes: BannerDraft | BannerPatch): BannerRow['attributes'] {
   return Object.fromEntries(entries) as BannerRow['attributes'];
 }
 
-/** assumed: a time is kept as it was given in UTC, and turned into UTC from another offset (docs/protocol/banners.md#assumed). */
+/** assumed: a time in UTC is stored as given, a time with another offset is converted to UTC (docs/protocol/banners.md#assumed). */
 function inUtc(time: string | null | undefined): string | null {
   return time && !time.endsWith('Z') ? new Date(time).toISOString() : (time ?? null);
 }
 
-/** The validations of a whole banner, after a schema has seen each field (docs/protocol/banners.md#schedule). */
+/** The validations across fields, after the schema's (docs/protocol/banners.md#schedule). */
 function check(attributes: BannerRow['attributes']): void {
   const missing = missingFromSchedule(attributes);
   if (missing !== undefined) {

@@ -6,7 +6,7 @@ import {
 } from '../../contract/platform/customization.ts';
 import type { Call, Handlers } from '../call.ts';
 
-/** assumed: what an installation says before anybody changed it (docs/protocol/customization.md#assumed). */
+/** assumed: the initial settings of an installation (docs/protocol/customization.md#assumed). */
 const installed: Readonly<Record<string, string | null>> = {
   ...Object.fromEntries(Object.keys(customizationPatch.shape).map((name) => [name, null])),
   'support-email-address': 'support@svc.example',
@@ -25,7 +25,7 @@ export const customizationHandlers: Handlers<typeof customization> = {
       if (typeof text === 'string' && text !== '') row.texts[name] = text;
       else delete row.texts[name];
     }
-    // assumed: the list is replaced whole, so a source it does not name is off; of a source named twice the last counts
+    // assumed: the list replaces the old one, so an absent source is disabled; for a duplicate source the last one counts
     // (docs/protocol/customization.md#assumed).
     if (sources !== undefined) {
       const flags = new Map(sources.map(({ source, enabled }) => [source, enabled]));

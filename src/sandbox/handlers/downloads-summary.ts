@@ -3,9 +3,9 @@ import { findModule } from '../../publish/catalogue.ts';
 import { type Release, releaseId } from '../../publish/release.ts';
 import type { Handlers } from '../call.ts';
 import { downloadsInDays } from '../downloads.ts';
-import { found } from '../refusal.ts';
+import { found } from '../rejection.ts';
 
-/** assumed: a week, a month and a year are 7, 30 and 365 days, today the last (docs/protocol/registry.md#downloads). */
+/** assumed: a week, a month and a year are the last 7, 30 and 365 days, including today (docs/protocol/registry.md#downloads). */
 export const downloadHandlers: Handlers<typeof downloads> = {
   summary: ({ catalogue, params, state, now }) => {
     const module = found(findModule(catalogue, params));

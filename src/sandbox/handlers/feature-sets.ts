@@ -1,10 +1,10 @@
 import type { featureSets } from '../../contract/platform/feature-sets.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../refusal.ts';
+import { found } from '../rejection.ts';
 import type { FeatureSetRow } from '../rows/organizations.ts';
 
-/** assumed: a list without page parameters is whole (docs/protocol/feature-sets.md#assumed). */
+/** assumed: a request without page parameters gets the whole list (docs/protocol/feature-sets.md#assumed). */
 export const featureSetHandlers: Handlers<typeof featureSets> = {
   list: (call) => {
     const shown = call.state.world.featureSets.filter(

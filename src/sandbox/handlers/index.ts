@@ -17,7 +17,7 @@ import { workspaceHandlers } from './workspaces.ts';
 
 type Tables = typeof platformEndpoints & typeof lookupEndpoints & typeof clientEndpoints;
 
-/** The handlers of the platform API, one line a resource: the compiler asks for those the contract has and no others. */
+/** The handlers of the platform API, one line for each resource. The compiler checks that they match the contract. */
 export const platformHandlers: { readonly [Resource in keyof Tables]: Handlers<Tables[Resource]> } = {
   banners: bannerHandlers,
   customization: customizationHandlers,

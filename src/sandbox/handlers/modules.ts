@@ -7,7 +7,7 @@ import { type ModuleName, type Release, releaseId } from '../../publish/release.
 import type { Call, Handlers } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';
-import { found, notFound, Refusal } from '../refusal.ts';
+import { found, notFound, Rejection } from '../rejection.ts';
 
 /** See docs/protocol/registry.md#endpoints. */
 export const moduleHandlers: Handlers<typeof modules> = {
@@ -17,7 +17,7 @@ export const moduleHandlers: Handlers<typeof modules> = {
 
   search: (call) => {
     const search = call.query.get('q')?.trim();
-    if (!search) throw new Refusal(400, { title: 'bad request', detail: 'q is required' });
+    if (!search) throw new Rejection(400, { title: 'bad request', detail: 'q is required' });
     return listOf(call, searchModules(filterModules(call.catalogue, call.query, call.query.get('namespace')), search));
   },
 
@@ -34,7 +34,7 @@ export const moduleHandlers: Handlers<typeof modules> = {
   latestOfProviders: (call) => {
     const { namespace, name } = call.params;
     const all = call.catalogue.modules.filter((each) => each.namespace === namespace && each.name === name);
-    // assumed: a name nobody published under is not found, rather than an empty list (docs/protocol/registry.md#lists).
+    // assumed: an unknown name is a 404, not an empty list (docs/protocol/registry.md#lists).
     if (all.length === 0) throw notFound();
     return listOf(call, all);
   },
@@ -55,7 +55,7 @@ function listOf(call: Call, modules: readonly PublishedModule[]) {
     const { meta, page } = pageOf(modules, call.path, call.query);
     return { meta, modules: page.map(({ latest }) => summaryOf(latest, counting(call))) };
   } catch (error) {
-    if (error instanceof BadQuery) throw new Refusal(400, { title: 'bad request', detail: error.message });
+    if (error instanceof BadQuery) throw new Rejection(400, { title: 'bad request', detail: error.message });
     throw error;
   }
 }

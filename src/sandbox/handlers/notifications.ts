@@ -3,7 +3,7 @@ import type { Call, Handlers } from '../call.ts';
 import { verifyDestination } from '../delivery.ts';
 import { inTurn } from '../mutex.ts';
 import { isPaged, platformPage } from '../pagination.ts';
-import { found, invalid, invalidAt, notFound, problemAt, Refusal, rowWithId } from '../refusal.ts';
+import { found, invalid, invalidAt, notFound, problemAt, Rejection, rowWithId } from '../rejection.ts';
 import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
 
@@ -28,13 +28,13 @@ export const notificationHandlers: Handlers<typeof notifications> = {
       updatedAt: now.toISOString(),
     };
     const users = usersFor(state, row, relationships?.users?.data);
-    // The table of the create body gives the users no default.
+    // In the table of the create body, users have no default.
     if (row.destinationType === 'email' && users === undefined) {
       throw invalidAt('/data/relationships/users', "Users can't be blank when Destination type is email");
     }
     row.users = users ?? [];
     Object.assign(row, await verified(call, row));
-    // The verification took its time: others may have filled the workspace, or it is gone.
+    // During the verification, the workspace may have been filled by other requests, or deleted.
     requireRoom(state, found(state.workspace(params.workspace_id)).id);
     state.world.notifications.push(row);
     return { data: resourceOf(row) };
@@ -42,7 +42,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
 
   list: (call) => {
     const all = call.state.world.notifications.filter(({ workspace }) => workspace === call.params.workspace_id);
-    // assumed: without page parameters the whole list, and nothing of pages (docs/protocol/notifications.md#lists).
+    // assumed: without page parameters the whole list, without links or meta (docs/protocol/notifications.md#lists).
     if (!isPaged(call.query)) return { data: all.map(resourceOf) };
     const { rows, links, meta } = platformPage(call, all);
     return { data: rows.map(resourceOf), links, meta };
@@ -84,18 +84,18 @@ function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): Notif
 }
 
 function requireRoom(state: State, workspace: string): void {
-  const there = state.world.notifications.filter((row) => row.workspace === workspace).length;
-  if (there < configurationsPerWorkspace) return;
+  const existing = state.world.notifications.filter((row) => row.workspace === workspace).length;
+  if (existing < configurationsPerWorkspace) return;
   throw invalidAt('/data', `A workspace can have at most ${configurationsPerWorkspace} notification configurations`);
 }
 
-/** The response to store when a configuration would be enabled and its destination said yes; nothing for the others. */
+/** The response of a verified destination, to be stored; nothing for a disabled configuration. */
 async function verified(call: Pick<Call, 'state' | 'post'>, row: NotificationRow): Promise<Partial<NotificationRow>> {
   const response = row.enabled ? await verifyDestination(call, row) : undefined;
   return response === undefined ? {} : { deliveryResponses: [response] };
 }
 
-/** The ids of an e-mail's receivers, who must belong to the organization; undefined where the request names none. */
+/** The ids of the receivers in a request, who must belong to the organization; undefined without the relationship. */
 function usersFor(
   state: State,
   { workspace, destinationType }: Pick<NotificationRow, 'workspace' | 'destinationType'>,
@@ -113,11 +113,11 @@ function usersFor(
       ? []
       : problemAt(`${pointer}/data/${at}/id`, `User ${id} does not belong to the organization ${organization}`),
   );
-  if (problems.length > 0) throw new Refusal(422, problems);
+  if (problems.length > 0) throw new Rejection(422, problems);
   return [...new Set(references.map(({ id }) => id))];
 }
 
-/** What a PATCH names; the rest stays as it was. */
+/** The fields that a PATCH has. */
 function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;

@@ -7,11 +7,11 @@ import {
 } from '../../contract/platform/oauth-clients.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../pagination.ts';
-import { invalidAt, rowWithId } from '../refusal.ts';
+import { invalidAt, rowWithId } from '../rejection.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
-/** assumed: how the providers are called (docs/protocol/oauth-clients.md#assumed). */
+/** assumed: the display names of the providers (docs/protocol/oauth-clients.md#assumed). */
 const displayNames: Readonly<Record<(typeof serviceProviders)[number], string>> = {
   github: 'GitHub',
   github_enterprise: 'GitHub Enterprise',
@@ -89,7 +89,7 @@ function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): Oauth
   return rowWithId(state.world.oauthClients, params.id);
 }
 
-/** The agent pool and the projects of a request. assumed: the words for an unknown pool (docs/protocol/oauth-clients.md#assumed). */
+/** The agent pool and the projects of a request. assumed: the detail for an unknown pool (docs/protocol/oauth-clients.md#assumed). */
 function related(
   state: State,
   organization: string,
@@ -97,8 +97,8 @@ function related(
 ): Partial<Pick<OauthClientRow, 'agentPool' | 'projects'>> {
   const id = pool?.data?.id;
   if (id !== undefined && !state.world.agentPools.some((row) => row.id === id && row.organization === organization)) {
-    const words = 'the provided agent pool does not exist or you are not authorized to use it';
-    throw invalidAt('/data/relationships/agent-pool', words);
+    const detail = 'the provided agent pool does not exist or you are not authorized to use it';
+    throw invalidAt('/data/relationships/agent-pool', detail);
   }
   return {
     ...(pool === undefined ? {} : { agentPool: id ?? null }),
@@ -106,7 +106,7 @@ function related(
   };
 }
 
-/** `include=oauth_tokens`. assumed: a token's fields; other words are ignored (docs/protocol/oauth-clients.md#assumed). */
+/** `include=oauth_tokens`. assumed: the fields of a token; other values are ignored (docs/protocol/oauth-clients.md#assumed). */
 function includedWith(rows: readonly OauthClientRow[], { query }: Pick<Call, 'query'>) {
   if (!query.get('include')?.split(',').includes('oauth_tokens')) return {};
   return {
@@ -130,7 +130,7 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
     type: 'oauth-clients' as const,
     attributes: {
       'created-at': row.createdAt,
-      // assumed: these and whether it is the whole organization's (docs/protocol/oauth-clients.md#assumed).
+      // assumed: this attribute, the next one, and organization-scoped (docs/protocol/oauth-clients.md#assumed).
       'updated-at': row.updatedAt ?? row.createdAt,
       uuid: row.uuid,
       'organization-scoped': row.organizationScoped,
@@ -144,7 +144,7 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
       'api-url': row.apiUrl,
       key: row.key,
       'rsa-public-key': null,
-      // assumed: only where it is asked for, and at most 25 names (docs/protocol/oauth-clients.md#assumed).
+      // assumed: only if requested, and at most 25 names (docs/protocol/oauth-clients.md#assumed).
       ...(query.get(affectedWorkspacesQuery) === 'true'
         ? { 'affected-workspaces': affected.slice(0, 25), 'affected-workspaces-count': affected.length }
         : {}),

@@ -5,12 +5,12 @@ import {
 } from '../../contract/platform/organization-memberships.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../pagination.ts';
-import { found, rowWithId } from '../refusal.ts';
+import { found, rowWithId } from '../rejection.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
 
-/** assumed: what stock clients read to know who is in an organization, and who in a team (docs/protocol/lookups.md#organization-memberships). */
+/** assumed: stock clients read these for the members of an organization or a team (docs/protocol/lookups.md#organization-memberships). */
 export const organizationMembershipHandlers: Handlers<typeof organizationMemberships> = {
   ofOrganization: (call) => {
     const { params, state } = call;
@@ -35,7 +35,7 @@ export const organizationMembershipHandlers: Handlers<typeof organizationMembers
   },
 };
 
-/** The memberships that the filters leave; `q` is a part of a username or an address, in any case. */
+/** The memberships that match the filters; `q` is a case-insensitive part of a username or an address. */
 function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>): MembershipRow[] {
   const emails = query.get(membershipEmailFilter)?.split(',');
   const status = query.get(membershipStatusFilter);
@@ -47,18 +47,18 @@ function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'q
   });
 }
 
-/** `include=user`: the person of each of these memberships. */
+/** `include=user`: the users of these memberships. */
 function peopleOf(rows: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
   if (!query.get('include')?.split(',').includes('user')) return {};
   return { included: rows.map(({ user }) => memberDocument(found(state.user(user)))) };
 }
 
-/** The memberships of those who are in a team. */
+/** The memberships of a team's users. */
 export function membershipsOf({ organization, users }: TeamRow, state: State): MembershipRow[] {
   return state.members(organization).filter(({ user }) => users.includes(user));
 }
 
-/** assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
+/** assumed: the fields (docs/protocol/lookups.md#organization-memberships). */
 export function membershipDocument({ id, organization, status, user }: MembershipRow, state: State) {
   return {
     id,

@@ -2,7 +2,7 @@ import type { organizations } from '../../contract/platform/organizations.ts';
 import type { Call, Handlers } from '../call.ts';
 import { belongsTo, owns } from '../callers.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../refusal.ts';
+import { found } from '../rejection.ts';
 import type { OrganizationRow } from '../rows/organizations.ts';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#organizations). */

@@ -1,7 +1,7 @@
 import type { ping } from '../../contract/platform/ping.ts';
 import type { Handlers } from '../call.ts';
 
-/** assumed: the headers, the version of the API, and what the editions are called (docs/protocol/lookups.md#ping). */
+/** assumed: the headers, the version of the API, and the names of the editions (docs/protocol/lookups.md#ping). */
 export const pingHandlers: Handlers<typeof ping> = {
   show: ({ edition, headers }) => {
     headers['tfp-api-version'] = '2.6';

@@ -1,6 +1,6 @@
 import type { subscriptions } from '../../contract/platform/subscriptions.ts';
 import type { Handlers } from '../call.ts';
-import { found, invalid, rowWithId } from '../refusal.ts';
+import { found, invalid, rowWithId } from '../rejection.ts';
 import type { SubscriptionRow } from '../rows/organizations.ts';
 import { alertOwners, paysForResources, subscriptionOf } from '../rum.ts';
 import type { State } from '../state.ts';
@@ -14,19 +14,19 @@ export const subscriptionHandlers: Handlers<typeof subscriptions> = {
   update: ({ state, params, body }) => {
     const organization = found(state.organization(params.organization_name));
     const row = found(subscriptionOf(state, organization.name));
-    // assumed: the status for an organization without such a plan (docs/protocol/subscriptions.md#assumed).
+    // assumed: the status for an organization on another plan (docs/protocol/subscriptions.md#assumed).
     if (!paysForResources(state, organization)) {
       throw invalid(threshold, `${organization.name} has no paid plan that counts resources`);
     }
-    const wanted = body.data.attributes[threshold] || null;
-    if (wanted !== row.rumAlertThreshold) row.rumAlertSentAt = null;
-    row.rumAlertThreshold = wanted;
+    const requested = body.data.attributes[threshold] || null;
+    if (requested !== row.rumAlertThreshold) row.rumAlertSentAt = null;
+    row.rumAlertThreshold = requested;
     alertOwners(state, organization);
     return { data: resourceOf(row, state) };
   },
 };
 
-/** assumed: the fields but the threshold (docs/protocol/subscriptions.md#assumed). */
+/** assumed: all fields except the threshold (docs/protocol/subscriptions.md#assumed). */
 function resourceOf({ id, organization, startAt, ...row }: SubscriptionRow, state: State) {
   const featureSet = state.organization(organization)?.featureSet;
   return {

@@ -1,6 +1,6 @@
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { Call, Handlers } from '../call.ts';
-import { forbidden, problemAt, Refusal, rowWithId } from '../refusal.ts';
+import { forbidden, problemAt, Rejection, rowWithId } from '../rejection.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 
@@ -8,10 +8,10 @@ interface Reference {
   id: string;
 }
 
-/** Finds the user behind an id of the request, or says in a sentence why there is none to be added or removed. */
+/** The user of an id in the request, or the reason for rejecting the id. */
 type Find = (id: string) => { user: string } | string;
 
-/** assumed: a batch is all or nothing, and 422 where it is rejected (docs/protocol/teams.md#membership-writes). */
+/** assumed: a batch is all or nothing, and its rejection is a 422 (docs/protocol/teams.md#membership-writes). */
 export const teamMemberHandlers: Handlers<typeof teamMembers> = {
   addUsers: (call) => add(call, call.body.data, usersOf(call.state, teamOf(call), true)),
   removeUsers: (call) => remove(call, call.body.data, usersOf(call.state, teamOf(call), false)),
@@ -28,7 +28,7 @@ function teamOf({ state, params }: Pick<TeamCall, 'state' | 'params'>): TeamRow 
 function add(call: Pick<TeamCall, 'state' | 'params'>, references: readonly Reference[], find: Find): void {
   const team = teamOf(call);
   const before = new Set(team.users);
-  // assumed: somebody who is in the team already is refused (docs/protocol/teams.md#membership-writes).
+  // assumed: a user who is already in the team is rejected (docs/protocol/teams.md#membership-writes).
   const users = usersBehind(references, find, (user) => (before.has(user) ? 'is already a member of the team' : ''));
   team.users = [...new Set([...team.users, ...users])];
 }
@@ -37,16 +37,16 @@ function remove(call: Pick<TeamCall, 'state' | 'params'>, references: readonly R
   const team = teamOf(call);
   const before = new Set(team.users);
   const users = usersBehind(references, find, (user) => (before.has(user) ? '' : 'is not a member of the team'));
-  const gone = new Set(users);
-  const left = team.users.filter((user) => !gone.has(user));
+  const removed = new Set(users);
+  const left = team.users.filter((user) => !removed.has(user));
   // assumed: an organization keeps one owner (docs/protocol/teams.md#membership-writes).
-  if (team.name === 'owners' && left.length === 0 && gone.size > 0) {
+  if (team.name === 'owners' && left.length === 0 && removed.size > 0) {
     throw forbidden('The last owner of an organization cannot be removed');
   }
   team.users = left;
 }
 
-/** The users of a whole batch, or one problem for each reference that cannot be. */
+/** The users of a whole batch. @throws {Rejection} 422 with a problem for each invalid reference */
 function usersBehind(references: readonly Reference[], find: Find, objection: (user: string) => string): string[] {
   const users: string[] = [];
   const problems = references.flatMap(({ id }, at) => {
@@ -56,11 +56,11 @@ function usersBehind(references: readonly Reference[], find: Find, objection: (u
     if (typeof result !== 'string') users.push(result.user);
     return [];
   });
-  if (problems.length > 0) throw new Refusal(422, problems);
+  if (problems.length > 0) throw new Rejection(422, problems);
   return users;
 }
 
-/** By username, assumed: or user id; a new one has accepted the invitation (docs/protocol/teams.md#membership-writes). */
+/** By username. assumed: also by user id, and only users who have accepted the invitation (docs/protocol/teams.md#membership-writes). */
 function usersOf(state: State, { organization }: TeamRow, adding: boolean): Find {
   const users = new Map(state.world.users.flatMap(({ id, username }) => [[id, id] as const, [username, id] as const]));
   const members = new Map(state.members(organization).map((row) => [row.user, row]));
@@ -76,8 +76,8 @@ function complaintAbout(membership: MembershipRow | undefined, organization: str
   return membership.status === 'active' ? '' : `has not accepted the invitation to the organization ${organization}`;
 }
 
-/** An invitation is enough. */
+/** By membership id; the invitation need not be accepted. */
 function membershipsOf(state: State, { organization }: TeamRow): Find {
   const members = new Map(state.members(organization).map((row) => [row.id, row]));
-  return (id) => members.get(id) ?? `is no membership of the organization ${organization}`;
+  return (id) => members.get(id) ?? `is not a membership of the organization ${organization}`;
 }

@@ -1,7 +1,7 @@
 import { teamNamesFilter, type teams } from '../../contract/platform/teams.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../pagination.ts';
-import { rowWithId } from '../refusal.ts';
+import { rowWithId } from '../rejection.ts';
 import type { TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
@@ -30,8 +30,8 @@ export const teamHandlers: Handlers<typeof teams> = {
 };
 
 /**
- * `include=users,organization-memberships`: the members of these teams, each once. assumed: other words among those after `include`
- * are ignored (docs/protocol/lookups.md#teams).
+ * `include=users,organization-memberships`: the members of these teams, each once. assumed: other values of `include` are ignored
+ * (docs/protocol/lookups.md#teams).
  */
 function includedWith(rows: readonly TeamRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
   const words = query.get('include')?.split(',') ?? [];

@@ -1,7 +1,7 @@
 import { workspaceNameSearch, type workspaces } from '../../contract/platform/workspaces.ts';
 import type { Handlers } from '../call.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../refusal.ts';
+import { found } from '../rejection.ts';
 import type { WorkspaceRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 

@@ -1,12 +1,12 @@
 import type { ModuleName } from '../../publish/release.ts';
 import type { LocationStyle } from '../locations.ts';
 
-/** A built-in module: what its versions share, and the text of each version's files. */
+/** A built-in module: the attributes that all versions share, and the files of each version. */
 export interface BuiltInModule extends ModuleName {
   owner: string;
   description: string;
   verified: boolean;
   location: LocationStyle;
-  /** By version: the day it was published, its downloads so far, and its files by path. */
+  /** By version: the day of publication, the number of downloads, and the files by path. */
   versions: Readonly<Record<string, { day: string; downloads: number; files: Readonly<Record<string, string>> }>>;
 }

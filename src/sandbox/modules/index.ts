@@ -6,7 +6,7 @@ import { label } from './label.ts';
 import { network, onPremisesNetwork } from './network.ts';
 import { queue } from './queue.ts';
 
-/** Small, real modules without any provider to download. The host in their own addresses is `modules.test`, for users to map to the sandbox. */
+/** Small, real modules that need no provider. They refer to each other at the host `modules.test`, which users map to the sandbox. */
 const builtIn: readonly BuiltInModule[] = [label, network, onPremisesNetwork, application, queue];
 
 /** Every version of every built-in module. */
@@ -23,7 +23,7 @@ export function builtInReleases(): Release[] {
   );
 }
 
-/** How a module's location is written; next to the download endpoint for modules that are not built in. */
+/** The form of a module's location; relative to the download endpoint for modules that are not built in. */
 export function builtInStyle({ namespace, name, provider }: Release): LocationStyle {
   const module = builtIn.find(
     (each) => each.namespace === namespace && each.name === name && each.provider === provider,

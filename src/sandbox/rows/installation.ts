@@ -5,18 +5,18 @@ import { rowId } from './grammar.ts';
 export const bannerRow = z.object({
   id: rowId,
   attributes: banner.shape.attributes,
-  /** When the row was last written: nothing takes effect earlier than that. */
+  /** The last change of the row; a schedule has no effect before it. */
   since: z.string(),
 });
 export type BannerRow = z.infer<typeof bannerRow>;
 
 export const customization = z.object({
-  /** Overrides by attribute name; what is not here is as it was installed. */
+  /** Changed texts by attribute name; the others have their initial values. */
   texts: z.record(z.string(), z.string()),
   enabledAvatarSources: z.array(z.string()),
 });
 
-/** People are ids. */
+/** Refers to people by id. */
 export const hcpOrganization = z.object({
   id: rowId,
   name: z.string(),

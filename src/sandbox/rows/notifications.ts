@@ -21,7 +21,7 @@ export const notification = z.object({
   url: z.string().nullable(),
   token: z.string().nullable(),
   triggers: z.array(z.enum(triggers)),
-  /** Ids, for e-mail. */
+  /** Ids of the receivers, for e-mail. */
   users: z.array(z.string()),
   deliveryResponses: z.array(deliveryResponse),
   createdAt: z.string(),

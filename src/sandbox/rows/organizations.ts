@@ -3,7 +3,7 @@ import { rowId, rowName } from './grammar.ts';
 
 export const featureSet = z.object({
   id: rowId,
-  /** As they are answered. */
+  /** As sent to clients. */
   attributes: z.looseObject({ identifier: z.string(), 'is-current': z.boolean() }),
   active: z.boolean(),
   public: z.boolean(),
@@ -12,7 +12,7 @@ export type FeatureSetRow = z.infer<typeof featureSet>;
 
 export const organization = z.object({
   name: rowName,
-  /** The feature set it has, and those it may have. */
+  /** The feature set in use, and those available. */
   featureSet: z.string(),
   eligibleFeatureSets: z.array(z.string()),
   billableResources: z.number(),
@@ -24,12 +24,12 @@ export const subscription = z.object({
   organization: z.string(),
   startAt: z.string(),
   rumAlertThreshold: z.number().nullable(),
-  /** When the alert for this threshold went out; null again as soon as the count is below it. */
+  /** The time of the alert for this threshold; null again when the count falls below it. */
   rumAlertSentAt: z.string().nullable(),
 });
 export type SubscriptionRow = z.infer<typeof subscription>;
 
-/** The newest run of a workspace. People are usernames. */
+/** The newest run of a workspace. Refers to people by username. */
 export const run = z.object({
   id: rowId,
   message: z.string(),
@@ -65,11 +65,11 @@ export const agentPool = z.object({
 });
 export type AgentPoolRow = z.infer<typeof agentPool>;
 
-/** What was given in secret is not kept: nothing in the sandbox uses it. */
+/** Secrets are not stored, since the sandbox never uses them. */
 export const oauthClient = z.object({
   id: rowId,
   organization: z.string(),
-  /** The part of its callback URL that nobody guesses. */
+  /** The random part of the callback URL. */
   uuid: z.string(),
   serviceProvider: z.string(),
   name: z.string().nullable(),

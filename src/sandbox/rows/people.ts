@@ -8,7 +8,7 @@ export const user = z.object({
   id: rowId,
   username,
   email: z.string(),
-  /** Null while it is the one the sandbox started with. */
+  /** Null for the initial password. */
   passwordHash: z.string().nullable(),
   siteAdmin: z.boolean(),
   /** The synthetic user behind a team or organization token (docs/protocol/account.md#service-users). */
@@ -16,7 +16,7 @@ export const user = z.object({
 });
 export type UserRow = z.infer<typeof user>;
 
-/** Who a bearer token speaks for; `user` is an id, `resource` the team or organization itself, for their tokens. */
+/** The owner of a bearer token: `user` is an id, `resource` is the team or organization for their tokens. */
 export const token = z.object({
   kind: z.enum(tokenKinds),
   token: tokenText,
@@ -25,7 +25,7 @@ export const token = z.object({
 });
 export type TokenRow = z.infer<typeof token>;
 
-/** `users` are ids. The team named `owners` is that of an organization's owners. */
+/** `users` are ids. The team named `owners` has the owners of the organization. */
 export const team = z.object({
   id: rowId,
   name: rowName,

@@ -8,7 +8,7 @@ import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { repositoryOnDisk } from '../../../src/module/archive/git-repository.ts';
 import { isDotGit, segmentFault } from '../../../src/module/archive/portable-name.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
-import { hasGit, nobody, repository } from '../../support/git-repository.ts';
+import { hasGit, noConfiguration, repository } from '../../support/git-repository.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { arriving, extracted, file, folder, pax, scratch, symlink, tarGz } from './tar-builder.ts';
 import { utf8Flag, zip } from './zip-builder.ts';
@@ -66,7 +66,10 @@ function takenForDotGit(names: readonly string[]): string[] {
   const ids = git(['mktree', '-z', '--batch'], names.map((name) => `100644 blob ${blob}\t${name}\0\0`).join(''))
     .trim()
     .split('\n');
-  const { stderr } = spawnSync('git', ['fsck', '--no-dangling'], { env: { ...nobody, GIT_DIR: at }, encoding: 'utf8' });
+  const { stderr } = spawnSync('git', ['fsck', '--no-dangling'], {
+    env: { ...noConfiguration, GIT_DIR: at },
+    encoding: 'utf8',
+  });
   const found = new Set([...stderr.matchAll(/in tree ([0-9a-f]+): hasDotgit/g)].map(([, id]) => id));
   return names.filter((_, at) => found.has(ids[at]));
 }
@@ -189,7 +192,7 @@ test.runIf(hasGit())('a folder in which git finds a bare repository is one for u
       for (const inner of ['objects', 'refs']) mkdirSync(join(at, 'store', inner), { recursive: true });
       mkdirSync(join(at, 'in'));
       for (const [name, made] of Object.entries(parts)) make(join(at, 'in', name), made);
-      const env = { ...nobody, GIT_CEILING_DIRECTORIES: tmpdir() };
+      const env = { ...noConfiguration, GIT_CEILING_DIRECTORIES: tmpdir() };
       const { status } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: join(at, 'in'), env });
       const found = repositoryOnDisk(at);
       rmSync(at, { recursive: true });
@@ -225,7 +228,7 @@ describe('a repository on disk', () => {
     expect(repositoryOnDisk(at)).toBe('a/b/.GIT');
     rmSync(join(at, 'a/b/.GIT'), { recursive: true });
     expect(repositoryOnDisk(at)).toBeUndefined();
-    execFileSync('git', ['init', '--quiet', '--bare', at], { env: nobody });
+    execFileSync('git', ['init', '--quiet', '--bare', at], { env: noConfiguration });
     expect([repositoryOnDisk(at), readdirSync(at).length > 3]).toEqual(['.', true]);
   });
 });

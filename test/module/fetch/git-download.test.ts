@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchGit } from '../../../src/module/fetch/git.ts';
 import type { GitLocation } from '../../../src/module/fetch/git-location.ts';
 import { parseLocation } from '../../../src/module/fetch/location.ts';
-import { hasGit, nobody, programs, repository, temporaryFolder } from '../../support/git-repository.ts';
+import { hasGit, noConfiguration, programs, repository, temporaryFolder } from '../../support/git-repository.ts';
 import { gitServer } from '../../support/git-server.ts';
 import { tinyServer } from '../../support/tiny-server.ts';
 import { machineFor, served } from './machine-for.ts';
@@ -61,7 +61,9 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     ]);
     const clone = join(temporaryFolder(), 'clone');
     // Not the synchronous kind: the server is in this process.
-    await promisify(execFile)('git', ['clone', '--branch', 'v1.2.0', `${server.url}/m.git`, clone], { env: nobody });
+    await promisify(execFile)('git', ['clone', '--branch', 'v1.2.0', `${server.url}/m.git`, clone], {
+      env: noConfiguration,
+    });
     expect(contents(join(cwd, 'here'))).toEqual(contents(clone));
     expect(readdirSync(cwd)).toEqual(['here']);
     expect(existsSync(join(cwd, 'here/.git'))).toBe(false);

@@ -9,7 +9,7 @@ import { fetchGit } from '../../../src/module/fetch/git.ts';
 import {
   git,
   hasGit,
-  nobody,
+  noConfiguration,
   programs,
   type Repository,
   repository,
@@ -49,7 +49,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     ]);
     const clone = join(temporaryFolder(), 'clone');
     const words = ['clone', '--recurse-submodules', `${server.url}/m.git`, clone];
-    await promisify(execFile)('git', words, { env: nobody });
+    await promisify(execFile)('git', words, { env: noConfiguration });
     expect(textsIn(join(cwd, 'here'))).toEqual(textsIn(clone));
     expect(readFileSync(join(cwd, 'here/s/sub.tf'), 'utf8')).toBe('pinned\n');
     expect(readdirSync(cwd)).toEqual(['here']);
@@ -101,7 +101,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     expect([code, JSON.parse(stdout)[0].submodules]).toEqual([0, []]);
   });
 
-  test('get the password of the repository on its own server, which nobody sees', async () => {
+  test('get the password of the repository on its own server, which noConfiguration sees', async () => {
     for (const own of [false, true]) {
       const repo = repository();
       const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:s3cret' });

@@ -6,7 +6,7 @@ import { sendJson, tinyServer } from '../../support/tiny-server.ts';
 
 const versions = { modules: [{ source: 'a/b/c', versions: [{ version: '1.2.0' }] }] };
 
-/** A machine whose registry has one module, `a/b/c` 1.2.0, at a location; nobody's git configuration is in its home. */
+/** A machine whose registry has one module, `a/b/c` 1.2.0, at a location, without a git configuration in its home. */
 export async function machineFor(location: string, env: Record<string, string | undefined> = {}) {
   const registry = await tinyServer((request, response) => {
     if (request.url?.endsWith('/versions')) return sendJson(response, versions);

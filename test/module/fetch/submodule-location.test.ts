@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GitLocation } from '../../../src/module/fetch/git-location.ts';
 import { resolveRelative, submoduleLocation } from '../../../src/module/fetch/submodule-location.ts';
-import { nobody, temporaryFolder } from '../../support/git-repository.ts';
+import { noConfiguration, temporaryFolder } from '../../support/git-repository.ts';
 import fc from '../../support/properties.ts';
 
 const id = '0123456789'.repeat(4);
@@ -107,7 +107,7 @@ function resolvedByGit(base: string, urls: readonly string[]): Map<string, strin
   const git = (words: string[], input = '') =>
     execFileSync('git', words, {
       cwd: folder,
-      env: nobody,
+      env: noConfiguration,
       input,
       encoding: 'utf8',
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -6,8 +6,8 @@ export interface Problem {
   pointer?: string;
 }
 
-/** A documented "no": thrown by handlers and checks, answered as the error document of the path's dialect. */
-export class Refusal extends Error {
+/** The rejection of a request, thrown by handlers and checks, sent as the error document of the path's dialect. */
+export class Rejection extends Error {
   readonly problems: readonly Problem[];
 
   constructor(
@@ -15,26 +15,26 @@ export class Refusal extends Error {
     problems: Problem | Problem[],
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(`refused with ${status}`);
+    super(`rejected with ${status}`);
     this.problems = [problems].flat();
   }
 }
 
 /** assumed: the wording of 401 and 404 (docs/protocol/conventions.md#error-objects). */
-export const unauthorized = () => new Refusal(401, { title: 'unauthorized' });
+export const unauthorized = () => new Rejection(401, { title: 'unauthorized' });
 
-/** For those who may see that it is there but not what it is; assumed: its wording (docs/protocol/conventions.md#error-objects). */
+/** For callers who may know that the resource exists. assumed: the wording (docs/protocol/conventions.md#error-objects). */
 export const forbidden = (detail?: string) =>
-  new Refusal(403, { title: 'forbidden', ...(detail === undefined ? {} : { detail }) });
+  new Rejection(403, { title: 'forbidden', ...(detail === undefined ? {} : { detail }) });
 
-/** Not there, or not the caller's to act on: the two are told apart nowhere (docs/protocol/conventions.md#access). */
-export const notFound = () => new Refusal(404, { title: 'not found' });
+/** The resource does not exist, or the caller has no permission. The reply is the same (docs/protocol/conventions.md#access). */
+export const notFound = () => new Rejection(404, { title: 'not found' });
 
-/** A body that breaks a rule of the resource; `attribute` is its wire name (docs/protocol/conventions.md#error-objects). */
+/** An invalid attribute, by its wire name (docs/protocol/conventions.md#error-objects). */
 export const invalid = (attribute: string, detail: string) => invalidAt(`/data/attributes/${attribute}`, detail);
 
-/** The same for any place of the body. */
-export const invalidAt = (pointer: string, detail: string) => new Refusal(422, problemAt(pointer, detail));
+/** An invalid value anywhere in the body. */
+export const invalidAt = (pointer: string, detail: string) => new Rejection(422, problemAt(pointer, detail));
 
 export const problemAt = (pointer: string, detail: string): Problem => ({
   title: 'invalid attribute',
@@ -42,13 +42,13 @@ export const problemAt = (pointer: string, detail: string): Problem => ({
   pointer,
 });
 
-/** A row that was looked for, or the 404 that says it is not there. */
+/** @throws {Rejection} 404 for an undefined row */
 export function found<Row>(row: Row | undefined): Row {
   if (row === undefined) throw notFound();
   return row;
 }
 
-/** The row of an id, or the 404. */
+/** The row with an id. @throws {Rejection} 404 */
 export function rowWithId<Row extends { id: string }>(rows: readonly Row[], id: string): Row {
   return found(rows.find((row) => row.id === id));
 }

@@ -1,0 +1,23 @@
+import type { Context } from '../../cli/context.ts';
+import { pickBanner } from '../../cli/pick.ts';
+import { banners } from '../../contract/platform/banners.ts';
+import { NotFoundError, UsageError } from '../../errors.ts';
+
+export const currentHelp = 'the banner that is published';
+
+/**
+ * The banner that a command is about: the one given, the published one with --current, else one picked on a terminal.
+ * @throws {NotFoundError} where no banner is published
+ */
+export async function bannerId(
+  id: string | undefined,
+  current: true | undefined,
+  context: Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>,
+): Promise<string> {
+  if (id !== undefined && current) throw new UsageError('--current and an ID contradict each other.');
+  if (id !== undefined) return id;
+  if (!current) return pickBanner(context);
+  const [published] = (await context.platform(banners.list, {})).data;
+  if (!published) throw new NotFoundError('No banner is published.');
+  return published.id;
+}

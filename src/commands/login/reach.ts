@@ -1,0 +1,19 @@
+import type { Client } from '../../client/client.ts';
+import { jsonApiMediaType } from '../../contract/dialect.ts';
+import { account } from '../../contract/platform/account.ts';
+import { AuthError, NotFoundError } from '../../errors.ts';
+
+/** Makes sure that a platform answers, before a token for it is asked for. @throws {SvcError} where it does not */
+export async function reachPlatform(address: URL, client: Client): Promise<void> {
+  const options = { accept: jsonApiMediaType, anonymous: true };
+  await client.call(address, account.details, {}, options).catch((error: unknown) => {
+    // A platform tells nothing about an account without a token, and that is an answer.
+    const isAnswer = error instanceof AuthError || (error instanceof NotFoundError && error.errors.length > 0);
+    if (!isAnswer) throw error;
+  });
+}
+
+/** assumed: the page where people create tokens (docs/protocol/account.md#assumed). */
+export function tokensPage({ origin }: URL): string {
+  return `${origin}/app/settings/tokens`;
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cancellation, UsageError } from '../errors.ts';
+import { reasonOf } from '../files.ts';
+
+/** What is edited, and with what. */
+export interface Editing {
+  /** What the text is, for messages. */
+  what: string;
+  initial: string;
+  env: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal;
+}
+
+/**
+ * A text from the person's editor, in a private temporary file that is removed afterwards.
+ * @throws {UsageError} where no editor is set, it fails, or the text is empty or unchanged
+ */
+export async function editText({ env, initial, signal, what }: Editing): Promise<string> {
+  const editor = env.VISUAL || env.EDITOR;
+  if (!editor) {
+    throw new UsageError('--editor: neither VISUAL nor EDITOR is set.', { hint: 'export EDITOR=nano' });
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'svc-edit-'));
+  try {
+    const file = join(folder, 'text.html');
+    await writeFile(file, initial, { mode: 0o600 });
+    await runEditor(editor, file, { env, signal });
+    const text = (await readText(file)).trimEnd();
+    if (text.trim() === '') throw new UsageError(`${what} is empty.`);
+    if (text === initial.trimEnd()) throw new UsageError(`${what} was not changed.`);
+    return text;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs the editor on the terminal; its stdout is stderr, since stdout is data. */
+async function runEditor(editor: string, file: string, { env, signal }: Pick<Editing, 'env' | 'signal'>) {
+  const isWindows = platform() === 'win32';
+  const [program, args] = isWindows ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$@"`, editor, file]];
+  const child = spawn(program, args, { env, shell: isWindows, stdio: [0, 2, 2] });
+  const end = () => void child.kill();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    const [code, killed] = (await once(child, 'close')) as [number | null, string | null];
+    if (signal.aborted) throw cancellation(signal);
+    if (code !== 0) throw new UsageError(`The editor "${editor}" failed (${killed ?? `exit code ${code}`}).`);
+  } catch (cause) {
+    if (cause instanceof UsageError || signal.aborted) throw signal.aborted ? cancellation(signal) : cause;
+    throw new UsageError(`The editor "${editor}" could not be started (${reasonOf(cause)}).`, { cause });
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (cause) {
+    throw new UsageError(`The edited text could not be read (${reasonOf(cause)}).`, { cause });
+  }
+}

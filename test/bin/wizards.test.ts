@@ -1,0 +1,152 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasPty, openPty } from '../reference/pty.ts';
+import { sandbox } from '../support/svc.ts';
+
+const launcher = resolve('bin/svc.js');
+const enter = '\r';
+
+/** A person at a terminal, with a service of their own. */
+async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'nobody' = 'site-admin') {
+  const service = await sandbox();
+  const home = await mkdtemp(join(tmpdir(), 'svc-wizard-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const env = {
+    HOME: home,
+    SVC_ADDRESS: service.info.address,
+    SVC_ORGANIZATION: service.info.organization,
+    ...(caller === 'nobody' ? {} : { SVC_TOKEN: service.info.tokens[caller] }),
+  };
+  const run = (words: string, more: Record<string, string> = {}) => {
+    const pty = openPty(`"${process.execPath}" "${launcher}" ${words}; echo "exit $?"`, {
+      cwd: home,
+      env: { ...env, ...more },
+    });
+    onTestFinished(() => pty.close());
+    return {
+      ...pty,
+      /** Answers a question, each key once it is asked. */
+      async answer(question: string | RegExp, keys: string) {
+        await pty.shows(question);
+        pty.press(keys);
+      },
+    };
+  };
+  return { service, home, run };
+}
+
+describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', () => {
+  test('banner create', async () => {
+    const { run, service } = await atTerminal();
+    const { answer, shows } = run('banner create');
+    await answer('Title', enter);
+    await answer('Title is required.', `Maintenance${enter}`);
+    await answer('Text', `Tonight${enter}`);
+    await answer('Style', enter);
+    await answer('Audience', enter);
+    await answer('Until when', `tomorrow${enter}`);
+    await answer('"tomorrow" is not a duration', `${'\u007f'.repeat(8)}2h${enter}`);
+    await answer('Create this banner?', enter);
+    await shows('exit 0');
+    expect(service.state.world.banners).toMatchObject([{ attributes: { title: 'Maintenance', body: 'Tonight' } }]);
+  });
+
+  test('notification create, with a workspace picked from a list', async () => {
+    const { run, service } = await atTerminal();
+    const { answer, shows } = run('notification create');
+    await answer('Workspace', 'staging');
+    await answer('❯ network-staging', enter);
+    await answer('Destination type', enter);
+    await answer('Name', `Hook${enter}`);
+    await answer('URL', `nowhere${enter}`);
+    await answer('Must be an http or https URL', `${'\u007f'.repeat(7)}https://hooks.example.com/${enter}`);
+    await answer('Send when', enter);
+    await answer('Token to sign with', `hush${enter}`);
+    await answer('Enabled', `n${enter}`);
+    await answer('Create this notification configuration?', enter);
+    await shows('exit 0');
+    expect(service.state.world.notifications).toMatchObject([{ name: 'Hook', url: 'https://hooks.example.com/' }]);
+  });
+
+  test('oauth-client create, whose secret is shown as bullets', async () => {
+    const { run } = await atTerminal('owner');
+    const { answer, shows } = run('oauth-client create');
+    await answer('Service provider', enter);
+    await answer('Homepage of the provider', `github${enter}`);
+    await answer('Must be an http or https URL', `${'\u007f'.repeat(6)}https://github.com${enter}`);
+    await answer('Base URL of its API', enter);
+    await answer('Name', enter);
+    await answer('OAuth token string of the provider', 'hush');
+    await answer('••••', enter);
+    await answer('Create this OAuth client?', enter);
+    const shown = await shows('exit 0');
+    expect(shown).not.toContain('hush');
+  });
+
+  test('agent-pool create, whose name the service rejects', async () => {
+    const { run } = await atTerminal('owner');
+    const { answer, shows } = run('agent-pool create');
+    await answer('Name of the pool', `two words${enter}`);
+    await shows('may have letters, digits, hyphens and underscores only');
+    await answer('Name of the pool', `${'\u007f'.repeat(9)}production${enter}`);
+    const shown = await shows('exit 0');
+    expect(shown).toContain('svc agent-pool create --name production');
+  });
+
+  test('login, which contacts the host first and asks again for a token that is not accepted', async () => {
+    const { run, service } = await atTerminal('nobody');
+    const { answer, shows } = run(`login ${service.info.address}`);
+    await shows(`A token is created at ${service.info.address}/app/settings/tokens`);
+    await answer('Token for', `wrong${enter}`);
+    await shows('does not accept this token');
+    await answer('Token for', `${service.info.tokens.user}${enter}`);
+    expect(await shows('exit 0')).toContain('Next: svc workspace list');
+  });
+
+  test('profile create', async () => {
+    const { run } = await atTerminal();
+    const { answer, shows } = run('profile create');
+    await answer('Name of the profile', `a b${enter}`);
+    await answer(/"a b"[^\r\n]*profile/, `${'\u007f'.repeat(3)}work${enter}`);
+    await answer('Address of the platform', `https://svc.example.com${enter}`);
+    await answer('Default organization', enter);
+    expect(await shows('exit 0')).toContain('https://svc.example.com');
+  });
+
+  test('account password, whose current password the service rejects', async () => {
+    const { run } = await atTerminal('user');
+    const { answer, shows } = run('account password');
+    await answer('Current password', `wrong${enter}`);
+    await answer('New password', `a-new-password-1${enter}`);
+    await answer('New password, again', `a-new-passwrod-1${enter}`);
+    await answer('do not match', `${'\u007f'.repeat(16)}a-new-password-1${enter}`);
+    await shows('Current password is incorrect');
+    await answer('Current password', `${'\u007f'.repeat(5)}sandbox-password${enter}`);
+    expect(await shows('exit 0')).toContain('Changed the password');
+  });
+
+  test('banner create --editor, whose editor writes the text in a private file that is removed', async () => {
+    const { home, run, service } = await atTerminal();
+    await writeFile(join(home, 'edit.sh'), 'stat -c "mode %a" "$1" >&2; printf "From the editor" > "$1"\n');
+    const { answer, shows } = run('banner create --title T --editor', { EDITOR: 'sh edit.sh', TMPDIR: home });
+    await shows('mode 600');
+    await answer('Create this banner?', enter);
+    await shows('exit 0');
+    expect(service.state.world.banners).toMatchObject([{ attributes: { body: 'From the editor' } }]);
+    expect((await readdir(home)).filter((name) => name.startsWith('svc-edit-'))).toEqual([]);
+  });
+
+  test.each([
+    ['fails', 'false', 'failed (exit code 1)'],
+    ['leaves the text empty', 'true', 'is empty'],
+  ])('banner create --editor creates nothing where the editor %s', async (_, editor, message) => {
+    const { home, run, service } = await atTerminal();
+    const { shows } = run('banner create --title T --editor', { EDITOR: editor, TMPDIR: home });
+    await shows(message);
+    await shows('exit 2');
+    expect(service.state.world.banners).toEqual([]);
+    expect((await readdir(home)).filter((name) => name.startsWith('svc-edit-'))).toEqual([]);
+  });
+});
