@@ -13,7 +13,7 @@ export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default org
 /** How to refer to a team, for help texts. */
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
 
-/** The current organization; prompts if there is none. */
+/** The current organization; prompts without one. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
   return settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
 }

@@ -25,7 +25,7 @@ export function quoted(text: string, start: number): Literal {
   return { end, value: unescaped(value).normalize() };
 }
 
-/** The heredoc at an offset, without indentation in the `<<-` form; undefined if there is none. */
+/** The heredoc at an offset, without indentation in the `<<-` form; undefined without one. */
 export function heredoc(text: string, start: number): Literal | undefined {
   heredocStart.lastIndex = start;
   const [opening, dash, marker] = heredocStart.exec(text) ?? [];

@@ -15,7 +15,7 @@ const harmless: Record<string, RegExp> = {
 
 /**
  * Describes content of a `.git` that a fresh clone does not have and git might execute, as the predicate of a sentence about `.git`;
- * undefined if there is none.
+ * undefined without any.
  * @param folder the path of an existing `.git`
  */
 export function cloneFault(folder: string): string | undefined {

@@ -18,7 +18,7 @@ export interface Age {
   constraint: string;
   /** The locked version. */
   current: string;
-  /** The newest version that the constraint allows; null if there is none. */
+  /** The newest version that the constraint allows; null without one. */
   allowed: string | null;
   /** The newest release. */
   latest: string | null;

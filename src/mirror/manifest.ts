@@ -25,7 +25,7 @@ export interface Manifest {
 }
 
 /**
- * The manifest of a mirror, empty if there is none yet.
+ * The manifest of a mirror, empty for a new mirror.
  * @param fresh the temporary path to write to first, on the same disk
  * @throws {UsageError} for an invalid manifest
  */

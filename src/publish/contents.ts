@@ -43,7 +43,7 @@ function isSource({ path }: SourceFile): boolean {
   return /\.(tf|tofu)(\.json)?$/.test(path);
 }
 
-/** Requests do not name a tool: reads the files that both tools read, or tofu's own if there are no others. */
+/** Requests do not name a tool: reads the files that both tools read, or tofu's own without others. */
 function sourcesOf(files: readonly SourceFile[]): SourceFile[] {
   const sources = files.filter(isSource);
   const shared = sources.filter(({ path }) => /\.tf(\.json)?$/.test(path));

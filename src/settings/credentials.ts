@@ -17,7 +17,7 @@ export interface Credentials {
   tokenFor(origin: string, audience?: Audience): Setting<string> | undefined;
   /** The same, from environment variables alone. */
   fromEnvironment(origin: string): Setting<string> | undefined;
-  /** The hint for an origin that rejects its token. There is no login for a plain registry. */
+  /** The hint for an origin that rejects its token. A plain registry has no login. */
   hintFor(origin: string, audience?: Audience): string;
   /** Sets a token for this run and this origin, before all others. */
   use(origin: string, token: string): void;
