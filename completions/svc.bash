@@ -149,10 +149,10 @@ _svc_flags() {
   'organization list') reply=(--query --limit) ;;
   'workspace list') reply=(--query --limit) ;;
   'team list') reply=(--query --limit) ;;
-  'team add-user') reply=(--from-file --batch) ;;
-  'team remove-user') reply=(--from-file --batch) ;;
-  'team add-membership') reply=(--from-file --batch) ;;
-  'team remove-membership') reply=(--from-file --batch) ;;
+  'team add-user') reply=(--from-file --failed-to --batch) ;;
+  'team remove-user') reply=(--from-file --failed-to --batch) ;;
+  'team add-membership') reply=(--from-file --failed-to --batch) ;;
+  'team remove-membership') reply=(--from-file --failed-to --batch) ;;
   'agent-pool list') reply=(--query --sort --allowed-workspace --limit) ;;
   'agent-pool create') reply=(--name --organization-scoped --no-organization-scoped --set) ;;
   'subscription update') reply=(--rum-alert-threshold --clear-rum-alert-threshold --set) ;;
@@ -234,22 +234,22 @@ _svc_value() {
     esac ;;
   'team add-user')
     case $2 in
-    --from-file) kind=file ;;
+    --from-file | --failed-to) kind=file ;;
     --batch) kind=text ;;
     esac ;;
   'team remove-user')
     case $2 in
-    --from-file) kind=file ;;
+    --from-file | --failed-to) kind=file ;;
     --batch) kind=text ;;
     esac ;;
   'team add-membership')
     case $2 in
-    --from-file) kind=file ;;
+    --from-file | --failed-to) kind=file ;;
     --batch) kind=text ;;
     esac ;;
   'team remove-membership')
     case $2 in
-    --from-file) kind=file ;;
+    --from-file | --failed-to) kind=file ;;
     --batch) kind=text ;;
     esac ;;
   'agent-pool list')

@@ -222,18 +222,22 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['team add-user'] = @(
         , @('--from-file', 'read them from a file, one per line')
+        , @('--failed-to', 'write those that failed to a file, one per line')
         , @('--batch', 'number per request (default: 500)')
     )
     $flags['team remove-user'] = @(
         , @('--from-file', 'read them from a file, one per line')
+        , @('--failed-to', 'write those that failed to a file, one per line')
         , @('--batch', 'number per request (default: 500)')
     )
     $flags['team add-membership'] = @(
         , @('--from-file', 'read them from a file, one per line')
+        , @('--failed-to', 'write those that failed to a file, one per line')
         , @('--batch', 'number per request (default: 500)')
     )
     $flags['team remove-membership'] = @(
         , @('--from-file', 'read them from a file, one per line')
+        , @('--failed-to', 'write those that failed to a file, one per line')
         , @('--batch', 'number per request (default: 500)')
     )
     $flags['agent-pool list'] = @(
@@ -659,12 +663,16 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['team list --query'] = @{ kind = 'text' }
     $values['team list --limit'] = @{ kind = 'text' }
     $values['team add-user --from-file'] = @{ kind = 'file' }
+    $values['team add-user --failed-to'] = @{ kind = 'file' }
     $values['team add-user --batch'] = @{ kind = 'text' }
     $values['team remove-user --from-file'] = @{ kind = 'file' }
+    $values['team remove-user --failed-to'] = @{ kind = 'file' }
     $values['team remove-user --batch'] = @{ kind = 'text' }
     $values['team add-membership --from-file'] = @{ kind = 'file' }
+    $values['team add-membership --failed-to'] = @{ kind = 'file' }
     $values['team add-membership --batch'] = @{ kind = 'text' }
     $values['team remove-membership --from-file'] = @{ kind = 'file' }
+    $values['team remove-membership --failed-to'] = @{ kind = 'file' }
     $values['team remove-membership --batch'] = @{ kind = 'text' }
     $values['agent-pool list --query'] = @{ kind = 'text' }
     $values['agent-pool list --sort'] = @{ words = @('name', '-name', 'created-at', '-created-at') }

@@ -332,6 +332,7 @@ _svc_team_members() {
 _svc_team_add_user() {
   _arguments -s -S $globals \
     '--from-file=[read them from a file, one per line]:path:_files' \
+    '--failed-to=[write those that failed to a file, one per line]:file:_files' \
     '--batch=[number per request (default: 500)]:n: ' \
     ':team:()' \
     '*:user:()'
@@ -340,6 +341,7 @@ _svc_team_add_user() {
 _svc_team_remove_user() {
   _arguments -s -S $globals \
     '--from-file=[read them from a file, one per line]:path:_files' \
+    '--failed-to=[write those that failed to a file, one per line]:file:_files' \
     '--batch=[number per request (default: 500)]:n: ' \
     ':team:()' \
     '*:user:()'
@@ -348,6 +350,7 @@ _svc_team_remove_user() {
 _svc_team_add_membership() {
   _arguments -s -S $globals \
     '--from-file=[read them from a file, one per line]:path:_files' \
+    '--failed-to=[write those that failed to a file, one per line]:file:_files' \
     '--batch=[number per request (default: 500)]:n: ' \
     ':team:()' \
     '*:membership:()'
@@ -356,6 +359,7 @@ _svc_team_add_membership() {
 _svc_team_remove_membership() {
   _arguments -s -S $globals \
     '--from-file=[read them from a file, one per line]:path:_files' \
+    '--failed-to=[write those that failed to a file, one per line]:file:_files' \
     '--batch=[number per request (default: 500)]:n: ' \
     ':team:()' \
     '*:membership:()'

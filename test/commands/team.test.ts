@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,19 +39,19 @@ async function crowd(size = 0) {
   return { ...me, names, members, requests };
 }
 
-/** A service that refuses some names and remembers every body; `pointing` it says which they are. */
-async function strict(refuses: (name: string) => string | undefined, { status = 422, pointing = false } = {}) {
+/** A service that rejects some names and records every body; with `pointing` its problems point at them. */
+async function strict(rejects: (name: string) => string | undefined, { status = 422, pointing = false } = {}) {
   const bodies: string[][] = [];
-  const taken: string[] = [];
+  const accepted: string[] = [];
   const server = createServer(async (request, response) => {
     const { data } = (await jsonOf(request)) as { data: { id: string }[] };
     const ids = data.map(({ id }) => id);
     bodies.push(ids);
     const errors = ids.flatMap((id, at) => {
-      const detail = refuses(id);
+      const detail = rejects(id);
       return detail === undefined ? [] : { title: 'no', detail, source: pointing ? { pointer: `/data/${at}/id` } : {} };
     });
-    if (errors.length === 0) taken.push(...ids);
+    if (errors.length === 0) accepted.push(...ids);
     response.writeHead(errors.length > 0 ? status : 204, { 'content-type': 'application/vnd.api+json' });
     response.end(errors.length > 0 ? JSON.stringify({ errors }) : undefined);
   });
@@ -61,13 +62,13 @@ async function strict(refuses: (name: string) => string | undefined, { status = 
     server.close();
   });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { bodies, taken, ...(await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'a-token-of-somebody' })) };
+  return { bodies, accepted, ...(await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'a-token-of-somebody' })) };
 }
 
 const ids = (stdout: string) => (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
-describe('a team is', () => {
+describe('a team argument is', () => {
   test.each([
     ['its id', platform, {}],
     ['ORG/NAME', 'acme/platform', { SVC_ORGANIZATION: undefined }],
@@ -78,14 +79,14 @@ describe('a team is', () => {
     expect(members()).toEqual(['uma', 'nell']);
   });
 
-  test('not a name without an organization: that is a usage error before anything is sent', async () => {
+  test('a name only with an organization: without one it is a usage error before anything is sent', async () => {
     const { requests, svc } = await crowd();
     const { code, stderr } = await svc('team add-user platform nell', { env: { SVC_ORGANIZATION: undefined } });
     expect([code, requests]).toEqual([2, []]);
     expect(stderr).toContain('ORG/platform');
   });
 
-  test('not there: the one that was probably meant is named to a person at a terminal', async () => {
+  test('an existing team: for another name a terminal shows the most similar one', async () => {
     const { svc } = await crowd();
     const { code, stderr } = await svc('team add-user platfrom nell', { tty: true, env: { SVC_RETRIES: '1' } });
     expect(code).toBe(3);
@@ -109,7 +110,7 @@ describe('names', () => {
   });
 
   test.each([
-    ['none at all', [], 'no names'],
+    ['none at all', [], 'Missing names'],
     ['stdin twice', ['-', '--from-file', '-'], 'only once'],
     ['an empty one', [''], 'empty'],
     ['a file that is not there', ['--from-file', 'nope.txt'], 'nope.txt'],
@@ -121,7 +122,7 @@ describe('names', () => {
     expect(stderr).toContain(said);
   });
 
-  test('an empty list is done at once', async () => {
+  test('an empty list sends nothing and is exit 0', async () => {
     const { bodies, svc } = await strict(() => undefined);
     expect(await svc(['team', 'add-user', platform, '-', '--json'])).toMatchObject({ code: 0, stdout: '[]\n' });
     expect(bodies).toEqual([]);
@@ -143,10 +144,10 @@ test.each([
   expect(requests).toEqual([`${method} /api/v2/teams/${platform}/relationships/${type} 204`]);
   const again = await svc(['team', verb, platform, name, '--json']);
   expect([again.code, again.stdout]).toEqual([0, stdout]);
-  expect(again.stderr).toMatch(/^1 (user|membership) was (in it already|not in it)\.\n$/);
+  expect(again.stderr).toMatch(/^1 (user|membership) was (already in it|not in it)\.\n$/);
 });
 
-test('a dry run of many shows the first request and says how many there are', async () => {
+test('a dry run of several requests shows the first one and their number', async () => {
   const { bodies, svc } = await strict(() => undefined);
   const { code, stderr, stdout } = await svc([
     'team',
@@ -165,10 +166,10 @@ test('a dry run of many shows the first request and says how many there are', as
   expect(stdout).not.toContain('"c"');
 });
 
-describe('a batch that is refused', () => {
+describe('a rejected batch', () => {
   const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
   const bad = new Set(['n3', 'n4', 'n27']);
-  const refuses = (name: string) => (bad.has(name) ? `${name} does not exist` : undefined);
+  const rejects = (name: string) => (bad.has(name) ? `${name} does not exist` : undefined);
   const add = (me: Pick<Machine, 'svc'>, ...more: string[]) =>
     me.svc(['team', 'add-user', platform, ...names, '--batch', '16', '--json', ...more]);
 
@@ -177,79 +178,161 @@ describe('a batch that is refused', () => {
     ['422, and halved', 422, false],
     ['422, and taken apart where the service points', 422, true],
   ])('with %s leaves only the bad names out', async (_, status, pointing) => {
-    const me = await strict(refuses, { status, pointing });
+    const me = await strict(rejects, { status, pointing });
     const { code, stderr, stdout } = await add(me);
     const good = names.filter((name) => !bad.has(name));
     expect([code, ids(stdout)]).toEqual([5, good]);
     expect(errorOf(stderr)).toMatchObject({
       code: 'rejected',
-      message: 'The service refused 3 of 40 users.',
-      errors: [...bad].map((name) => ({ title: name, detail: `${name} does not exist` })),
+      message: 'The service rejected 3 of 40 users.',
+      errors: [...bad].map((name) => ({ title: `"${name}"`, detail: `${name} does not exist` })),
+      hint: 'The other users were added. Fix these names and rerun; rerunning with the full list is safe.',
     });
-    expect(me.taken.toSorted()).toEqual(good.toSorted());
-    expect(new Set(me.taken).size).toBe(me.taken.length);
+    expect(me.accepted.toSorted()).toEqual(good.toSorted());
+    expect(new Set(me.accepted).size).toBe(me.accepted.length);
     const alone = me.bodies.filter((body) => body.length === 1).flat();
     expect(alone).toEqual(expect.arrayContaining(pointing ? [] : [...bad]));
     expect(me.bodies.length).toSatisfy((count) => !pointing || count === 5);
   });
 
-  test('never sends a name again that was taken', async () => {
-    const me = await strict(refuses);
+  test('never sends an accepted name again', async () => {
+    const me = await strict(rejects);
     await add(me);
-    for (const name of me.taken) {
-      const taking = me.bodies.findIndex((body) => body.includes(name) && !body.some((each) => bad.has(each)));
-      expect(me.bodies.slice(taking + 1).filter((body) => body.includes(name))).toEqual([]);
+    for (const name of me.accepted) {
+      const accepting = me.bodies.findIndex((body) => body.includes(name) && !body.some((each) => bad.has(each)));
+      expect(me.bodies.slice(accepting + 1).filter((body) => body.includes(name))).toEqual([]);
     }
   });
 
-  test('for being there already is no failure, however the service says it', async () => {
+  test('is no failure where the names are already in the team, in any wording of the service', async () => {
     for (const words of ['User is already a member of the team', 'n3 has already been added to this team']) {
       const me = await strict((name) => (bad.has(name) ? words : undefined));
       const { code, stderr, stdout } = await add(me);
       expect([code, ids(stdout)]).toEqual([0, names]);
-      expect(stderr).toContain('3 users were in it already.');
+      expect(stderr).toContain('3 users were already in it.');
     }
   });
 
-  test('for an organization that somebody is not in is one, also when removing', async () => {
+  test('is a failure where somebody is not in the organization, also when removing', async () => {
     const me = await strict(() => 'x is not a member of the organization acme');
     expect((await me.svc(['team', 'remove-user', platform, 'x'])).code).toBe(5);
     expect((await me.svc(['team', 'add-user', platform, 'x'])).code).toBe(5);
   });
 
-  test('in all of its names prints nothing on stdout', async () => {
+  test('without an accepted name prints nothing on stdout', async () => {
     const me = await strict((name) => `${name} does not exist`);
     const { code, stderr, stdout } = await me.svc(['team', 'add-user', platform, 'a', 'b']);
     expect([code, stdout]).toEqual([5, '']);
-    expect(stderr).toContain('a: a does not exist');
-    expect(stderr).toContain('b: b does not exist');
+    expect(stderr).toContain('"a": a does not exist');
+    expect(stderr).toContain('"b": b does not exist');
+    expect(stderr).toContain('Hint: Fix these names and rerun.\n');
   });
 
-  test('with a status that is not about names ends the run, after telling what was done', async () => {
+  test('with a status that is not about names stops the run and reports what is done', async () => {
     const me = await strict((name) => (name === 'n20' ? 'the last owner stays' : undefined), { status: 403 });
     const { code, stderr, stdout } = await add(me);
     expect([code, ids(stdout), me.bodies.length]).toEqual([4, names.slice(0, 16), 2]);
-    expect(stderr).toContain('It ended after 16 of 40 users');
+    expect(stderr).toContain('Stopped after 16 of 40 users. Rerunning with the full list is safe.');
     expect(errorOf(stderr)).toMatchObject({ code: 'auth', errors: [{ detail: 'the last owner stays' }] });
   });
 });
 
+describe('names that the service rejects', () => {
+  const rejects = (name: string) => (name.startsWith('bad') ? 'no such user' : undefined);
+  const add = ['team', 'add-user', platform];
+
+  test('are reported with their line in the file or on stdin', async () => {
+    const { home, svc } = await strict(rejects);
+    await writeFile(join(home, 'names.txt'), '# new\n\nbad-one\ngood\nbad-one\n');
+    const one = await svc([...add, '--from-file', 'names.txt', 'bad-arg']);
+    expect(one.code).toBe(5);
+    expect(one.stderr).toContain('  "bad-arg": no such user\n  line 3: "bad-one": no such user\n');
+    const both = await svc([...add, '--from-file', 'names.txt', '-'], { stdin: 'good\r\nbad-two' });
+    expect(both.stderr).toContain(
+      '  stdin line 2: "bad-two": no such user\n  names.txt line 3: "bad-one": no such user\n',
+    );
+  });
+
+  test('are counted after the first twenty', async () => {
+    const { svc } = await strict(rejects);
+    const typed = Array.from({ length: 30 }, (_, index) => `bad${index + 1}`).join('\n');
+    const { stderr } = await svc([...add, '-'], { stdin: `good\n${typed}` });
+    expect(stderr).toContain('The service rejected 30 of 31 users.');
+    expect(stderr.match(/no such user/g)).toHaveLength(20);
+    expect(stderr).toContain('line 21: "bad20"');
+    expect(stderr).toContain('10 more names are not shown; --failed-to FILE writes all of them.');
+  });
+
+  test('are written to --failed-to, one on each line, and a rerun with that file sends only those', async () => {
+    const fixed = new Set<string>();
+    const { bodies, home, svc } = await strict((name) => (fixed.has(name) ? undefined : rejects(name)));
+    const words = [...add, '--from-file', 'names.txt', '--failed-to', 'failed.txt'];
+    await writeFile(join(home, 'names.txt'), 'ada\nbad-one\nbob\nbad-two\n');
+    const { stderr } = await svc(words);
+    expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('bad-one\nbad-two\n');
+    expect(stderr).toContain(
+      'The other users were added. Fix the names in failed.txt and rerun with: --from-file failed.txt',
+    );
+    fixed.add('bad-one');
+    bodies.length = 0;
+    const again = [...add, '--from-file', 'failed.txt', '--failed-to', 'failed.txt'];
+    expect((await svc(again)).code).toBe(5);
+    expect(bodies[0]).toEqual(['bad-one', 'bad-two']);
+    fixed.add('bad-two');
+    expect((await svc(again)).code).toBe(0);
+    expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('');
+    expect((await svc(again)).code).toBe(0);
+  });
+
+  test('are written with those that were not sent when the run stops early', async () => {
+    const { home, svc } = await strict((name) => (name === 'c' ? 'the last owner stays' : undefined), { status: 403 });
+    const words = [...add, 'a', 'b', 'c', 'd', '--batch', '1', '--failed-to', 'failed.txt'];
+    expect((await svc(words)).code).toBe(4);
+    expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('c\nd\n');
+  });
+
+  test('--failed-to replaces a link and writes nothing behind it', async () => {
+    const { home, svc } = await strict(rejects);
+    await writeFile(join(home, 'elsewhere.txt'), 'mine');
+    symlinkSync(join(home, 'elsewhere.txt'), join(home, 'failed.txt'));
+    await svc([...add, 'bad', '--failed-to', 'failed.txt']);
+    expect(readFileSync(join(home, 'elsewhere.txt'), 'utf8')).toBe('mine');
+    expect(lstatSync(join(home, 'failed.txt')).isFile()).toBe(true);
+    expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('bad\n');
+  });
+
+  test.each([
+    ['a folder that does not exist', 'nowhere/failed.txt', 'Cannot write nowhere/failed.txt'],
+    ['-', '-', '--failed-to must be a file'],
+  ])('--failed-to %s is exit 2 before anything is sent', async (_, path, message) => {
+    const { bodies, svc } = await strict(rejects);
+    const { code, stderr } = await svc([...add, 'a', '--failed-to', path]);
+    expect([code, bodies, stderr]).toEqual([2, [], expect.stringContaining(message)]);
+  });
+
+  test('--failed-to writes nothing in a dry run', async () => {
+    const { home, svc } = await strict(rejects);
+    expect((await svc([...add, 'a', '--failed-to', 'failed.txt', '--dry-run'])).code).toBe(0);
+    expect(existsSync(join(home, 'failed.txt'))).toBe(false);
+  });
+});
+
 describe('10,000 names on stdin', () => {
-  test('are in the team with twenty requests and one more for the bad name, and a second run changes nothing', async () => {
+  test('take twenty requests and one more for the bad name, and a second run adds only that one', async () => {
     const { members, names, requests, svc } = await crowd(10_000);
     const typed = [...names];
     typed[4_321] = 'nobody';
     const words = ['team', 'add-user', platform, '-', '--json'];
     const { code, stderr, stdout } = await svc(words, { stdin: typed.join('\n') });
     expect([code, ids(stdout).length]).toEqual([5, 9_999]);
-    expect(errorOf(stderr).errors).toEqual([{ title: 'nobody', detail: 'nobody does not exist' }]);
+    expect(errorOf(stderr).errors).toEqual([{ title: 'line 4322: "nobody"', detail: 'nobody does not exist' }]);
     expect(requests.filter((line) => line.endsWith(' 204')).length).toBe(20);
     expect(requests.filter((line) => line.endsWith(' 422')).length).toBe(1);
     expect(members()).toEqual(['uma', ...names.filter((_, index) => index !== 4_321)]);
     const again = await svc(words, { stdin: names.join('\n') });
     expect([again.code, ids(again.stdout)]).toEqual([0, names]);
     expect(again.stderr).toContain('Added 1 user');
-    expect(again.stderr).toContain('9999 users were in it already.');
+    expect(again.stderr).toContain('9999 users were already in it.');
     expect(new Set(members()).size).toBe(10_001);
   });
 });

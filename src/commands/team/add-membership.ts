@@ -17,8 +17,8 @@ ${memberNotes}`,
   })
     .description('Add users to a team by organization membership')
     .action(
-      run(async (context, flags, name, words) => {
-        await changeMembers(context, change, flags, name, words);
+      run(async (context, flags, team, names) => {
+        await changeMembers(context, change, flags, team, names);
       }),
     );
 }

@@ -6,12 +6,17 @@ import { positive } from '../../cli/values.ts';
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { ServerProblem } from '../../errors.ts';
 import { RejectedError, UsageError } from '../../errors.ts';
+import { shellWord } from '../../shell-word.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
-import { type Bulk, type RefusedName, sendInBulk } from './bulk.ts';
-import { namesFrom } from './names.ts';
+import { type BulkResult, sendInBulk } from './bulk.ts';
+import { writeFailed } from './failed-names.ts';
+import { type InputName, namesFrom } from './names.ts';
 
-/** One of the four operations, and the words about it. */
+/** The most rejected names that an error shows. */
+const shownNames = 20;
+
+/** One of the four operations on members. */
 export interface MemberChange<Type extends string> {
   endpoint: (typeof teamMembers)[keyof typeof teamMembers];
   type: Type;
@@ -27,10 +32,10 @@ const referenceView: View<Reference> = {
   ],
 };
 
-/** What the four have to say about themselves. */
+/** The help that the four share. */
 export const memberNotes = `Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. A request
-changes all or nothing, so names that the service rejects are found and reported one by one (exit 5), and the others are changed. The command
-can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
+changes all or nothing, so names that the service rejects are found and reported with their lines (exit 5), and the others are changed.
+--failed-to writes the names that failed or were not sent to a file for --from-file. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
 
 /** Declares the arguments and flags that the four share. */
 export function declareMembers(verb: Command, argument: string, description: string) {
@@ -38,84 +43,123 @@ export function declareMembers(verb: Command, argument: string, description: str
     .argument('<team>', teamWords)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
     .option('--from-file <path>', 'read them from a file, one per line')
+    .option('--failed-to <file>', 'write those that failed to a file, one per line')
     .option('--batch <n>', 'number per request', positive, 500);
 }
 
-/** Sends the names to a team and tells what became of each. @throws {RejectedError} when the server refused some */
+/** Sends the names to a team and reports the result of each. @throws {RejectedError} when the server rejected some */
 export async function changeMembers<Type extends 'users' | 'organization-memberships'>(
   context: Pick<
     Context,
-    'dryRun' | 'output' | 'platform' | 'platformList' | 'progress' | 'read' | 'settings' | 'suggest'
+    'dryRun' | 'host' | 'output' | 'platform' | 'platformList' | 'progress' | 'read' | 'settings' | 'suggest'
   >,
   { endpoint, type, direction }: MemberChange<Type>,
-  { batch = 500, fromFile }: FlagsOf<typeof declareMembers>,
+  { batch = 500, failedTo, fromFile }: FlagsOf<typeof declareMembers>,
   team: string,
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<void> {
-  const { dryRun, output, platform, progress, read } = context;
-  const names = await namesFrom(words, fromFile, read);
-  if (names === undefined) throw new UsageError('There are no names.', { hint: 'Give some, --from-file PATH, or -.' });
+  const { dryRun, host, output, platform, progress, read } = context;
+  const input = await namesFrom(args, fromFile, read);
+  if (input === undefined)
+    throw new UsageError('Missing names.', { hint: 'Give them as arguments, with --from-file PATH, or - for stdin.' });
+  const names = input.map(({ name }) => name);
   const id = names.length === 0 ? '' : await teamId(team, context);
   const requests = Math.ceil(names.length / batch);
   if (dryRun && requests > 1)
     output.note(`${countedNames(names.length, type)} in ${requests} requests; this is the first.`);
+  // Before anything is sent: a killed run leaves a complete list.
+  if (failedTo !== undefined && !dryRun) writeFailed(failedTo, names, host);
   const doing = direction === 'to' ? 'Adding' : 'Removing';
   const spinner = progress(`${doing} ${counted(names.length, type)}`);
-  const bulk = await sendInBulk(names, {
+  const result = await sendInBulk(names, {
     batch,
     send: async (some) => {
       const data = some.map((name) => ({ type, id: name }));
       await platform(endpoint as typeof teamMembers.addUsers, { team_id: id, body: { data: data as never } });
     },
-    isAlready: (problem) => isAlready(problem, direction),
+    isUnchanged: (problem) => isUnchanged(problem, direction),
     settled: (done) => spinner.update(`${doing} ${counted(names.length, type)}: ${done} done`),
   }).finally(() => spinner.stop());
-  await tell(names, bulk, { direction, team, type, output });
+  if (failedTo !== undefined && !dryRun) {
+    const done = new Set([...result.changed, ...result.unchanged]);
+    writeFailed(
+      failedTo,
+      names.filter((name) => !done.has(name)),
+      host,
+    );
+  }
+  await showResult(input, result, { direction, failedTo, team, type, output });
 }
 
-interface Telling extends Pick<Context, 'output'> {
+interface Showing extends Pick<Context, 'output'> {
   direction: 'to' | 'from';
+  failedTo: string | undefined;
   team: string;
   type: string;
 }
 
-async function tell(names: readonly string[], bulk: Bulk, { direction, output, team, type }: Telling): Promise<void> {
-  const { already, ended, refused, taken } = bulk;
-  const settled = new Set([...taken, ...already]);
-  const done = direction === 'to' ? 'Added' : 'Removed';
-  const were = direction === 'to' ? 'in it already' : 'not in it';
-  if (taken.length > 0) output.note(`${done} ${countedNames(taken.length, type)} ${direction} team ${team}.`);
-  if (already.length > 0)
-    output.note(`${countedNames(already.length, type)} ${already.length === 1 ? 'was' : 'were'} ${were}.`);
-  if (ended !== undefined && settled.size > 0) {
-    output.warn(`It ended after ${settled.size} of ${counted(names.length, type)}; run it again for the others.`);
+async function showResult(input: readonly InputName[], result: BulkResult, showing: Showing): Promise<void> {
+  const { direction, failedTo, output, team, type } = showing;
+  const { changed, rejected, stopped, unchanged } = result;
+  const done = new Set([...changed, ...unchanged]);
+  const verb = direction === 'to' ? 'Added' : 'Removed';
+  const state = direction === 'to' ? 'already in it' : 'not in it';
+  if (changed.length > 0) output.note(`${verb} ${countedNames(changed.length, type)} ${direction} team ${team}.`);
+  if (unchanged.length > 0)
+    output.note(`${countedNames(unchanged.length, type)} ${unchanged.length === 1 ? 'was' : 'were'} ${state}.`);
+  if (stopped !== undefined && done.size > 0) {
+    const rerun = failedTo === undefined ? 'the full list is safe' : `--from-file ${shellWord(failedTo)} continues`;
+    output.warn(`Stopped after ${done.size} of ${countedNames(input.length, type)}. Rerunning with ${rerun}.`);
   }
-  // An error without anything done leaves stdout empty.
-  if (settled.size > 0 || (refused.length === 0 && ended === undefined)) {
-    const rows = names.filter((name) => settled.has(name)).map((id) => ({ type, id }));
-    await output.list(referenceView, rows, 'There are no names, so nothing was sent.');
+  // An error without any result leaves stdout empty.
+  if (done.size > 0 || (rejected.length === 0 && stopped === undefined)) {
+    const rows = input.filter(({ name }) => done.has(name)).map(({ name }) => ({ type, id: name }));
+    await output.list(referenceView, rows, 'The list is empty: nothing was sent.');
   }
-  if (ended !== undefined) throw ended;
-  if (refused.length > 0) throw refusal(refused, names.length, type, settled.size);
+  if (stopped !== undefined) throw stopped;
+  if (rejected.length > 0) throw rejection(input, result, showing);
 }
 
-function refusal(refused: readonly RefusedName[], all: number, type: string, settled: number): RejectedError {
-  const errors = refused.map(({ name, words }) => ({ title: name, detail: words.detail ?? words.title ?? 'refused' }));
-  return new RejectedError(`The service refused ${refused.length} of ${countedNames(all, type)}.`, {
-    errors,
-    hint: `${settled > 0 ? 'The others are done: correct' : 'Correct'} these and run it again with them or with all.`,
+function rejection(
+  input: readonly InputName[],
+  { changed, rejected, unchanged }: BulkResult,
+  { direction, failedTo, type }: Showing,
+): RejectedError {
+  const problems = new Map(rejected.map(({ name, problem }) => [name, problem]));
+  const errors = input.flatMap(({ name, place }) => {
+    const problem = problems.get(name);
+    if (!problem) return [];
+    const title = place === null ? `"${name}"` : `${place}: "${name}"`;
+    return [{ title, detail: problem.detail ?? problem.title ?? 'rejected' }];
+  });
+  const hidden = errors.length - shownNames;
+  const hint = [
+    hidden > 0 ? `${counted(hidden, 'more name')} ${hidden === 1 ? 'is' : 'are'} not shown` : '',
+    hidden > 0 ? (failedTo === undefined ? '; --failed-to FILE writes all of them. ' : '. ') : '',
+    changed.length + unchanged.length > 0
+      ? `The other ${plural(type)} were ${direction === 'to' ? 'added' : 'removed'}. `
+      : '',
+    failedTo === undefined
+      ? `Fix these names and rerun${changed.length + unchanged.length > 0 ? '; rerunning with the full list is safe' : ''}.`
+      : `Fix the names in ${failedTo} and rerun with: --from-file ${shellWord(failedTo)}`,
+  ];
+  return new RejectedError(`The service rejected ${errors.length} of ${countedNames(input.length, type)}.`, {
+    errors: errors.slice(0, shownNames),
+    hint: hint.join(''),
   });
 }
 
-/** Whether the server says no because there is nothing to do (docs/protocol/teams.md#membership-writes). */
-function isAlready({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
-  const said = `${title} ${detail}`;
-  if (direction === 'to') return /\balready\b.*\b(member|team)\b/i.test(said);
+/** Whether the server rejects a name because it is already as requested (docs/protocol/teams.md#membership-writes). */
+function isUnchanged({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
+  const text = `${title} ${detail}`;
+  if (direction === 'to') return /\balready\b.*\b(member|team)\b/i.test(text);
   return (
-    /\bnot (an? |in |on )?(the )?(team|member)\b/i.test(said) && !/\bof (the |this )?organi[sz]ation\b/i.test(said)
+    /\bnot (an? |in |on )?(the )?(team|member)\b/i.test(text) && !/\bof (the |this )?organi[sz]ation\b/i.test(text)
   );
 }
 
 function countedNames(count: number, type: string): string {
   return counted(count, type === 'users' ? 'user' : 'membership');
 }
+
+const plural = (type: string) => (type === 'users' ? 'users' : 'memberships');

@@ -29,11 +29,11 @@ export function registerMembers(team: Command): void {
     );
 }
 
-/** The users of a team, those that the service tells no more of by their ids alone. @throws {ProtocolError} where it names none */
+/** The users of a team; a user without details has only an id. @throws {ProtocolError} when the reply has no list of users */
 function membersOf({ data: { id, relationships }, included }: ReplyOf<typeof teams.show>): TeamMember[] {
   const users = new Map(included?.filter(({ type }) => type === 'users').map((user) => [user.id, user]));
   const { data: references } = (relationships?.users ?? {}) as { data?: unknown };
   if (Array.isArray(references)) return references.map((reference: TeamMember) => users.get(reference.id) ?? reference);
   if (included) return [...users.values()];
-  throw new ProtocolError(`The service does not say who is in team ${id}.`);
+  throw new ProtocolError(`The response has no list of the users of team ${id}.`);
 }

@@ -1,29 +1,42 @@
 import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
 
-/**
- * The names that a command is about: its arguments, the lines of stdin where one of them is `-`, and those of a file, each once.
- * Undefined where none of the three was given.
- * @throws {UsageError} when stdin is wanted twice, or a file cannot be read
- */
-export async function namesFrom(
-  words: readonly string[],
-  file: string | undefined,
-  read: ReadInput,
-): Promise<string[] | undefined> {
-  if (words.length === 0 && file === undefined) return undefined;
-  if ([...words, file].filter((word) => word === '-').length > 1) throw new UsageError('Stdin can be read only once.');
-  const names = new Set<string>();
-  for (const word of words) {
-    for (const name of word === '-' ? linesOf(await read('-', '-')) : [word.trim()]) names.add(name);
-  }
-  if (file !== undefined) for (const name of linesOf(await read('--from-file', file))) names.add(name);
-  if (names.has('')) throw new UsageError('One of the names is empty.');
-  return [...names];
+/** A name, and the line of the input that it comes from; null for an argument. */
+export interface InputName {
+  name: string;
+  place: string | null;
 }
 
-/** One name a line; empty lines and comments are none. */
-function linesOf(text: string): string[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+/**
+ * The names from the arguments, from the lines of stdin for `-`, and from the lines of a file, each once. Undefined without any of
+ * the three. @throws {UsageError} when stdin is requested twice, or a file cannot be read
+ */
+export async function namesFrom(
+  args: readonly string[],
+  file: string | undefined,
+  read: ReadInput,
+): Promise<InputName[] | undefined> {
+  if (args.length === 0 && file === undefined) return undefined;
+  if ([...args, file].filter((arg) => arg === '-').length > 1) throw new UsageError('Stdin can be read only once.');
+  const readsBoth = file !== undefined && args.includes('-');
+  const sourceOf = (source: string) => (readsBoth ? `${source} ` : '');
+  const names = new Map<string, InputName>();
+  const add = (found: readonly InputName[]) => {
+    for (const each of found) if (!names.has(each.name)) names.set(each.name, each);
+  };
+  for (const arg of args) {
+    add(arg === '-' ? linesOf(await read('-', '-'), sourceOf('stdin')) : [{ name: arg.trim(), place: null }]);
+  }
+  if (file !== undefined) add(linesOf(await read('--from-file', file), sourceOf(file === '-' ? 'stdin' : file)));
+  if (names.has('')) throw new UsageError('A name must not be empty.');
+  return [...names.values()];
+}
+
+/** One name on each line; empty lines and comments are ignored. */
+function linesOf(text: string, source: string): InputName[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => ({ name: line.trim(), place: `${source}line ${index + 1}` }))
+    .filter(({ name }) => name !== '' && !name.startsWith('#'));
 }

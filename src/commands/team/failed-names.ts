@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Host } from '../../cli/context.ts';
+import { UsageError } from '../../errors.ts';
+import { cannot, replaceFile } from '../../files.ts';
+
+/**
+ * Writes the names that are not done to the file of `--failed-to`, in place of the file or link with that name.
+ * @throws {LocalError} when it cannot be written
+ */
+export function writeFailed(path: string, names: readonly string[], { cwd }: Pick<Host, 'cwd'>): void {
+  if (path === '-') throw new UsageError('--failed-to must be a file, not stdout.');
+  const file = resolve(cwd, path);
+  try {
+    replaceFile(file, names.map((name) => `${name}\n`).join(''), `${file}.${randomBytes(6).toString('hex')}.tmp`);
+  } catch (cause) {
+    throw cannot(`write ${path}`, cause);
+  }
+}
