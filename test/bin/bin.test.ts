@@ -44,7 +44,7 @@ const svc = (words: string, options: Options = {}) =>
     env: { ...env, ...options.env },
   });
 
-/** A line of shell in which `svc` is the program; answers the exit code of its first command as well. */
+/** Runs a shell line with `svc` as the program; also returns the exit code of its first command. */
 const shell = async (line: string, more: Record<string, string> = {}) => {
   const script = `svc() { "${process.execPath}" "${launcher}" "$@"; }\n${line}\necho "first: \${PIPESTATUS[0]}" >&2`;
   const { stdout, stderr } = await execa('bash', ['-c', script], {

@@ -11,10 +11,10 @@ beforeAll(() => {
     throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
 });
 
-/** Words that only one package's code holds. */
+/** A text that occurs only in the code of one package. */
 const marks = { conf: '__internal__', 'proper-lockfile': 'ELOCKED', commander: 'commander.helpDisplayed' };
 
-/** The packages, of those above, whose chunks a command loads. */
+/** The packages above whose chunks a command loads. */
 async function loadedBy(words: string): Promise<string[]> {
   const home = await mkdtemp(join(tmpdir(), 'svc-chunks-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));

@@ -18,7 +18,7 @@ const svc = (words: string[], home: string, env: Record<string, string> = {}) =>
     env: { HOME: home, PATH: process.env.PATH ?? '', ...env },
   });
 
-/** What a person's start-up file says: a prompt to wait for, and a program that repeats its words. */
+/** A start-up file: a prompt to wait for, and a program that repeats its arguments. */
 const rc = {
   bash: `PS1='REA''DY> '; bind 'set enable-bracketed-paste off'; bind 'set completion-query-items 0'
 svc() { printf 'GOT'; printf '<%s>' "$@"; echo ';'; }`,
@@ -28,7 +28,7 @@ svc() { printf 'GOT'; printf '<%s>' "$@"; echo ';' }`,
 function svc; printf 'GOT'; printf '<%s>' $argv; echo ';'; end`,
 };
 
-/** How each shell is started, and the start-up file that it then reads. */
+/** The start command of each shell, and its start-up file. */
 const start = {
   bash: { command: 'bash --noprofile --rcfile "$HOME/.bashrc" -i', file: '.bashrc' },
   zsh: { command: 'zsh -i', file: '.zshrc' },
@@ -37,7 +37,7 @@ const start = {
 type Shell = keyof typeof start;
 const shells = Object.keys(start) as Shell[];
 
-/** A shell whose completions were put in place by `svc completion install`, with the line that it said to add. */
+/** A shell with the completions from `svc completion install` and the line that it told to add. */
 async function openShell(shell: Shell, home: string): Promise<Pty> {
   const { stdout } = await svc(['install', shell, '-o', 'json'], home);
   const { line } = JSON.parse(stdout) as { line: string | null };
@@ -66,11 +66,11 @@ describe.each(shells)('TAB in %s', (shell) => {
     });
     afterAll(async () => {
       await terminal?.close();
-      // A shell that was ended may still be writing its history.
+      // An ended shell may still write its history.
       await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     });
 
-    // The keys as they are pressed, and the words that the program is handed in the end.
+    // The pressed keys, and the arguments that the program receives.
     test.each([
       ['a noun and a verb', 'svc ban\tcr\t', 'banner create'],
       ['nothing for what is not there', 'svc xyz\t', 'xyz'],
@@ -106,7 +106,7 @@ describe.each(shells)('TAB in %s', (shell) => {
       terminal.press(`${keys}\r`);
       const shown = await terminal.shows(/GOT.*?;/);
       const [, got = ''] = /GOT<(.*?)>;/.exec(shown) ?? [];
-      // Whether a folder is left with its slash is the shell's own way.
+      // Each shell decides whether to keep the slash of a folder.
       expect(got.replaceAll('><', ' ').replace(/\/$/, '')).toBe(words);
       await terminal.shows('READY> ');
     });

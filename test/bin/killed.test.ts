@@ -37,7 +37,7 @@ test('--force that is killed between the two renames leaves nothing missing: the
   expect([existsSync(join(me.cwd, 'mine/note')), await leftIn(me.cwd)]).toEqual([false, []]);
 });
 
-/** A machine with a registry, and a configuration that calls a module of it. */
+/** A machine with a registry, and a configuration that calls one of its modules. */
 async function configured(): Promise<Machine> {
   const me = await machine({ PATH: process.env.PATH });
   await publish(me.home, {
@@ -54,7 +54,7 @@ test('install that is killed between two renames is finished by the next', async
   const modules = join(me.home, 'infra/.terraform/modules');
   for (const words of ['module install infra', 'module install infra --offline']) {
     await writeFile(join(modules, 'net/main.tf'), 'changed');
-    // The first is that of the package to where packages arrive.
+    // The first rename moves the package to the folder for received packages.
     await killed(me, 'rename:3', words);
     expect(existsSync(join(modules, 'net'))).toBe(false);
     const next = await me.svc(words);
@@ -68,7 +68,7 @@ test('install that is killed when everything is in place leaves nothing either',
   const modules = join(me.home, 'infra/.terraform/modules');
   await me.svc('module install infra');
   await rm(modules, { recursive: true });
-  // Two packages arrive, two are put in place, and then comes the manifest.
+  // Two packages are received, two are installed, and then the manifest is written.
   await killed(me, 'rename:5', 'module install infra --frozen');
   expect(await leftIn(modules)).not.toEqual([]);
   const next = await me.svc('module install infra');
@@ -89,7 +89,7 @@ test('a first mirror that is killed is gone on with by the next', async () => {
 
 test('lock that is killed leaves nothing that the next run does not remove, and no lock that it waits for', async () => {
   const me = await configured();
-  // The lock's name, its file, what is unpacked, the result.
+  // The name of the lock, its file, the unpacked files, the result.
   for (const change of ['link:1', 'open:2', 'rename:1', 'rename:5']) {
     await writeFiles(me.home, { [`${change}/main.tf`]: call('net', at('net/null'), '~> 1.0') });
     const env = { ...me.env, XDG_CACHE_HOME: join(me.home, `cache-${change}`), TMPDIR: join(me.home, 'tmp') };

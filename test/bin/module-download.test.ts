@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 
 const files = Array.from({ length: 40 }, (_, n) => ({ name: `f${n}`, body: Buffer.from(`${n} `.repeat(5000 + n)) }));
-// Not packed, so that files are there as soon as their bytes are.
+// Not compressed, so that a file exists as soon as its bytes arrive.
 const archive = await packTar(files.map(({ body, name }) => ({ header: { name, size: body.length }, body })));
 
 /** A registry whose first archive stops half-way, and a folder to download into. */
@@ -41,7 +41,7 @@ async function halfway(dir = 'it') {
       env: { HOME: home, SVC_REGISTRY: `${url}/v1/modules/`, SVC_RETRIES: '0' },
       stdio: 'ignore',
     });
-  /** Ends a download once files of it are there. */
+  /** Ends a download when its first files exist. */
   const ended = async (signal: NodeJS.Signals) => {
     const run = start();
     onTestFinished(() => void run.kill('SIGKILL'));
@@ -101,7 +101,7 @@ test.runIf(hasGit())('a hang-up ends git too, and leaves no file with the passwo
   };
   expect(await holding()).toBe(1);
   run.kill('SIGHUP');
-  // A terminal that goes away says so more than once.
+  // A closed terminal sends more than one signal.
   run.kill('SIGHUP');
   expect(await exited).toEqual([129, null]);
   // The connection was git's.

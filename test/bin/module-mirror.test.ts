@@ -7,7 +7,7 @@ import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { machine } from '../support/svc.ts';
 import { hasTerraform } from '../support/terraform.ts';
 
-/** Whether a process can be put where no route leads out. */
+/** Whether a process can run without a network. */
 function hasNamespaces(): boolean {
   if (spawnSync('unshare', ['-rn', 'ip', 'link', 'set', 'lo', 'up']).status === 0) return true;
   process.stderr.write('\nSKIPPED: no network namespaces, so terraform init is not run with nothing but a mirror.\n\n');

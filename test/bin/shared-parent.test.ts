@@ -11,7 +11,7 @@ import { type Machine, machine } from '../support/svc.ts';
 const otherDisk = '/dev/shm';
 const otherUser = 65534;
 
-/** Why this machine cannot play a CI system, where it cannot. */
+/** The reason why this machine cannot act as a CI system, if it cannot. */
 function whyNot(): string | undefined {
   if (process.platform !== 'linux') return 'it is not Linux';
   if (process.getuid?.() !== 0) return 'only root can give a folder to another user';
@@ -24,7 +24,7 @@ const reason = whyNot();
 if (reason !== undefined)
   process.stderr.write(`\nSKIPPED: a folder shared with another user, for lack of a setup: ${reason}.\n\n`);
 
-/** A folder of another user on another disk, which everybody may write: what a job in a container finds as its checkout. */
+/** A folder of another user on another disk, writable for all users, like the checkout of a job in a container. */
 function checkout(): string {
   const folder = mkdtempSync(join(otherDisk, 'svc-checkout-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ function checkout(): string {
   return folder;
 }
 
-/** Another user, who takes every temporary folder away and puts a link in its place, until the test ends. */
+/** Another user, who replaces every temporary folder with a link, until the test ends. */
 function swapAll(folder: string, elsewhere: string): void {
   const script = `while :; do for each in "$0"/.svc-*.tmp; do [ -L "$each" ] || { mv "$each" "$0/taken.$$.$((n += 1))" && ln -s "$1" "$each"; }; done; done 2>/dev/null`;
   const child = spawn('setpriv', [
@@ -97,7 +97,7 @@ describe.skipIf(reason !== undefined)('a checkout that everybody may write, on a
     const me = await machine({ PATH: process.env.PATH });
     const { info } = await publish(me.home, { 'acme/leaf/null/1.1.0/main.tf': '# leaf\n' });
     const built = resolve(import.meta.dirname, '../../bin/svc.js');
-    // Without /proc a folder that was opened has no path.
+    // Without /proc an opened folder has no path.
     const hidden = 'mount -t tmpfs none /proc && exec "$@"';
     const download = (...more: string[]) => {
       const words = ['module', 'download', 'acme/leaf/null@1.1.0', '--dir', 'leaf', ...more];

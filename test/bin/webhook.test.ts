@@ -58,7 +58,7 @@ function start(words: string, options: Options = {}) {
     running.kill('SIGKILL');
     await running;
   });
-  /** Resolves with the first match in what it has said. */
+  /** Resolves with the first match in its output. */
   const said = (pattern: RegExp) =>
     vi.waitFor(
       () => {
@@ -100,7 +100,7 @@ describe('webhook listen', () => {
     const running = execa('bash', ['-c', script], { extendEnv: false, reject: false, cwd: home, env });
     const first = await vi.waitFor(() => JSON.parse(readFileSync(join(home, 'first'), 'utf8')), { timeout: 50_000 });
     expect(first).toEqual({ event: 'listening', url: expect.stringMatching(/^http:/) });
-    // It learns of it when it has something to say.
+    // It notices the closed reader at its next write.
     await vi.waitFor(
       () =>
         deliver(first.url).then(
@@ -138,7 +138,7 @@ describe('webhook wait --create', () => {
     return service;
   }
 
-  /** Starts to wait, and answers the id of its configuration. */
+  /** Starts `webhook wait`; returns the id of its configuration. */
   async function waiting() {
     const running = start(words);
     const [, id = ''] = await running.said(/Created temporary notification configuration (\S+)\. /);

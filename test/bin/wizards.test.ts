@@ -9,7 +9,7 @@ const launcher = resolve('bin/svc.js');
 const enter = '\r';
 
 /** A person at a terminal, with a service of their own. */
-async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'nobody' = 'site-admin') {
+async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'anonymous' = 'site-admin') {
   const service = await sandbox();
   const home = await mkdtemp(join(tmpdir(), 'svc-wizard-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'nobody' = '
     HOME: home,
     SVC_ADDRESS: service.info.address,
     SVC_ORGANIZATION: service.info.organization,
-    ...(caller === 'nobody' ? {} : { SVC_TOKEN: service.info.tokens[caller] }),
+    ...(caller === 'anonymous' ? {} : { SVC_TOKEN: service.info.tokens[caller] }),
   };
   const run = (words: string, more: Record<string, string> = {}) => {
     const pty = openPty(`"${process.execPath}" "${launcher}" ${words}; echo "exit $?"`, {
@@ -96,7 +96,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
   });
 
   test('login, which contacts the host first and asks again for a token that is not accepted', async () => {
-    const { run, service } = await atTerminal('nobody');
+    const { run, service } = await atTerminal('anonymous');
     const { answer, shows } = run(`login ${service.info.address}`);
     await shows(`A token is created at ${service.info.address}/app/settings/tokens`);
     await answer('Token for', `wrong${enter}`);

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => ca?.remove());
 
-describe.skipIf(!openssl)('a server whose certificate a CA of its own signed', () => {
+describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
   const serve = () => httpsServer(ca, (_, response) => sendJson(response, { hello: 'world' }));
 
   test('is rejected without the CA, with a hint that names the flag', async () => {
@@ -27,7 +27,7 @@ describe.skipIf(!openssl)('a server whose certificate a CA of its own signed', (
     expect(error.hint).toContain('--ca-file PATH');
   });
 
-  test.each(['pem', 'der'])('is reached with it, in %s form', async (form) => {
+  test.each(['pem', 'der'])('is reached with the CA, in %s form', async (form) => {
     const path = join(ca.folder, `ca.${form}`);
     if (form === 'der') execFileSync('openssl', ['x509', '-in', ca.caFile, '-outform', 'der', '-out', path]);
     const transport = createTransport(defaultTimeouts, { secureContext: trustWith(path, 'the test') });
@@ -61,7 +61,7 @@ describe.skipIf(!openssl)('a server whose certificate a CA of its own signed', (
     expect((await me.svc('api GET /x', { env: { SVC_CA_FILE: 'gone.pem' } })).code).toBe(2);
   });
 
-  test('are several in one bundle, whatever is written between them', async () => {
+  test('may be several in one bundle, with text between them', async () => {
     const path = join(ca.folder, 'bundle.pem');
     writeFileSync(path, `# ours\n${'\n'}subject=x\n${ca.cert}\n# and\n${execFileSync('cat', [ca.caFile])}`);
     expect(certificatesIn(path, 'x')).toHaveLength(2);

@@ -30,7 +30,7 @@ const whole = async (answer: { body: AsyncIterable<Uint8Array> }) => {
 };
 
 describe('a request', () => {
-  test('carries the token of its origin, our name, and takes gzip', async () => {
+  test('carries the token of its origin and our name, and accepts gzip', async () => {
     const server = await tinyServer((_, response) => sendJson(response, user));
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     const { data } = await client.call(new URL(`${server.url}/api/v2`), account.details, {});
@@ -73,7 +73,7 @@ describe('a request', () => {
     expect(() => endpointUrl(new URL('https://a.test/api/v2'), banners.remove, { id })).toThrow(UsageError);
   });
 
-  test('without a body has no reply where the server answers 204', async () => {
+  test('without a body has no reply after a 204', async () => {
     const server = await tinyServer((_, response) => response.writeHead(204).end());
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     expect(await client.call(new URL(server.url), banners.remove, { id: 'ab-1' })).toBeUndefined();
@@ -102,7 +102,7 @@ describe('redirects', () => {
     expect(server.seen).toHaveLength(6);
   });
 
-  test('to another origin leave the token behind, and take the token of that origin', async () => {
+  test('to another origin drop the token, and use the token of that origin', async () => {
     const stranger = await tinyServer((_, response) => sendJson(response, { data: [] }));
     const friend = await tinyServer((_, response) => response.writeHead(302, { location: `${stranger.url}/x` }).end());
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${friend.url}/x` }).end());
@@ -114,7 +114,7 @@ describe('redirects', () => {
     expect(JSON.stringify(stranger.seen)).not.toContain('home-token');
   });
 
-  test('of a download leave the token behind as well', async () => {
+  test('of a download drop the token as well', async () => {
     const archives = await tinyServer((_, response) => response.end('bytes'));
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${archives.url}/x` }).end());
     const { client } = testClient({ tokens: { [home.url]: 'home-token' } });
@@ -147,7 +147,7 @@ describe('a body', () => {
     expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 
-  test('that says identity is taken as it is', async () => {
+  test('with the encoding identity is not changed', async () => {
     const server = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'identity' }).end('{"data":[]}'),
     );
@@ -273,7 +273,7 @@ describe('a rejection', () => {
     expect(error.errors).toEqual([{ title: 'Not Found' }]);
   });
 
-  test('in HTML says its status and nothing of the HTML', async () => {
+  test('in HTML shows its status and no HTML', async () => {
     const { error } = await refusedWith(502, '<html><body>Bad gateway of doom</body></html>', {
       'content-type': 'text/html',
     });
@@ -282,7 +282,7 @@ describe('a rejection', () => {
     expect(JSON.stringify({ ...error, message: error.message })).not.toContain('doom');
   });
 
-  test('with an empty body says its status', async () => {
+  test('with an empty body shows its status', async () => {
     const { error } = await refusedWith(500, '');
     expect(error).toBeInstanceOf(TryLaterError);
     expect(error.errors).toEqual([]);
@@ -308,14 +308,14 @@ describe('a rejection', () => {
     expect(error).toBeInstanceOf(RejectedError);
   });
 
-  test('of a token says where the token came from and how to get another', async () => {
+  test('of a token names the source of the token and how to get another', async () => {
     const { error, server } = await refusedWith(401, '{"errors":[]}');
     expect(error).toBeInstanceOf(AuthError);
     expect(error.hint).toContain('The token came from the test');
     expect(error.hint).toContain(`svc login ${server.url}`);
   });
 
-  test('with 401 where no token was sent says that one is needed', async () => {
+  test('with 401 without a token says that a token is required', async () => {
     const server = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
     const error = await failureOf(testClient().client.call(new URL(server.url), banners.list, {}));
     expect(error.message).toMatch(/^A token is required/);
@@ -340,7 +340,7 @@ describe('a connection', () => {
     expect(error.message).toBe("Can't resolve nowhere.invalid.");
   });
 
-  test('that is reset before an answer is a network error', async () => {
+  test('that is reset before a response is a network error', async () => {
     const server = await tinyServer((request) => request.socket.resetAndDestroy());
     const error = await failureOf(testClient().client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(NetworkError);
@@ -362,14 +362,14 @@ describe('a connection', () => {
     expect(await failureOf(testClient().client.send('GET', new URL(server.url)))).toBeInstanceOf(NetworkError);
   });
 
-  test('that speaks something else than HTTP is a network error that says so', async () => {
+  test('with another protocol than HTTP is a network error that says so', async () => {
     const server = await tinyServer((request) => request.socket.end('220 smtp ready\r\n'));
     const error = await failureOf(testClient().client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.message).toContain("doesn't speak HTTP");
   });
 
-  test('that stays silent is given up after the wait for an answer', async () => {
+  test('without a response ends after its timeout', async () => {
     const server = await tinyServer(() => {});
     const error = await failureOf(testClient({ timeouts: { attemptMs: 50 } }).client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(NetworkError);
@@ -407,7 +407,7 @@ describe('a connection', () => {
     expect(await client.fetch(new URL(server.url), {}, whole)).toBe('half');
   });
 
-  test('that stalls inside a body is given up after the wait between two pieces', async () => {
+  test('that stalls inside a body ends after the idle timeout', async () => {
     const server = await tinyServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"data":');
     });
@@ -416,7 +416,7 @@ describe('a connection', () => {
     expect(error.message).toContain('stopped sending');
   });
 
-  test('that drips for longer than the wait between two pieces is read to the end', async () => {
+  test('that drips for longer than the idle timeout is read to the end', async () => {
     const server = await tinyServer((_, response) => {
       const words = [...'{"data":[]}'];
       const drip = setInterval(() => {
@@ -432,7 +432,7 @@ describe('a connection', () => {
 });
 
 describe('an answer of success', () => {
-  test('with errors in it is a protocol error in the words of the service', async () => {
+  test('with errors in it is a protocol error with the message of the service', async () => {
     const errors = [{ title: 'invalid attribute', detail: 'Title is odd' }];
     const server = await tinyServer((_, response) => sendJson(response, { errors }));
     const { client } = testClient();
@@ -453,7 +453,7 @@ describe('an answer of success', () => {
     expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 
-  test('with an empty Content-Encoding is read as it is', async () => {
+  test('with an empty Content-Encoding is not decoded', async () => {
     const server = await tinyServer((_, response) => {
       response.setHeader('content-encoding', '');
       sendJson(response, { data: [] });
@@ -463,7 +463,7 @@ describe('an answer of success', () => {
 });
 
 describe('another attempt', () => {
-  test('is made after a cut body, and its answer counts', async () => {
+  test('is made after a cut body, and its response is used', async () => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return sendJson(response, { data: [] });
       response.writeHead(200, { 'content-length': '100' });
@@ -474,7 +474,7 @@ describe('another attempt', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('of a download begins anew with its own answer', async () => {
+  test('of a download starts again with its own response', async () => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return response.end('whole');
       response.writeHead(200, { 'content-length': '100' });
@@ -484,7 +484,7 @@ describe('another attempt', () => {
     expect(await client.fetch(new URL(server.url), {}, whole)).toBe('whole');
   });
 
-  test('is made as often as allowed, and then the last answer counts', async () => {
+  test('is made as often as allowed, and then the last response is used', async () => {
     const server = await tinyServer((_, response) => response.writeHead(503, { 'retry-after': '0' }).end());
     const error = await failureOf(testClient({ retries: 3 }).client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(TryLaterError);
@@ -521,7 +521,7 @@ describe('another attempt', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is counted in the error, whether an answer came or not', async () => {
+  test('is counted in the error, with or without a response', async () => {
     const cut = await tinyServer((request) => request.socket.resetAndDestroy());
     const failing = await tinyServer((_, response) => response.writeHead(503, { 'retry-after': '0' }).end());
     const { client } = testClient({ retries: 2 });
@@ -546,7 +546,7 @@ describe('another attempt', () => {
   });
 });
 
-describe('a write that was sent and not answered', () => {
+describe('a write that was sent and has no response', () => {
   const tokenFor = (url: string) => ({ [url]: 'canary-token' });
   test.each<[title: string, answer: (request: IncomingMessage, response: ServerResponse) => void]>([
     ['cut', (request) => request.socket.resetAndDestroy()],
@@ -565,7 +565,7 @@ describe('a write that was sent and not answered', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is told from one that was never sent, which may be tried again', async () => {
+  test('is distinguished from a write that was never sent, which may be retried', async () => {
     const address = await deadAddress();
     const { client } = testClient({ tokens: tokenFor(address) });
     const error = await failureOf(client.call(new URL(address), banners.create, newBanner));

@@ -35,7 +35,7 @@ describe('the registry of a host', () => {
     expect((await base).href).toBe(`${server.url}/m/`);
   });
 
-  test('is found at the second well-known path where there is nothing at the first', async () => {
+  test('is found at the second well-known path if the first is missing', async () => {
     const server = await tinyServer((request, response) => {
       if (request.url !== '/.well-known/svc.json') return response.writeHead(404).end();
       sendJson(response, { 'modules.v1': '/m/' });
@@ -53,7 +53,7 @@ describe('the registry of a host', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is looked for through three redirects, relative to where they end', async () => {
+  test('is found through three redirects, relative to the last', async () => {
     const server = await tinyServer((request, response) => {
       const hop = Number(/hop=(\d)/.exec(request.url ?? '')?.[1] ?? 0);
       if (hop === 3) return sendJson(response, { 'modules.v1': 'm/' });
@@ -63,7 +63,7 @@ describe('the registry of a host', () => {
     expect(base.href).toBe(`${server.url}/deep/m/`);
   });
 
-  test('is not looked for through a fourth redirect', async () => {
+  test('is not found through a fourth redirect', async () => {
     const server = await tinyServer((_, response) => response.writeHead(302, { location: '/on' }).end());
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
     expect(error).toBeInstanceOf(ProtocolError);
@@ -71,7 +71,7 @@ describe('the registry of a host', () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test('is looked for with the token of the host, which a redirect to another host leaves behind', async () => {
+  test('is requested with the token of the host, which a redirect to another host drops', async () => {
     const other = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${other.url}/d` }).end());
     const { client } = testClient({ tokens: { [home.url]: 'home-token' } });
@@ -151,12 +151,12 @@ describe('a discovery document is rejected', () => {
   });
 });
 
-test('a host that fails is not one without a registry', async () => {
+test('a host that fails is not reported as a host without a registry', async () => {
   const server = await tinyServer((_, response) => response.writeHead(500).end());
   expect(await failureOf(createDiscovery(testClient().client)(new URL(server.url)))).toBeInstanceOf(TryLaterError);
 });
 
-test('a host is given 10 seconds, unless the timeout is set', async () => {
+test('a host has 10 seconds by default', async () => {
   const server = await tinyServer(() => {});
   const { client } = testClient({ timeouts: { discoveryMs: 50 } });
   const error = await failureOf(createDiscovery(client)(new URL(server.url)));

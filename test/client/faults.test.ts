@@ -14,7 +14,7 @@ describe('a server that does not speak TLS', () => {
     },
   );
 
-  test('elsewhere is offered no plain http, nor is a certificate that is wrong', () => {
+  test('gets no suggestion of plain http on another machine or for a wrong certificate', () => {
     expect(faultAt('https://svc.test/api/v2', 'ERR_SSL_WRONG_VERSION_NUMBER').hint).toBeUndefined();
     expect(faultAt('https://127.0.0.1:4000', 'ERR_TLS_CERT_ALTNAME_INVALID').hint).not.toContain('plain http');
   });

@@ -6,7 +6,7 @@ import { lookupWith } from '../../src/loopback-lookup.ts';
 import { sandbox as freshSandbox, machineAt } from '../support/svc.ts';
 import { proxy } from '../support/tls.ts';
 
-/** What DNS says of a name in these tests. */
+/** The DNS result of a name in these tests. */
 const elsewhere = '192.0.2.1';
 const lying = lookupWith(((_, { all }, callback) =>
   all ? callback(null, [{ address: elsewhere, family: 4 }]) : callback(null, elsewhere, 4)) as LookupFunction);

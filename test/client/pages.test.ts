@@ -7,7 +7,7 @@ import fc from '../support/properties.ts';
 interface Served {
   total: number;
   size: number;
-  /** Changes what a page says. */
+  /** Changes a page. */
   spoil?: (page: Page<number>, number: number) => Page<number>;
 }
 
@@ -25,7 +25,7 @@ function served({ size, spoil = (page) => page, total }: Served) {
   return { asked, fetch };
 }
 
-/** Pages of ten, of which each links to the next; the links of the last say nothing. */
+/** Pages of ten rows, each with a link to the next; the last has none. */
 function linked({ pagination, total }: { total: number; pagination: Page<number>['pagination'] }) {
   const { nextPage, totalPages } = pagination ?? {};
   const fetch = async (cursor: number | URL): Promise<Page<number>> => {
@@ -50,7 +50,7 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
 }
 
 describe('a platform list', () => {
-  test('comes whole and in order, whatever its length, page size and limit', async () => {
+  test('is complete and in order, for any length, page size and limit', async () => {
     const lists = fc.record({
       total: fc.nat(400),
       size: fc.integer({ min: 1, max: 50 }),
@@ -79,12 +79,12 @@ describe('a platform list', () => {
     expect(cuts).toEqual([30]);
   });
 
-  test('whose server sends the same page again and again ends in an error, not in a circle', async () => {
+  test('whose server repeats the same page ends with an error', async () => {
     const { fetch } = served({ total: 30, size: 10 });
     await expect(all(readPages({ fetch: () => fetch(1) }))).rejects.toThrow(/circle/);
   });
 
-  test('that ends before what was announced is an error after the rows that came', async () => {
+  test('that ends early is an error after the received rows', async () => {
     const spoil = (page: Page<number>, number: number) => (number === 3 ? { ...page, rows: [] } : page);
     const rows: number[] = [];
     const read = async () => {
@@ -94,7 +94,7 @@ describe('a platform list', () => {
     expect(rows).toHaveLength(20);
   });
 
-  test('that is longer than announced is read on as long as the server names a next page', async () => {
+  test('that is longer than announced is read as long as the server names a next page', async () => {
     const spoil = (page: Page<number>) => ({
       ...page,
       pagination: { ...page.pagination!, totalPages: 1, totalCount: 10 },
@@ -102,7 +102,7 @@ describe('a platform list', () => {
     expect(await all(readPages(served({ total: 35, size: 10, spoil })))).toHaveLength(35);
   });
 
-  test('whose reader stops early asks for no more pages', async () => {
+  test('whose reader stops early requests no more pages', async () => {
     const { asked, fetch } = served({ total: 10_000, size: 10 });
     for await (const row of readPages({ fetch })) if (row === 5) break;
     expect(asked).toEqual([1]);
@@ -152,7 +152,7 @@ describe('a platform list', () => {
     await expect(all(readPages<number>({ fetch }))).rejects.toThrow(words);
   });
 
-  test('reads of pagination what is a number, or the text of one', () => {
+  test('reads pagination from numbers and from text with a number', () => {
     const pagination = { 'current-page': 1, 'next-page': 2, 'total-pages': 3, 'total-count': 25 };
     expect(paginationOf({ meta: { pagination } })).toEqual({ page: 1, nextPage: 2, totalPages: 3, totalCount: 25 });
     expect(
@@ -179,7 +179,7 @@ describe('the pace', () => {
     return { all, get: (name: string) => all(name)[0], lines: () => lines };
   };
 
-  test('waits for the reset once nothing remains, and all who wait wait together', async () => {
+  test('waits for the reset when no request remains, for all requests together', async () => {
     const waits: number[] = [];
     const pace = createPace(async (ms) => void waits.push(ms));
     await pace.turn();

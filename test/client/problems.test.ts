@@ -45,20 +45,20 @@ test('a rejected wait is shown in seconds, rounded up', () => {
   expect(error.hint).toBe('Try again in 61 seconds.');
 });
 
-test('a 410 and a 409 say in words what they mean', () => {
+test('the error of a 410 and a 409 explains the status', () => {
   expect(problem({ status: 410, body: '', request: 'GET x' }).message).toBe('It no longer exists.');
   expect(problem({ status: 409, body: '', request: 'POST x' }).message).toBe(
     'It conflicts with something that exists.',
   );
 });
 
-test('a 404 does not tell what is absent from what is hidden', () => {
+test('a 404 does not reveal whether a resource exists', () => {
   expect(problem({ status: 404, body: '', request: 'GET x' }).message).toBe(
     'Not found, or not visible with this token.',
   );
 });
 
-describe('the words of an error body', () => {
+describe('the messages of an error body', () => {
   test.each<[title: string, body: string, expected: unknown[]]>([
     [
       'the platform: title, detail and pointer',

@@ -39,7 +39,7 @@ interface Options {
 describe.skipIf(!openssl)('an https server behind a proxy', () => {
   const serve = () => httpsServer(ca, (request, response) => sendJson(response, { path: request.url }));
 
-  test('is reached through a tunnel, which the trace tells', async () => {
+  test('is reached through a tunnel, which the trace shows', async () => {
     const port = await serve();
     const way = await proxy();
     const { client, lines } = clientThrough({ HTTPS_PROXY: way.url });
@@ -90,7 +90,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(error.hint).toContain('--ca-file');
   });
 
-  test('is reached through a proxy that is spoken to over https, if its certificate holds', async () => {
+  test('is reached through an https proxy with a valid certificate', async () => {
     const port = await serve();
     const way = await proxy({ tls: ca });
     const { client } = clientThrough({ HTTPS_PROXY: way.url });
@@ -113,10 +113,10 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
   });
 });
 
-describe('a proxy that fails is what the error names', () => {
+describe('the error names a proxy that fails', () => {
   const target = new URL('https://svc.test/');
 
-  test('where nothing answers', async () => {
+  test('that does not answer', async () => {
     const dead = await deadAddress();
     for (const url of ['https://svc.test/', 'http://svc.test/']) {
       const { client } = clientThrough({ HTTPS_PROXY: dead, HTTP_PROXY: dead });
@@ -143,7 +143,7 @@ describe('a proxy that fails is what the error names', () => {
     expect(way.asked).toHaveLength(attempts);
   });
 
-  test('where it does not take the password', async () => {
+  test('that rejects the password', async () => {
     const way = await proxy({ rejection: 407 });
     for (const url of ['https://svc.test/', 'http://svc.test/']) {
       const named = `http://me:canary@${way.host}`;
@@ -154,14 +154,14 @@ describe('a proxy that fails is what the error names', () => {
     }
   });
 
-  test('where it stays silent', async () => {
+  test('that stays silent', async () => {
     const way = await proxy({ rejection: 0 });
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { timeouts: { connectMs: 1000 } });
     const error = await failureOf(client.send('GET', target));
     expect(error.message).toMatch(/^Can't connect to the proxy .*: 127\.0\.0\.1:\d+ didn't answer in time\.$/);
   });
 
-  test('where it stays silent, and the run that waits for it ends at once when it is cancelled', async () => {
+  test('that stays silent, and Ctrl-C ends the wait at once', async () => {
     const way = await proxy({ rejection: 0 });
     const run = new AbortController();
     const { client } = clientThrough(
@@ -174,7 +174,7 @@ describe('a proxy that fails is what the error names', () => {
     expect((await sent).message).toBe('enough');
   });
 
-  test('where it speaks no HTTP', async () => {
+  test('that does not speak HTTP', async () => {
     const way = await tinyServer((request) => void request.socket.end('hello\r\n'));
     const { client } = clientThrough({ HTTPS_PROXY: way.url });
     expect((await failureOf(client.send('GET', target))).message).toMatch(/^Can't connect to the proxy .*: /);
@@ -189,7 +189,7 @@ test('a plain http server is requested through the proxy by its whole URL', asyn
   expect(way.asked).toEqual(['GET http://svc.test/x?y=1']);
 });
 
-test('this machine is never asked for through a proxy', async () => {
+test('this machine is never reached through a proxy', async () => {
   const server = await tinyServer((_, response) => sendJson(response, { from: 'the server' }));
   const way = await proxy();
   const { client } = clientThrough({ HTTP_PROXY: way.url, HTTPS_PROXY: way.url });

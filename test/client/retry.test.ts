@@ -14,7 +14,7 @@ const again = (afterMs: number): Decision => ({ retry: true, afterMs, of: expect
 const stop: Decision = { retry: false };
 const tooLong = (refusedMs: number): Decision => ({ retry: false, refusedMs });
 
-/** The longest wait that chance may choose. */
+/** The longest random wait. */
 const decided = (outcome: Outcome, attempt: Partial<Attempt> = {}) =>
   decide(outcome, { method: 'GET', made: 1, elapsedMs: 0, attemptMs: 30_000, ...attempt }, now, () => 1);
 
@@ -44,7 +44,7 @@ describe('the waits of a schedule double up to its cap and end with its attempts
     expect(waits(outcome, retries)).toEqual(expected);
   });
 
-  test('chance chooses between a tenth of the wait and the whole', () => {
+  test('a wait is random between a tenth and the whole step', () => {
     const at = (chance: number) =>
       decide(answer(503), { method: 'GET', made: 3, elapsedMs: 0, attemptMs: 30_000 }, now, () => chance);
     expect([at(0), at(0.25), at(0.999999)]).toEqual([again(800), again(2600), again(8000)]);
@@ -60,14 +60,14 @@ test.each<[outcome: Outcome, retries: number | undefined, of: number]>([
   expect(decided(outcome, { retries })).toMatchObject({ retry: true, of });
 });
 
-describe('a status that another attempt would not change ends it', () => {
+describe('a status that a retry would not change ends the attempts', () => {
   test.each([400, 401, 403, 404, 405, 409, 410, 415, 422])('%i', (status) => {
     expect(decided(answer(status))).toEqual(stop);
     expect(decided(answer(status, '1'))).toEqual(stop);
   });
 });
 
-describe('a wait the server asks for is kept to the letter, without chance', () => {
+describe('a wait that the server requests is exact, without randomness', () => {
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
     ['429 with Retry-After in seconds', answer(429, '7'), again(7000)],
     ['503 with Retry-After in seconds', answer(503, '7'), again(7000)],
@@ -129,7 +129,7 @@ describe('all attempts together take two minutes at most', () => {
     expect(decided(outcome, { elapsedMs })).toEqual(expected);
   });
 
-  test('and as long as --timeout where that is longer', () => {
+  test('or --timeout if that is longer', () => {
     const longer = { attemptMs: 300_000 };
     expect(decided(fault(true), { ...longer, elapsedMs: 299_500 })).toEqual(again(500));
     expect(decided(fault(true), { ...longer, elapsedMs: 299_501 })).toEqual(stop);
@@ -137,7 +137,7 @@ describe('all attempts together take two minutes at most', () => {
   });
 });
 
-describe('what another attempt cannot change is not tried again', () => {
+describe('a fault that a retry cannot fix is not retried', () => {
   test('a fault that lasts', () => {
     expect(decided({ kind: 'fault', sent: false, lasting: true })).toEqual(stop);
   });
@@ -151,7 +151,7 @@ describe('what another attempt cannot change is not tried again', () => {
   });
 });
 
-describe('a write is sent again only where the server cannot have carried it out', () => {
+describe('a write is sent again only if the server cannot have executed it', () => {
   const writes = ['POST', 'PATCH', 'DELETE', 'PUT'];
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
     ['429: again', answer(429), again(1000)],
@@ -168,7 +168,7 @@ describe('a write is sent again only where the server cannot have carried it out
   });
 });
 
-test('whatever the server says, no wait goes beyond the limits and no attempt beyond the schedule', () => {
+test('no server can exceed the limits of a wait or the number of attempts', () => {
   const header = fc.option(
     fc.oneof(
       fc.string(),

@@ -9,7 +9,7 @@ const script = resolve(import.meta.dirname, '../../completions/svc.bash');
 const tree = await wholeTree();
 const { commands, flags, values } = expectedOffers(tree);
 
-/** What bash is answered for each line, with no program to be found anywhere. */
+/** The completions of bash for each line, without any program on PATH. */
 function offered(lines: readonly string[]): string[][] {
   const program = `set -u; source ${script}; PATH=/nowhere
 while IFS= read -r COMP_LINE; do COMP_POINT=\${#COMP_LINE}; _svc; echo "\${COMPREPLY[*]-}"; done`;

@@ -13,7 +13,7 @@ test.each([...files])('%s is current', (path, text) => {
   const checkedIn = readdirSync(join(root, path, '..')).includes(path.split('/').at(-1)!)
     ? readFileSync(join(root, path), 'utf8')
     : undefined;
-  // The texts are long: only where they part is worth reading.
+  // The texts are long: print only their first difference.
   const [there, wanted] = [checkedIn?.split('\n') ?? [], text.split('\n')];
   const line = wanted.findIndex((each, index) => each !== there[index]);
   expect(there[line], `${path} ${regenerate}`).toBe(wanted[line]);
@@ -25,7 +25,7 @@ test.each(generatedFolders)('%s holds nothing else', (folder) => {
   expect(stale, `${folder} ${regenerate}`).toEqual([]);
 });
 
-test('scripts and man pages are ASCII: who reads them may expect any encoding', () => {
+test('scripts and man pages are ASCII, which every encoding of a reader contains', () => {
   const foreign = [...files].filter(([path, text]) => !path.endsWith('.md') && /[^\x00-\x7f]/.test(text));
   expect(foreign.map(([path]) => path)).toEqual([]);
 });

@@ -54,7 +54,7 @@ describe('a flag', () => {
   });
 });
 
-test('arguments say what they are and what they take', () => {
+test('arguments have their name and values', () => {
   const program = new Command('svc');
   program
     .command('thing')
@@ -65,7 +65,7 @@ test('arguments say what they are and what they take', () => {
   expect(second).toMatchObject({ required: false, variadic: true, value: { name: 'file', kind: 'file' } });
 });
 
-test('nouns nest, and what is hidden is not there', () => {
+test('nouns nest, and hidden ones are omitted', () => {
   const program = new Command('svc');
   const cache = program.command('module').command('cache');
   explain(cache.command('list'), { notes: 'Everything.', examples: ['svc module cache list'] });

@@ -1,9 +1,9 @@
 import { everyCommand, pathOf, type Tree } from '../../src/reference/facts.ts';
 
-/** A line that ends where TAB is pressed, and the words that are to be offered. */
+/** A line up to the press of TAB, and the expected completions. */
 export type Offer = [line: string, words: readonly string[]];
 
-/** What the tree says must be offered: commands, flags, and the values and arguments that are known. */
+/** The expected completions of the tree: commands, flags, and known values and arguments. */
 export function expectedOffers(tree: Tree): { commands: Offer[]; flags: Offer[]; values: Offer[] } {
   const every = everyCommand(tree).filter(({ words }) => words[0] !== 'help');
   const long = (names: readonly string[]) => names.at(-1)!;

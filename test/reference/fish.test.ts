@@ -11,7 +11,7 @@ const script = resolve(import.meta.dirname, '../../completions/svc.fish');
 const tree = await wholeTree();
 const { commands, flags, values } = expectedOffers(tree);
 
-/** What fish offers for each line, word and description, in a folder with one file. */
+/** The completions of fish for each line, with descriptions, in a folder with one file. */
 function offered(lines: readonly string[]): string[][][] {
   const home = mkdtempSync(join(tmpdir(), 'svc-fish-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));

@@ -43,7 +43,7 @@ describe('a reference page', () => {
     expect(page).toContain('(README.md#exit-codes)');
   });
 
-  test('leads nowhere that does not exist', () => {
+  test('has only links that resolve', () => {
     for (const [path, text] of files) {
       if (!path.startsWith('docs/reference/')) continue;
       for (const [, target = '', anchor] of text.matchAll(/\]\(([\w-]+\.md)?(?:#([\w-]+))?\)/g)) {
@@ -55,7 +55,7 @@ describe('a reference page', () => {
     }
   });
 
-  test('tells the exit codes by number and word', () => {
+  test('lists the exit codes by number and code', () => {
     expect(files.get('docs/reference/README.md')).toContain('| 8 | `check_failed` |');
   });
 });

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program with a terminal of its own. */
+/** A program with its own terminal. */
 export interface Pty {
   /** Presses keys. */
   press(keys: string): void;
-  /** Waits for a text among what was shown since the last wait; answers all up to its end. */
+  /** Waits for a text in the output since the last wait; returns the output up to its end. */
   shows(text: string | RegExp): Promise<string>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export function isInstalled(program: string): boolean {
   return error === undefined;
 }
 
-/** Whether a program can be given a terminal here: `script` of util-linux does it. */
+/** Whether a program can have a terminal here, which `script` of util-linux provides. */
 export function hasPty(): boolean {
   const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' });
   const found = /util-linux/.test(stdout ?? '');
@@ -42,7 +42,7 @@ export function openPty(command: string, { cwd, env }: { cwd: string; env: Recor
     isOver = true;
   });
 
-  /** Takes what was shown up to the end of the text, if it was. */
+  /** Removes and returns the output up to the end of the text, if it was shown. */
   function taken(text: string | RegExp): string | undefined {
     const start = typeof text === 'string' ? shown.indexOf(text) : shown.search(text);
     if (start < 0) return undefined;

@@ -3,7 +3,7 @@ import { basename, join, sep } from 'node:path';
 import { commentsOf } from './comments.ts';
 
 const citation = /docs\/([\w./-]+\.md(?:#[\w-]+)?)/g;
-/** A citation as it stands in a sentence: in brackets of its own, or after other words in them. */
+/** A citation in a sentence: in its own brackets, or after other words in them. */
 const bracketed = /(?:,|;)? ?(?:and )?docs\/[\w./-]+\.md(?:#[\w-]+)?/g;
 
 const head = `<!-- Generated from the \`assumed:\` marks of src: npm run reference -->
@@ -36,7 +36,7 @@ export function assumptionsPage(root: string): string {
   return head + sections.join('');
 }
 
-/** The marks of one file, each with the pages that its own words cite, or else the rest of its comment. */
+/** The marks of a file, each with the pages cited in the mark, or else in the rest of its comment. */
 export function assumptionsOf(file: string, source: string): Assumption[] {
   return commentsOf(source).flatMap(({ text, name = '' }) => {
     const [, ...marked] = text
@@ -59,7 +59,7 @@ function sourcesIn(text: string): string[] {
   return [...new Set([...text.matchAll(citation)].map(([, page]) => page!))];
 }
 
-/** The words without their citations, as a sentence. */
+/** The text without its citations, as a sentence. */
 function sentence(words: string): string {
   const plain = words
     .replaceAll(bracketed, '')

@@ -12,7 +12,7 @@ if (noBrowser) console.warn(`SKIPPED: none of ${names.join(', ')} on PATH, so th
 
 /** Starts the Chromium of this machine. */
 export function openBrowser(): Promise<Browser> {
-  // Root has no sandbox; the page is our own.
+  // Chromium has no sandbox for root; the page is our own.
   return chromium.launch({ executablePath: executablePath!, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 

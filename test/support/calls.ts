@@ -5,24 +5,24 @@ import { lockedConfiguration, smallConfiguration } from './configuration.ts';
 import type { Machine } from './svc.ts';
 
 /**
- * What a command prints on stdout: one resource, a list, something that is the same in every format, or what happened,
- * in words or in JSON.
+ * The stdout of a command: one resource, a list, output that is the same in every format, or the result of a write,
+ * as a message or as JSON.
  */
 export type Shape = 'one' | 'list' | 'done' | 'event';
 
-/** One command line that sends something, and how it is prepared. */
+/** A command line that sends a request, with its preparation. */
 export interface Call {
   words: string[];
   shape: Shape;
   edition?: 'hosted';
   /** The owner of the token (default: the site administrator). */
   caller?: 'owner' | 'user';
-  /** What is piped in. */
+  /** The text on stdin. */
   stdin?: string;
   env?: Record<string, string>;
-  /** Files that the command needs, of a home and a registry; also where nothing else can be prepared. */
+  /** Writes the files that the command needs, in a home and for a registry; also used if nothing else can be prepared. */
   files?(home: string, registry: string): Promise<void>;
-  /** Makes what the command acts on, and answers what to put for `{}` in its words. */
+  /** Creates the object of the command; returns the value for `{}` in its arguments. */
   prepare?(machine: Machine, service: Sandbox): Promise<string>;
 }
 

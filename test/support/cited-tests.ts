@@ -11,13 +11,13 @@ interface Citation {
   titles: string[];
 }
 
-/** A row of a page's tables: all cells but the last, and the tests that the last one names. */
+/** A row of a page's tables: all cells except the last, and the tests named in the last. */
 export interface CitedRow {
   cells: string[];
   citations: Citation[];
 }
 
-/** A cell without its backslashes: a code span needs one only in front of a bar. */
+/** A cell without its backslashes: a code span has them only before a bar. */
 const unescaped = (text: string) => text.replaceAll('\\|', '|');
 
 /** `[name](../test/FILE) `title`, `title`<br>[name](../test/FILE) `title``; throws for anything else. */

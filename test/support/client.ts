@@ -11,7 +11,7 @@ export interface ClientOptions {
   timeouts?: Partial<Timeouts>;
   signal?: AbortSignal | undefined;
   transport?: Transport;
-  /** Told every line of the trace. */
+  /** Receives every line of the trace. */
   onLine?: (line: string) => void;
 }
 
@@ -50,7 +50,7 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
   return { client, lines };
 }
 
-/** What a promise failed with. */
+/** The error of a rejected promise. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error & { [detail: string]: unknown }> {
   const failed = Symbol('it did not fail');
   const error = await promise.then(

@@ -1,16 +1,16 @@
 /** A comment of a source file: consecutive lines as one text. */
 export interface Comment {
-  /** Of its first line, from 1. */
+  /** The number of its first line, from 1. */
   line: number;
   text: string;
-  /** The declaration that it is about: the next line's, else the last one above. */
+  /** The declaration that it describes: the one in the next line, else the last one above. */
   name: string | undefined;
 }
 
 const begins = /^\s*(\/\*\*?|\/\/)/;
 const declaration = /^(?:export )?(?:default )?(?:async )?(?:function|const|class|interface|type) (\w+)/;
 
-/** The comments that begin a line, as all of this project do. */
+/** The comments that begin a line, as all comments of this project do. */
 export function commentsOf(source: string): Comment[] {
   const lines = source.split('\n');
   const found: Comment[] = [];

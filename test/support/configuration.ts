@@ -19,13 +19,13 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** Makes `modules.example.com` a host whose registry is at a URL, as the stock tool's CLI configuration of a home says it. */
+/** Points the host `modules.example.com` at a registry, in terraform's CLI configuration of a home. */
 export async function mapHost(home: string, registry: string): Promise<void> {
   const block = `host "modules.example.com" {\n  services = { "modules.v1" = "${registry}" }\n}\n`;
   await writeFile(join(home, '.terraformrc'), block);
 }
 
-/** Publishes releases (`NAMESPACE/NAME/PROVIDER/VERSION/FILE`) as the modules of `modules.example.com`, instead of those before. */
+/** Publishes releases (`NAMESPACE/NAME/PROVIDER/VERSION/FILE`) as the modules of `modules.example.com`, replacing the previous ones. */
 export async function publish(home: string, releases: Files, options: SandboxOptions = {}): Promise<Sandbox> {
   const folder = join(home, 'published');
   await rm(folder, { recursive: true, force: true });
@@ -43,13 +43,13 @@ export function call(name: string, source: string, version = ''): string {
 /** The address of a module of `acme` at the host that tests publish to. */
 export const at = (name: string) => `modules.example.com/acme/${name}`;
 
-/** A configuration in `infra` that calls one of the sandbox's own modules, and a registry for its host. */
+/** A configuration in `infra` that calls a built-in module of the sandbox, and a registry for its host. */
 export async function smallConfiguration(home: string, registry: string): Promise<void> {
   await mapHost(home, registry);
   await writeFiles(home, { 'infra/main.tf': call('label', at('label/null'), '~> 1.0') });
 }
 
-/** The same with its lock, made without a network. */
+/** The same with its lock, written without a network. */
 export async function lockedConfiguration(home: string, registry: string): Promise<void> {
   await smallConfiguration(home, registry);
   const release = builtInReleases().find(({ name, version }) => name === 'label' && version === '1.1.0')!;

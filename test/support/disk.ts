@@ -1,4 +1,4 @@
 import type { Disk } from '../../src/module/archive/disk.ts';
 
-/** A disk that ignores case, as those of macOS and Windows do, on one that does not. */
+/** A case-insensitive disk, as on macOS and Windows, on a case-sensitive one. */
 export const ignoringCase: Disk = { takesForOne: (path, other) => path.toLowerCase() === other.toLowerCase() };

@@ -6,35 +6,35 @@ import { delimiter, dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 
-/** The program, by its full path. */
+/** The full path of git. */
 export const git =
   (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'git'))
     .find((path) => existsSync(path)) ?? 'git';
 
-/** Whether repositories can be served here. Says so loudly where they cannot. */
+/** Whether repositories can be served here. Warns if not. */
 export function hasGit(): boolean {
   if (process.platform !== 'win32' && existsSync(git)) return true;
   process.stderr.write('\nNO GIT: the tests of modules in git repositories do not run here.\n\n');
   return false;
 }
 
-/** What a folder of a tree holds, by name: a file's text, or an entry in git's own words. */
+/** The contents of a folder, by name: the text of a file, or an entry in git's format. */
 export type Tree = Record<string, string | Buffer | { mode: string; text?: string; id?: string; tree?: Tree }>;
 
-/** A bare repository in a folder of its own that goes away with the test, written without a process. */
+/** A bare repository in a temporary folder that is deleted after the test, written without a process. */
 export interface Repository {
   folder: string;
-  /** Runs git on it; answers what it prints. */
+  /** Runs git in the repository; returns the output. */
   git(words: readonly string[], input?: string): string;
-  /** Writes an object, whatever it holds; answers its id. */
+  /** Writes an object with any content; returns its id. */
   write(kind: 'blob' | 'tree' | 'commit', content: string | Buffer): string;
-  /** Writes a tree, odd names and all; answers its id. Paths with `/` make folders. */
+  /** Writes a tree, with unusual names too; returns its id. Paths with `/` create folders. */
   tree(tree: Tree): string;
   /** Commits a tree (default branch: main); returns the id of the commit. */
   commit(tree: Tree | string, ref?: string, parent?: string): string;
-  /** Makes a ref, or leads it elsewhere. */
+  /** Creates or moves a ref. */
   point(ref: string, id: string): void;
 }
 
@@ -65,7 +65,7 @@ export function temporaryFolder(): string {
 
 interface RepositoryOptions {
   format?: 'sha1' | 'sha256';
-  /** Where it is, when not in a folder of its own as `m.git`. */
+  /** The path of the repository (default: `m.git` in a new folder). */
   folder?: string;
 }
 
@@ -133,7 +133,7 @@ export function repository({
   };
 }
 
-/** A folder with programs of the test's own, to stand first on PATH. */
+/** A folder with the test's own programs, to put first on PATH. */
 export function programs(scripts: Record<string, string>): string {
   const folder = temporaryFolder();
   for (const [name, script] of Object.entries(scripts)) {

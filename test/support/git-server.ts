@@ -16,15 +16,15 @@ export interface GitServer {
 }
 
 interface ServerOptions {
-  /** `user:password` that it wants. */
+  /** The required `user:password`. */
   credentials?: string;
-  /** Sends no more than about that much in an answer, and never ends it then. */
+  /** Sends about that many bytes of a response, and never ends it. */
   stallAfterBytes?: number;
-  /** Answers instead of git, unless it leaves the request alone. */
+  /** Responds instead of git if it handles the request. */
   instead?: (request: IncomingMessage, response: ServerResponse) => boolean | undefined;
 }
 
-/** Serves the repositories of a folder by git's own `upload-pack`, on a port of its own, until the test ends. */
+/** Serves the repositories of a folder with git's `upload-pack`, on its own port, until the test ends. */
 export async function gitServer(
   root: string,
   { credentials, instead, stallAfterBytes = Number.POSITIVE_INFINITY }: ServerOptions = {},
@@ -50,10 +50,10 @@ export async function gitServer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** What servers of the newer protocol say of themselves, which only the kind of ids changes. */
+/** The capabilities of the newer protocol, which depend only on the kind of ids. */
 const capabilities = new Map<string, Buffer>();
 
-/** What git's `http-backend` does, without the two processes that it takes for each request. */
+/** Replaces git's `http-backend`, which starts two processes for each request. */
 function answer(root: string, request: IncomingMessage, response: ServerResponse, stallAfterBytes: number): void {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const [, name = '', endpoint] = /^\/(.+)\/(info\/refs|git-upload-pack)$/.exec(decodeURIComponent(pathname)) ?? [];
@@ -66,7 +66,7 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
   const config = readFileSync(join(folder, 'config'), 'utf8');
   const known = isList && isNewer ? capabilities.get(config) : undefined;
   if (known) return void response.end(known);
-  // The newer protocol says this itself.
+  // The newer protocol sends this itself.
   if (isList && !isNewer) response.write('001e# service=git-upload-pack\n0000');
   const child = spawn(git, ['upload-pack', isList ? '--http-backend-info-refs' : '--stateless-rpc', folder], {
     env: { ...noConfiguration, GIT_PROTOCOL: isNewer ? 'version=2' : '' },

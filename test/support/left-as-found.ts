@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
-// The files of a run share their processes (vitest.config.mts): what one leaves changed there, the next would find.
+// The files of a run share processes (vitest.config.mts): a change that one file leaves would affect the next.
 
-/** What there is one of in a process, by name; not the exit code, which jq sets whenever it runs. */
+/** The global state of a process, by name; not the exit code, which jq sets at each run. */
 const shared = (): Map<string, unknown> =>
   new Map<string, unknown>([
     ...Object.entries(process.env).map(([name, value]) => [`process.env.${name}`, value] as const),

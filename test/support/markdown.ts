@@ -12,7 +12,7 @@ export function anchorsOf(markdown: string): Set<string> {
   return anchors;
 }
 
-/** Where the links of a page lead, as they are written. */
+/** The targets of a page's links, as written. */
 export function linksOf(markdown: string): string[] {
   const prose = withoutCode(markdown).replaceAll(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** Whatever is random in a property is the same in each run of the tests, unless a seed is given, as `npm run soak -- properties` does. */
+/** The fixed seed of all properties; `npm run soak -- properties` sets another. */
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) });
 
 const share = Number(process.env.PROPERTY_SHARE ?? 0.2);
 
-/** Of the runs that a property takes in `npm run soak -- properties`, those that it takes in each run of the tests. */
+/** The share of a property's runs in the regular tests; `npm run soak -- properties` makes all of them. */
 export function runs(inSoak: number): number {
   return Math.ceil(inSoak * share);
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Seen, sendJson, tinyServer } from './tiny-server.ts';
 import { type Authority, httpsServer } from './tls.ts';
 
-/** What a literal registry answers to one request. */
+/** The response of a literal registry. */
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
@@ -13,15 +13,15 @@ export interface Reply {
 
 /** A module as a literal registry publishes it. */
 export interface Published {
-  /** As they are listed, in this order. */
+  /** In the order of the list. */
   versions: readonly string[];
-  /** What the download endpoint answers; a string is the header of a 204 under both its names, undefined a version that is not there. */
+  /** The response of the download endpoint; a string is the header of a 204 under both names, undefined a missing version. */
   download?: (version: string, origin: string) => string | Reply | undefined;
-  /** The newest version as the registry sees it; without one there is no `latest` of any kind. */
+  /** The newest version of the registry; without it no `latest` endpoint exists. */
   latest?: string;
   verified?: boolean;
   description?: string;
-  /** The root of its description, where it is described at all. */
+  /** The root of its description, if it has one. */
   root?: object;
   submodules?: object[];
 }
@@ -29,15 +29,15 @@ export interface Published {
 export interface RegistryOptions {
   /** By NAMESPACE/NAME/PROVIDER. */
   modules?: Record<string, Published>;
-  /** Whatever else is served, by path with its query. */
+  /** Other responses, by path with query. */
   files?: Record<string, Buffer | ((origin: string) => Reply)>;
   /** How a page names the next one. */
   next?: 'next_offset' | 'relative' | 'absolute';
   /** The longest page it serves. */
   pageSize?: number;
-  /** Asked for everywhere below /v1/modules/. */
+  /** Required for every path below /v1/modules/. */
   token?: string;
-  /** Speaks https with this. */
+  /** The certificate for https. */
   tls?: Pick<Authority, 'key' | 'cert'>;
 }
 
@@ -50,8 +50,8 @@ export interface LiteralRegistry {
 const base = '/v1/modules/';
 
 /**
- * A registry as small as one can be, written from the specification's words: it shares nothing with the program or its
- * sandbox, so that the two cannot be wrong together. It goes away with the test.
+ * A minimal registry, written from the specification: it shares no code with the program or its
+ * sandbox, so that they cannot share a mistake. It is closed after the test.
  */
 export async function literalRegistry(options: RegistryOptions): Promise<LiteralRegistry> {
   if (!options.tls) return tinyServer((request, response) => send(response, answer(options, request)));
@@ -105,7 +105,7 @@ function answerModule({ modules = {} }: RegistryOptions, path: readonly string[]
   return version && root && versions.includes(version) ? { body: describe(id, module, version) } : missing;
 }
 
-/** Keywords and "phrases", all of which must be there. */
+/** Keywords and "phrases", all of which must match. */
 function matching(search: string): (id: string, module: Published) => boolean {
   const words = [...search.toLowerCase().matchAll(/"([^"]+)"|\S+/g)].map(([word, phrase]) => phrase ?? word);
   return (id, { description = '' }) => words.every((word) => `${id} ${description}`.toLowerCase().includes(word));

@@ -4,7 +4,7 @@ import { CancelledError } from '../../src/errors.ts';
 import { run } from '../../src/program.ts';
 import type { Machine, RunResult } from './svc.ts';
 
-/** A command that keeps running, and what it has said so far. */
+/** A running command and its output so far. */
 export interface Running {
   /** Resolves with the first match in its stdout or stderr. */
   said(pattern: RegExp): Promise<RegExpMatchArray>;
@@ -12,7 +12,7 @@ export interface Running {
   ended: Promise<Omit<RunResult, 'asked' | 'complaints'>>;
 }
 
-/** Starts a command and lets the test listen to its words; it is stopped with the test. */
+/** Starts a command and lets the test read its output; it is stopped after the test. */
 export function start({ env, home }: Machine, words: string[]): Running {
   const cancelled = new AbortController();
   const texts = { stdout: '', stderr: '' };

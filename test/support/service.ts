@@ -10,7 +10,7 @@ interface Person {
   username: string;
 }
 
-/** A running service as the literal wire cases know it: addresses, tokens, who is in it and a clock, nothing of how it is built. */
+/** A running service as the literal wire cases see it: addresses, tokens, names and a clock, but no implementation. */
 export interface Service {
   /** e.g. http://127.0.0.1:4000 */
   address: string;
@@ -24,16 +24,16 @@ export interface Service {
   unpaidOrganization: string;
   workspaces: Named[];
   teams: Named[];
-  /** The last belongs to the organization and to no team. */
+  /** The last user belongs to the organization and to no team. */
   users: Person[];
-  /** The first one's user is not in the first team. */
+  /** The user of the first membership is not in the first team. */
   memberships: Person[];
   /** A membership whose user has not accepted the invitation. */
   invited: Person;
   subscription: string;
   /** Of the hosted edition; the owner belongs to it. */
   hcpOrganization: string;
-  /** What the people log in with. */
+  /** The passwords of the users. */
   password: string;
   /** Moves the service's clock forward (it is fake and starts at 2026-01-15T12:00:00Z). */
   advance(ms: number): void;
@@ -76,7 +76,7 @@ export async function startService(options: { edition?: 'self-hosted' | 'hosted'
   };
 }
 
-/** One e-mail for each of those it went to. */
+/** One e-mail for each recipient. */
 function mailsOf(answer: unknown): { to: string; subject: string; body: string }[] {
   const { mails } = answer as { mails: { to: string | string[]; subject: string; body: string }[] };
   return mails.flatMap(({ body, subject, to }) => [to].flat().map((each) => ({ body, subject, to: each })));

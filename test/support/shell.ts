@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest';
 import type { Machine } from './svc.ts';
 
 /**
- * The `svc` of a shell: hands its words, variables and stdin to the program in the test's process, which starts no slower
- * for every command of a line, and prints what that answers.
+ * The `svc` of a shell: sends its arguments, variables and stdin to the program in the test's process, which saves a start
+ * for every command of a line, and prints the output.
  */
 const handOver = (folder: string, port: number) => `#!/bin/bash
 call=$(mktemp -d '${folder}/XXXXXX')
@@ -24,10 +24,10 @@ cat "$call/stderr" >&2
 exit "$code"
 `;
 
-/** What was written with a NUL behind each text. */
+/** Texts that end with a NUL each. */
 const textsIn = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\0').slice(0, -1);
 
-/** Puts a program `svc` into a folder for programs: the `svc` of a machine, for a shell. It goes away with the test. */
+/** Writes a program `svc` to a folder for programs: the `svc` of a machine, for a shell. It is deleted after the test. */
 export async function svcForShells(machine: Machine, bin: string): Promise<void> {
   const calls = await mkdtemp(`${machine.home}-calls-`);
   const answer = async (call: string): Promise<number> => {
@@ -55,7 +55,7 @@ export async function svcForShells(machine: Machine, bin: string): Promise<void>
   await chmod(join(bin, 'svc'), 0o755);
 }
 
-/** Runs a line in bash, in a folder and with nothing on stdin. */
+/** Runs a line in bash, in a folder and with empty stdin. */
 export async function inBash(
   line: string,
   cwd: string,

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 
-/** A stream that keeps what is written to it. */
+/** A stream that records its input. */
 export function sink(options: { isTTY?: boolean; columns?: number } = {}) {
   const chunks: Buffer[] = [];
   const stream = new Writable({
@@ -12,7 +12,7 @@ export function sink(options: { isTTY?: boolean; columns?: number } = {}) {
   return { stream: Object.assign(stream, options), text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
-/** Input that holds one text. */
+/** An input stream with one text. */
 export function source(text: string, isTTY = false) {
   const stream = Object.assign(new PassThrough(), { isTTY });
   stream.end(text);

@@ -9,50 +9,50 @@ import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import type { Check, Prompts } from '../../src/terminal/prompts.ts';
 
-/** How one command line is run. */
+/** The options of a run. */
 export interface RunOptions {
   env?: Record<string, string | undefined>;
   /** Whether stdin, stdout and stderr are a terminal. */
   tty?: boolean;
   columns?: number;
-  /** What is piped in. */
+  /** The text on stdin. */
   stdin?: string;
-  /** The answers to the questions that will be asked, in order. A question too many or an answer left over fails. */
+  /** The answers to the prompts, in order. An unexpected prompt or an unused answer fails. */
   answers?: (string | boolean | string[])[];
   signal?: AbortSignal;
   cwd?: string;
   now?: () => Date;
-  /** Told all of stderr at each write; a terminal then moves, as a person's does. */
+  /** Receives all of stderr at each write; the terminal then moves, as a real one does. */
   onStderr?(text: string): void;
-  /** The disk that modules are unpacked to. */
+  /** The disk on which modules are unpacked. */
   disk?: Disk;
 }
 
-/** What came out of it. */
+/** The result of a run. */
 export interface RunResult {
   code: number;
   stdout: string;
   stderr: string;
-  /** The questions that were asked. */
+  /** The prompts that were shown. */
   asked: string[];
   /** The messages under rejected answers. */
   complaints: string[];
 }
 
-/** A person's machine: a home of its own, a current folder, and an environment. */
+/** A user's machine: a home, a current folder, and an environment. */
 export interface Machine {
   home: string;
   cwd: string;
   env: Record<string, string | undefined>;
-  /** Runs the whole program in this process. Words are split at blanks; an array is taken as it is. */
+  /** Runs the whole program in this process. A string is split at spaces; an array is not changed. */
   svc(words: string | readonly string[], options?: RunOptions): Promise<RunResult>;
 }
 
-/** A fresh machine that goes away with the test. Retries are off unless the test turns them on. */
+/** A new machine that is deleted after the test. Retries are off by default. */
 export async function machine(env: Record<string, string | undefined> = {}): Promise<Machine> {
   const home = await mkdtemp(join(tmpdir(), 'svc-test-'));
   onTestFinished(async () => {
-    // What is cached lies beside the home, where tests look at what a command leaves.
+    // The cache is outside the home, where tests check the files that a command leaves.
     for (const folder of [home, `${home}-cache`]) await rm(folder, { recursive: true, force: true });
   });
   const made: Machine = {
@@ -64,19 +64,19 @@ export async function machine(env: Record<string, string | undefined> = {}): Pro
   return made;
 }
 
-/** Where a machine's `svc` keeps what it can do without. */
+/** The cache folder of a machine. */
 export function cacheOf({ env }: Machine): string {
   return join(env.XDG_CACHE_HOME ?? '', 'svc');
 }
 
-/** A fresh sandbox that goes away with the test. */
+/** A new sandbox that is closed after the test. */
 export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const started = await startSandbox(options);
   onTestFinished(() => started.close());
   return started;
 }
 
-/** A machine that is pointed at a fresh sandbox, with the token of one kind of caller or none. */
+/** A machine that uses a new sandbox, with the token of a caller or without a token. */
 export async function machineAt(
   service: Sandbox,
   caller: keyof Sandbox['info']['tokens'] | 'anonymous' = 'site-admin',
@@ -144,7 +144,7 @@ function scripted(answers: readonly (string | boolean | string[])[]): {
     if (next === undefined) throw new Error(`unexpected question: ${question}`);
     return next;
   };
-  /** As a terminal does: what is wrong is said, and the question stays. */
+  /** As in a terminal, an invalid answer prints a message and asks again. */
   const checked = async (question: string, check: Check | undefined): Promise<string> => {
     const typed = String(await answer(question));
     const wrong = await check?.(typed);
@@ -171,7 +171,7 @@ function scripted(answers: readonly (string | boolean | string[])[]): {
   };
 }
 
-/** Only what is offered can be chosen. */
+/** Accepts only the offered choices. */
 function chosen(choices: readonly string[], answer: string): string {
   if (!choices.includes(answer)) throw new Error(`${answer} is not offered, only ${choices.join(', ')}`);
   return answer;

@@ -3,25 +3,25 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/** Whether the stock binary is there. Says so loudly where it is not. */
+/** Whether terraform is installed. Warns if not. */
 export function hasTerraform(): boolean {
   if (spawnSync('terraform', ['version']).error === undefined) return true;
   process.stderr.write('\nSKIPPED: the comparison with terraform, which is not on PATH.\n\n');
   return false;
 }
 
-/** A module block of a configuration, by its name. */
+/** The module blocks of a configuration, by name. */
 export type Blocks = Record<string, { source: string; version?: string | undefined }>;
 
-/** What the stock binary made of a configuration. */
+/** The result of terraform for a configuration. */
 export interface Installed {
   code: number;
   stderr: string;
-  /** Where each module was put, by the name of its block; empty when any of them failed. */
+  /** The folder of each module, by the name of its block; empty if any module failed. */
   folders: Record<string, string>;
 }
 
-/** Installs the modules of one configuration; the registry of the host `modules.test` is the one given. */
+/** Installs the modules of one configuration; `registry` is the registry of the host `modules.test`. */
 export async function terraformGet(folder: string, registry: string, blocks: Blocks): Promise<Installed> {
   const root = join(folder, 'root');
   await mkdir(root, { recursive: true });
@@ -42,7 +42,7 @@ export async function terraformGet(folder: string, registry: string, blocks: Blo
   return { code: exitCode, stderr, folders: Object.fromEntries(Modules.map(({ Key, Dir }) => [Key, join(root, Dir)])) };
 }
 
-/** Every file below a folder, by its path, in hex. */
+/** Every file in a folder, by its path, in hex. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,2 +1,2 @@
-/** How often a test of kills or of many processes does it: a few times in the checks, many in `npm run soak -- processes`. */
+/** The number of kills or processes in a test: few in the regular tests, many in `npm run soak -- processes`. */
 export const times = (few: number, many: number): number => (process.env.SOAK ? many : few);

@@ -4,24 +4,24 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** One request as a tiny server saw it. */
+/** A request that a tiny server received. */
 export interface Seen {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
 }
 
-/** A server that says what one test wants to hear. */
+/** A server with the responses of one test. */
 export interface TinyServer {
   /** `http://127.0.0.1:PORT` */
   url: string;
-  /** Every request, in the order they came. */
+  /** Every request, in order. */
   seen: Seen[];
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 
-/** Starts a server on a free port that goes away with the test. `nth` counts the requests from 1. */
+/** Starts a server on a free port that is closed after the test. `nth` counts the requests from 1. */
 export async function tinyServer(answer: Answer): Promise<TinyServer> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ export async function tinyServer(answer: Answer): Promise<TinyServer> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-/** Answers with a JSON document. */
+/** Responds with a JSON document. */
 export function sendJson(
   response: ServerResponse,
   value: unknown,

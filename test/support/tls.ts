@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A certificate authority of one test file, in a folder of its own, and a server certificate of its making. */
+/** The certificate authority of a test file, in its own folder, and a server certificate that it issued. */
 export interface Authority {
   /** Path of the CA's certificate in PEM form. */
   caFile: string;
@@ -19,7 +19,7 @@ export interface Authority {
   remove(): void;
 }
 
-/** Whether certificates can be made here. Says so loudly where they cannot. */
+/** Whether certificates can be created here. Warns if not. */
 export function hasOpenssl(): boolean {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' });
@@ -32,7 +32,7 @@ export function hasOpenssl(): boolean {
   }
 }
 
-/** Makes a CA, and a certificate for some names (default: svc.test, localhost and 127.0.0.1). */
+/** Creates a CA, and a certificate for some names (default: svc.test, localhost and 127.0.0.1). */
 export function authority(names = 'DNS:svc.test,DNS:localhost,IP:127.0.0.1'): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'svc-ca-'));
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
@@ -51,7 +51,7 @@ export function authority(names = 'DNS:svc.test,DNS:localhost,IP:127.0.0.1'): Au
   };
 }
 
-/** An https server that goes away with the test; answers its port. */
+/** Starts an https server that is closed after the test; returns its port. */
 export async function httpsServer(
   { key, cert }: Pick<Authority, 'key' | 'cert'>,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
@@ -60,7 +60,7 @@ export async function httpsServer(
     request.resume();
     answer(request, response);
   });
-  // As those of tinyServer.
+  // The same limits as in tinyServer.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -71,25 +71,25 @@ export async function httpsServer(
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy that goes away with the test. */
+/** A proxy that is closed after the test. */
 export interface TestProxy {
   /** `http://127.0.0.1:PORT` */
   url: string;
   host: string;
   /** The received request lines: `CONNECT host:port` or `GET http://…`. */
   asked: string[];
-  /** The credentials that came with it, none for none. */
+  /** The received credentials; empty for a request without credentials. */
   credentials: (string | undefined)[];
 }
 
 interface ProxyOptions {
-  /** What it answers instead: nothing at all for 0. */
+  /** The status that it returns instead; 0 for no response. */
   rejection?: number;
-  /** With these it is spoken to over https. */
+  /** With these the proxy uses https. */
   tls?: Pick<Authority, 'key' | 'cert'>;
 }
 
-/** Starts a proxy that takes every host for this machine. */
+/** Starts a proxy that connects every host name to this machine. */
 export async function proxy({ rejection, tls }: ProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];

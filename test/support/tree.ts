@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { CommandUnknownOpts } from 'commander';
 import { declareAll } from '../../src/program.ts';
 
-/** Every verb of the command line by the words that reach it, as the real tree declares them. */
+/** Every verb by its command, as declared in the real command tree. */
 export async function verbs(): Promise<Map<string, CommandUnknownOpts>> {
   const nowhere = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY: false });
   const program = await declareAll({

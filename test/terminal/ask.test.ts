@@ -20,7 +20,7 @@ interface Setup {
   cwd?: string;
 }
 
-/** A terminal would ask again; what it would say is thrown here. */
+/** A terminal would ask again; this throws the message instead. */
 const checked = async (typed: string, check: Check | undefined) => {
   const wrong = await check?.(typed);
   if (wrong !== undefined) throw new UsageError(wrong);

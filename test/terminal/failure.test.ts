@@ -66,7 +66,7 @@ describe('an error for a person', () => {
     expect(await textOf(new TryLaterError('No.', { attempts: 1 }))).toBe('Error: No.\n');
   });
 
-  test('shows no secret and obeys no control character', async () => {
+  test('shows no secret and escapes control characters', async () => {
     const error = new NotFoundError('canary-token \u001b[2J', {
       errors: [{ title: 'canary-token\n\u009b31m' }],
       hint: 'svc canary-token',

@@ -21,7 +21,7 @@ async function whole(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 describe('JSON and YAML', () => {
-  test('read back as the same value and hold nothing a terminal obeys', async () => {
+  test('read back as the same value and contain no control characters', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 3 })), async (rows) => {
         const value = JSON.parse(JSON.stringify(rows));
@@ -36,7 +36,7 @@ describe('JSON and YAML', () => {
     );
   });
 
-  test('escape what a terminal obeys, in keys too', async () => {
+  test('escape control characters, in keys too', async () => {
     const value = { [evil]: evil };
     for (const text of [jsonText(value), jsonLine(value), await yamlText(value)]) {
       expect(text).not.toMatch(harmful);
@@ -166,7 +166,7 @@ describe('a time', () => {
   });
 });
 
-describe('the word that was meant', () => {
+describe('a suggestion', () => {
   test.each([
     ['tabel', ['table', 'json'], 'table'],
     ['bannr', ['banner', 'module'], 'banner'],

@@ -24,7 +24,7 @@ test('numbers in any place of any document stay as they were written', () => {
       number,
       fc.string().map((text) => JSON.stringify(text)),
       fc.array(tie('document'), { maxLength: 4 }).map((each) => `[${each.join(',')}]`),
-      // A name of digits would go before the others.
+      // A numeric name would come before the others.
       fc
         .uniqueArray(
           fc.tuple(
@@ -43,7 +43,7 @@ test('numbers in any place of any document stay as they were written', () => {
   );
 });
 
-/** The text, with every string written as a terminal may see it. */
+/** The text, with the control characters of every string escaped. */
 function jsonLineOfText(text: string): string {
   return `${text.replace(/"(?:[^"\\]|\\.)*"/g, (string) => jsonLine(JSON.parse(string)).trimEnd())}\n`;
 }

@@ -75,7 +75,7 @@ describe('a list', () => {
     expect(JSON.parse(stdout)).toEqual(rows);
     expect(stdout).toBe('[\n  {\n    "id": "a",\n    "n": 1\n  },\n  {\n    "id": "b",\n    "n": 2\n  }\n]\n');
   });
-  test('without rows is words on a terminal, for its reader and not for stdout', async () => {
+  test('without rows prints a message on a terminal, on stderr', async () => {
     expect(await listed([], undefined, true)).toEqual({ stdout: '', stderr: 'No rows.\n' });
   });
   test('without rows prints no tab-separated lines, and a message on stderr', async () => {
@@ -101,7 +101,7 @@ describe('one resource', () => {
   test('is a line for each attribute elsewhere, its name before a tab', async () => {
     expect(await shown()).toBe('id\ta\nn\t1\n');
   });
-  test('elsewhere is escaped as tab-separated values are', async () => {
+  test('elsewhere is escaped like tab-separated values', async () => {
     const { output, said } = speaking();
     await output.show(view, { id: 'a\tb\nc', n: 1 });
     expect(said().stdout).toBe('id\ta\\tb\\nc\nn\t1\n');
@@ -119,16 +119,16 @@ describe('one resource', () => {
   });
 });
 
-describe('a write without an answer', () => {
+describe('a write without a response', () => {
   const done = async (options: Partial<OutputOptions>, isTTY = false) => {
     const { output, said } = speaking(options, isTTY);
     await output.done(view, rows[0]!, 'Done.');
     return said();
   };
-  test('is words on a terminal', async () => {
+  test('is a message on a terminal', async () => {
     expect(await done({}, true)).toEqual({ stdout: '', stderr: 'Done.\n' });
   });
-  test('is words and an object as JSON', async () => {
+  test('is a message and an object as JSON', async () => {
     const { stdout, stderr } = await done({ format: 'json' });
     expect(JSON.parse(stdout)).toEqual(rows[0]);
     expect(stderr).toBe('Done.\n');
@@ -141,8 +141,8 @@ describe('a write without an answer', () => {
   });
 });
 
-describe('words', () => {
-  test('go to stderr, and a warning says that it is one', () => {
+describe('messages', () => {
+  test('go to stderr, and a warning is marked as one', () => {
     const { output, said } = speaking();
     output.note('Hello.');
     output.warn('Careful.');
@@ -154,7 +154,7 @@ describe('words', () => {
     output.warn('Careful.');
     expect(said().stderr).toBe('');
   });
-  test('from the server obey nothing', () => {
+  test('from the server cannot control the terminal', () => {
     const { output, said } = speaking();
     output.note('\u001b[2J');
     expect(said().stderr).toBe('\\u001b[2J\n');

@@ -14,7 +14,7 @@ test('on a terminal that is kept still, a slow answer adds nothing to stderr', a
   expect({ code, stderr }).toEqual({ code: 0, stderr: 'Added 1 user to team team-1.\n' });
 });
 
-/** Runs a command against a service that answers once the terminal shows a text. */
+/** Runs a command against a service that responds when the terminal shows a text. */
 async function waitingFor(
   words: string,
   shown: string,
@@ -67,7 +67,7 @@ test('a line about a retry is written above what is waited for', async () => {
   const { code, stderr } = await svc('team list --organization acme', { tty: true, onStderr() {} });
   const line = `503 from ${new URL(service.url).host}; retrying in 1 s (1 of 2)\n`;
   expect(code).toBe(0);
-  // The line begins where the spinner was cleared, and the spinner goes on below it.
+  // The line replaces the cleared spinner, which continues below it.
   expect(stderr).toMatch(new RegExp(`\\u001b\\[0?K${line.replace(/[()]/g, '\\$&')}`));
   expect(stderr.slice(stderr.indexOf(line))).toContain('Fetching teams…');
 });

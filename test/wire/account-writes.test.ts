@@ -33,7 +33,7 @@ function password(attributes: string, kind: (typeof KINDS)[number] = 'user', at:
   return patch(`${at.api}/account/password`, { token: at.tokens[kind], body });
 }
 
-/** The default error document on failure, whatever of 4xx it is. */
+/** The default error document on failure, with any 4xx. */
 function expectFailure(reply: Reply): void {
   expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
   expect(reply.status, reply.text).toBeLessThan(500);

@@ -18,7 +18,7 @@ const document = (attributes: string) => `{"data":{"type":"admin-banners","attri
 
 const change = (id: string, attributes: string) => patch(`${banners}/${id}`, { token, body: document(attributes) });
 
-/** What PATCH answers: the attributes as they are from then on. */
+/** The attributes in the response of a PATCH. */
 async function changed(id: string, attributes: string): Promise<Record<string, unknown>> {
   const reply = await change(id, attributes);
   expect(reply.status, reply.text).toBe(200);

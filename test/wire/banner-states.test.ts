@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** The banner's row as PATCH answers it when its title is set again. */
+/** The banner, as a PATCH with its own title returns it. */
 async function row(id: string, title: string) {
   const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"title":"${title}"}}}`;
   return patch(`${banners}/${id}`, { token: admin, body });

@@ -78,7 +78,7 @@ async function read(edition: Edition, path: string, token: Token) {
   return reply;
 }
 
-/** The resources of the answer, of which there is at least one. */
+/** The resources of the response, at least one. */
 async function resources(...asked: (typeof READS)[number]): Promise<Resource[]> {
   const { data } = (await read(...asked)).json<{ data: Resource | Resource[] }>();
   const found = [data].flat();

@@ -19,7 +19,7 @@ export interface Collection {
 export const KINDS = ['site-admin', 'owner', 'user', 'team', 'organization'] as const;
 export const NOT_ADMIN = ['owner', 'user', 'team', 'organization'] as const;
 
-/** A banner without a schedule, for everybody. */
+/** A banner without a schedule, for all users. */
 export const PLAIN =
   '{"data":{"type":"admin-banners","attributes":{"title":"Maintenance","body":"Saturday night","style":"warning","audience":"all_users"}}}';
 

@@ -27,7 +27,7 @@ async function shown(path: string, token?: string): Promise<Resource> {
 
 const namesOf = (rows: Resource[]) => rows.map(({ attributes }) => attributes.name);
 
-// assumed: all of it. The documents show none of these operations, the public service has them.
+// assumed: everything in this file. The documents do not show these operations; the public service has them.
 describe('assumed: organizations', () => {
   test('GET /organizations: those that the caller belongs to', async () => {
     const mine = await listed('/organizations');

@@ -30,7 +30,7 @@ afterAll(() => service.close());
 
 const ids = (modules: Module[]) => modules.map((one) => one.id).sort();
 
-/** Below zero when the first is the older; only plain three-part versions. */
+/** Negative if the first version is older; only for plain three-part versions. */
 function older(first: string, second: string): number {
   const [left, right] = [first.split('.').map(Number), second.split('.').map(Number)];
   return left[0]! - right[0]! || left[1]! - right[1]! || left[2]! - right[2]!;

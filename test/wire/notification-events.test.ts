@@ -30,10 +30,10 @@ async function subscribed(...triggers: string[]): Promise<string> {
   return id;
 }
 
-/** The triggers of the notifications that came in. */
+/** The triggers of the received notifications. */
 const seen = () => receiver.requests.map((request) => request.json<Payload>().notifications[0]!.trigger);
 
-/** What a run that is created in the first workspace sends. */
+/** The notifications of a new run in the first workspace. */
 async function payload(): Promise<Payload> {
   await subscribed('run:created');
   await service.run('run:created', workspace);

@@ -25,7 +25,7 @@ async function signed(token: string, triggers: readonly string[] = ['run:created
   return (await configured(service, generic(receiver.url, more), workspace)).id;
 }
 
-/** The one request a run that is created sends. */
+/** The only request of a new run. */
 async function notified(): Promise<Received> {
   receiver.requests.length = 0;
   await service.run('run:created', workspace);

@@ -5,7 +5,7 @@ import { isRefusal, json, type Module, type Page, published } from './registry.t
 
 let service: Service;
 let all: Module[];
-/** Three list endpoints with a query that leaves them all (list) or some (search, namespace) modules. */
+/** Three list endpoints, with a query that matches all modules (list) or some (search, namespace). */
 let lists: string[];
 beforeAll(async () => {
   service = await startService();

@@ -17,7 +17,7 @@ async function ids(url: string): Promise<string[]> {
   return reply.json<Collection>().data.map(({ id }) => id);
 }
 
-/** The whole list is the one of its pages, which are as long as asked for but for the last. */
+/** The list is the sequence of its pages, and all pages except the last have the requested length. */
 async function expectPages(url: string): Promise<void> {
   const whole = await ids(url);
   expect(whole.length).toBeGreaterThan(2);

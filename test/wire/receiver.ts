@@ -13,16 +13,16 @@ export interface Received {
 export interface Receiver {
   /** The address notifications are to be sent to. */
   url: string;
-  /** What came in, oldest first. */
+  /** The received requests, oldest first. */
   requests: Received[];
-  /** From now on every request is answered like this. */
+  /** Sets the response to every further request. */
   answer(status: number, headers?: OutgoingHttpHeaders, body?: string): void;
-  /** From now on every request is read and the connection closed without an answer. */
+  /** Closes the connection of every further request without a response. */
   silence(): void;
   close(): Promise<void>;
 }
 
-/** A destination of notifications on 127.0.0.1 which answers 200 until told otherwise. */
+/** A destination of notifications on 127.0.0.1, which returns 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   let reply: [number, OutgoingHttpHeaders, string] | undefined = [200, {}, 'ok'];
   const requests: Received[] = [];

@@ -20,7 +20,7 @@ import {
 let service: Service;
 let base: string;
 let all: Module[];
-/** Every <base_url>/:namespace/:name there is. */
+/** Every published <base_url>/:namespace/:name. */
 let names: string[];
 beforeAll(async () => {
   service = await startService();

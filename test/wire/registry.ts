@@ -81,7 +81,7 @@ export async function everything(url: string): Promise<Module[]> {
   return found;
 }
 
-/** What the service publishes; the tests need something to be published, but not what. */
+/** The modules that the service publishes; the tests need some, but no particular ones. */
 export async function published(service: Service): Promise<Module[]> {
   const found = await everything(service.registry);
   expect(found.length, 'the tests need two published modules').toBeGreaterThan(1);

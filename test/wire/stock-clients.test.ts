@@ -13,7 +13,7 @@ interface Linked extends Resource {
   relationships: Record<string, { data: unknown }>;
 }
 
-/** One request of an organization's owner, with a body as JSON text where there is one. */
+/** A request of an organization's owner, with an optional body as JSON text. */
 const ask = (method: string, path: string, body?: string) =>
   send(method, `${service.api}${path}`, { token: service.tokens.owner, ...(body === undefined ? {} : { body }) });
 
@@ -23,7 +23,7 @@ async function answered(method: string, path: string, body?: string): Promise<Li
   return reply.json<{ data: Linked }>().data;
 }
 
-// assumed: all of it. The documents show none of this; stock clients of the public service ask for it.
+// assumed: everything in this file. The documents do not show it; stock clients of the public service require it.
 describe('assumed: discovery and ping', () => {
   test('the discovery document has tfe.v2, tfe.v2.1 and tfe.v2.2, each the platform', async () => {
     const reply = await get(`${service.address}/.well-known/terraform.json`);

@@ -34,7 +34,7 @@ function expectSuccess(reply: Reply): void {
   expect(reply.status, reply.text).toBeLessThan(300);
 }
 
-/** The default error document, whatever of 4xx it is. */
+/** The default error document, with any 4xx. */
 function expectFailure(reply: Reply): void {
   expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
   expect(reply.status, reply.text).toBeLessThan(500);
