@@ -33,7 +33,7 @@ export interface Service {
   subscription: string;
   /** Of the hosted edition; the owner belongs to it. */
   hcpOrganization: string;
-  /** The passwords of the users. */
+  /** The password of all users. */
   password: string;
   /** Moves the service's clock forward (it is fake and starts at 2026-01-15T12:00:00Z). */
   advance(ms: number): void;
