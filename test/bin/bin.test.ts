@@ -24,7 +24,7 @@ beforeEach(async () => {
   env = { HOME: home, PATH: process.env.PATH ?? '', SVC_RETRIES: '0' };
 });
 
-test('what the README names in dist is there', () => {
+test('the files of dist named in the README exist', () => {
   const named = readFileSync('README.md', 'utf8').match(/(?<=`)dist\/[\w./-]+(?=`)/g) ?? [];
   expect(named).not.toEqual([]);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
@@ -132,7 +132,7 @@ describe('exit codes reach the shell', () => {
     expect((await svc('whoami', { env: { SVC_ADDRESS: service.info.address } })).exitCode).toBe(4);
   });
 
-  test('6 where nothing answers', async () => {
+  test('6 without a server', async () => {
     const { exitCode, stdout, stderr } = await svc('banner list -o json', {
       env: { SVC_ADDRESS: await deadAddress() },
     });
@@ -167,7 +167,7 @@ describe('a pipe', () => {
     return { data, more: { SVC_ADDRESS: server.url } };
   };
 
-  test('gets 300 KB of JSON whole', async () => {
+  test('gets 300 KB of JSON completely', async () => {
     const { data, more } = await many();
     const { stdout, stderr, first } = await shell('svc banner list -o json | cat', more);
     expect([first, stderr]).toEqual([0, '']);
@@ -175,14 +175,14 @@ describe('a pipe', () => {
     expect(JSON.parse(stdout)).toEqual(data);
   });
 
-  test('gets 300 KB whole also when its reader is slow', async () => {
+  test('gets 300 KB completely if its reader is slow', async () => {
     const { data, more } = await many();
     const { stdout, first } = await shell('svc banner list -o json | (sleep 0.3; cat)', more);
     expect(first).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(data.length);
   });
 
-  test.each(['json', 'tsv', 'table'])('that ends early ends us quietly (%s)', async (format) => {
+  test.each(['json', 'tsv', 'table'])('that ends early ends the command quietly (%s)', async (format) => {
     const { more } = await many();
     const { stdout, stderr, first } = await shell(`svc banner list -o ${format} | head -1`, more);
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);

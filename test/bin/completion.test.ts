@@ -111,7 +111,7 @@ describe.each(shells)('TAB in %s', (shell) => {
       await terminal.shows('READY> ');
     });
 
-    test('twice lists what there is, in zsh and fish with what it is for', async () => {
+    test('twice lists the completions, in zsh and fish with descriptions', async () => {
       terminal.press('svc banner \t');
       if (shell === 'bash') terminal.press('\t');
       const list = shell === 'bash' ? /create\s+delete\s+list\s+update/ : /Create a banner, now or on a schedule/;
@@ -124,7 +124,7 @@ describe.each(shells)('TAB in %s', (shell) => {
 });
 
 describe('the script', () => {
-  test.each([...shells, 'powershell'] as const)('for %s is printed as it is checked in', async (shell) => {
+  test.each([...shells, 'powershell'] as const)('for %s is printed as committed', async (shell) => {
     const name = { bash: 'svc.bash', zsh: 'svc.zsh', fish: 'svc.fish', powershell: 'svc.ps1' }[shell];
     const { exitCode, stderr, stdout } = await svc([shell], tmpdir());
     expect([exitCode, stderr]).toEqual([0, '']);

@@ -22,7 +22,7 @@ async function killed(me: Machine, change: string, words: string): Promise<void>
 const leftIn = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((path) => /(^|\/)\.svc-|\.tmp$|\.lock$|\.part$/.test(path));
 
-test('--force that is killed between the two renames leaves nothing missing: the next run puts the old folder back', async () => {
+test('a killed --force between two renames loses nothing: the next run restores the old folder', async () => {
   const me = await machineAt(await sandbox());
   const words = 'module download acme/label/null@1.1.0 --dir mine --offline --force';
   await me.svc('module download acme/label/null@1.1.0 --dir mine');
@@ -48,7 +48,7 @@ async function configured(): Promise<Machine> {
   return { ...me, env: { ...me.env, HOME: me.home } };
 }
 
-test('install that is killed between two renames is finished by the next', async () => {
+test('the next install finishes one that was killed between two renames', async () => {
   const me = await configured();
   expect(await me.svc('module install infra')).toMatchObject({ code: 0 });
   const modules = join(me.home, 'infra/.terraform/modules');
@@ -63,7 +63,7 @@ test('install that is killed between two renames is finished by the next', async
   }
 });
 
-test('install that is killed when everything is in place leaves nothing either', async () => {
+test('an install that is killed after its last rename leaves nothing', async () => {
   const me = await configured();
   const modules = join(me.home, 'infra/.terraform/modules');
   await me.svc('module install infra');
@@ -75,7 +75,7 @@ test('install that is killed when everything is in place leaves nothing either',
   expect([next.code, next.stderr, await leftIn(modules)]).toEqual([0, expect.stringContaining('Installed 0 of 2'), []]);
 });
 
-test('a first mirror that is killed is gone on with by the next', async () => {
+test('the next mirror resumes a first one that was killed', async () => {
   const me = await configured();
   for (const change of ['mkdir:3', 'rename:1', 'rename:4', 'rename:6']) {
     const dir = `mirror-${change.replace(':', '-')}`;
@@ -87,7 +87,7 @@ test('a first mirror that is killed is gone on with by the next', async () => {
   }
 });
 
-test('lock that is killed leaves nothing that the next run does not remove, and no lock that it waits for', async () => {
+test('the next lock removes everything that a killed one left, and does not wait for its lock file', async () => {
   const me = await configured();
   // The name of the lock, its file, the unpacked files, the result.
   for (const change of ['link:1', 'open:2', 'rename:1', 'rename:5']) {

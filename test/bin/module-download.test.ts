@@ -54,8 +54,8 @@ async function halfway(dir = 'it') {
   return { folder, ended, again: async () => (await once(start(), 'exit'))[0] as number };
 }
 
-describe('a download that is ended half-way', () => {
-  test('by SIGKILL leaves nothing under its name, and is had whole the next time', async () => {
+describe('a download that ends half-way', () => {
+  test('by SIGKILL leaves nothing under its final name, and is complete the next time', async () => {
     const { again, ended, folder } = await halfway();
     expect(await ended('SIGKILL')).toEqual([null, 'SIGKILL']);
     expect((await readdir(folder)).filter((name) => !/^\.svc-[0-9a-f-]+\.tmp$/.test(name))).toEqual([]);

@@ -15,7 +15,7 @@ function hasNamespaces(): boolean {
 }
 
 describe.skipIf(!hasTerraform() || !hasNamespaces())('a mirror behind a network that leads nowhere', () => {
-  test('is all that terraform init needs: the block is pasted, and no source is edited', async () => {
+  test('is enough for terraform init with the pasted block and unchanged sources', async () => {
     const me = await machine({ PATH: process.env.PATH });
     await publish(me.home, {
       'acme/net/null/1.0.0/main.tf': call('leaf', at('leaf/null'), '~> 1.0'),

@@ -52,7 +52,7 @@ function swapAll(folder: string, elsewhere: string): void {
 const leftIn = (folder: string) =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((path) => path.includes('.svc-'));
 
-describe.skipIf(reason !== undefined)('a checkout that everybody may write, on another disk than the cache', () => {
+describe.skipIf(reason !== undefined)('a checkout that all users can write, on another disk than the cache', () => {
   test('works for download, lock, install and mirror', async () => {
     const cwd = checkout();
     const me: Machine = await machine({ PATH: process.env.PATH });
@@ -92,7 +92,7 @@ describe.skipIf(reason !== undefined)('a checkout that everybody may write, on a
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  test('is rejected where the system leaves no way, and --allow-shared-parent accepts the risk', async () => {
+  test('is rejected if the system has no safe place, and --allow-shared-parent accepts the risk', async () => {
     const cwd = checkout();
     const me = await machine({ PATH: process.env.PATH });
     const { info } = await publish(me.home, { 'acme/leaf/null/1.1.0/main.tf': '# leaf\n' });

@@ -160,7 +160,7 @@ describe('webhook wait --create', () => {
     expect(stderr).toContain(`Deleted temporary notification configuration ${id}.`);
   });
 
-  test('killed leaves it, and the next one removes it, but not that of one that still runs', async () => {
+  test('killed leaves its configuration, which the next run deletes, but not the configuration of a running process', async () => {
     const service = await site();
     const killed = await waiting();
     killed.running.kill('SIGKILL');

@@ -25,7 +25,7 @@ async function answered(method: string, path: string, body?: string): Promise<Li
 
 // assumed: everything in this file. The documents do not show it; stock clients of the public service require it.
 describe('assumed: discovery and ping', () => {
-  test('the discovery document has tfe.v2, tfe.v2.1 and tfe.v2.2, each the platform', async () => {
+  test('the discovery document has tfe.v2, tfe.v2.1 and tfe.v2.2 with the URL of the platform', async () => {
     const reply = await get(`${service.address}/.well-known/terraform.json`);
     const document = reply.json();
     for (const name of ['tfe.v2', 'tfe.v2.1', 'tfe.v2.2']) expect(document[name]).toBe('/api/v2/');
@@ -195,7 +195,7 @@ describe('assumed: OAuth clients', () => {
     'oauth-token-string': 't',
   };
 
-  test('organization-scoped is true unless it is given, and kept on PATCH; updated-at moves, uuid does not', async () => {
+  test('organization-scoped is true by default and unchanged by PATCH; updated-at changes, uuid does not', async () => {
     expect((await answered('POST', clients(), body(github))).attributes['organization-scoped']).toBe(true);
     const made = await answered('POST', clients(), body({ ...github, 'organization-scoped': false }));
     expect(made.attributes).toMatchObject({ 'organization-scoped': false, uuid: expect.any(String) });
@@ -208,7 +208,7 @@ describe('assumed: OAuth clients', () => {
     );
   });
 
-  test('include=oauth_tokens: the tokens of the relationship, without what is secret', async () => {
+  test('include=oauth_tokens: the tokens of the relationship, without secrets', async () => {
     const made = await answered('POST', clients(), body({ ...github, 'oauth-token-string': 'very-secret' }));
     for (const path of [clients(), `/oauth-clients/${made.id}`]) {
       const reply = await ask('GET', `${path}?include=oauth_tokens`);
@@ -219,7 +219,7 @@ describe('assumed: OAuth clients', () => {
     expect((await ask('GET', clients())).json()).not.toHaveProperty('included');
   });
 
-  test('an agent pool must be there; it is kept, and gone with the pool', async () => {
+  test('an agent pool must exist; it is stored, and removed with the pool', async () => {
     const of = (id: string) => ({ 'agent-pool': { data: { id, type: 'agent-pools' } } });
     const unknown = await ask('POST', clients(), body(github, of('apool-x')));
     expectErrorDocument(unknown, 422);
