@@ -14,12 +14,12 @@ import {
 import { dirname } from 'node:path';
 import { LocalError } from './errors.ts';
 
-/** What the system calls an error, as `ENOENT`; undefined for any other error. */
+/** The system's code of an error, such as `ENOENT`; undefined for any other error. */
 export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** What the disk says where more than its code helps. */
+/** System errors in plain words. */
 const diskReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EADDRINUSE: 'the port is in use',
@@ -38,34 +38,28 @@ const diskReasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** Why something failed, in a word or a few: `EROFS: the disk is read-only`. */
+/** The reason of a failure, for a message: `EROFS: the disk is read-only`. */
 export function reasonOf(error: unknown): string {
   const code = errnoOf(error);
   if (code === undefined) return error instanceof Error ? error.message : 'unknown fault';
   return code in diskReasons ? `${code}: ${diskReasons[code]}` : code;
 }
 
-/** Why a file that somebody named cannot be read. */
-export function unreadable(error: unknown): string {
-  return errnoOf(error) === 'ENOENT' ? 'there is no such file' : reasonOf(error);
-}
-
-/** What the machine did not let us do; the sentence begins with `Cannot`. */
+/** The error for a failure of this machine: `Cannot ACT (REASON).` */
 export function cannot(act: string, cause: unknown, hint?: string): LocalError {
   return new LocalError(`Cannot ${act} (${reasonOf(cause)}).`, { hint, cause });
 }
 
 /**
- * Puts a whole file in the place of another: whoever reads meanwhile sees the old or the new one, and so does whoever starts after
- * a full disk or a kill. What was written is removed where that fails.
- * @param fresh where it is written first, on the same disk; what a killed run left there is removed
- * @throws {Error} the system's own
+ * Replaces a file in one step: readers see the old content or the new one, even after a full disk or a kill.
+ * @param fresh a temporary path on the same disk; replaces the leftover of a killed run
+ * @throws {Error} of the system
  */
 export function replaceFile(path: string, text: string, fresh: string, mode = 0o644): void {
   rmSync(fresh, { force: true });
   try {
     writeFileSync(fresh, text, { flag: 'wx', mode, flush: true });
-    // Its owner can read what is for nobody else, whatever the umask.
+    // A umask may deny access to the owner too.
     if ((mode & 0o077) === 0) chmodSync(fresh, mode);
     renameSync(fresh, path);
   } catch (error) {
@@ -74,7 +68,7 @@ export function replaceFile(path: string, text: string, fresh: string, mode = 0o
   }
 }
 
-/** Makes the new names in a folder outlive a power cut, where the system lets a folder be opened for that. @throws {Error} the system's own */
+/** Makes new names in a folder survive a power cut, on systems that can open a folder. @throws {Error} of the system */
 export function syncFolder(folder: string): void {
   let opened: number | undefined;
   try {
@@ -87,7 +81,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** The names in a folder; none where it is not there or cannot be read. */
+/** The names in a folder; empty if it does not exist or cannot be read. */
 export function namesIn(folder: string, options: { recursive?: boolean } = {}): string[] {
   try {
     return readdirSync(folder, { ...options, encoding: 'utf8' });
@@ -96,16 +90,15 @@ export function namesIn(folder: string, options: { recursive?: boolean } = {}): 
   }
 }
 
-/** Whether there is a folder, links followed. */
+/** Whether a path is a folder; follows links. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /**
- * Makes a folder and those above it that are missing, one at a time: Node's own recursive way never ends where a folder
- * that is there answers ENOENT, as /proc does.
- * @param made is told of each that was missing
- * @throws {Error} the system's own
+ * Creates a folder and its missing parents. Node's recursive mkdir never ends if an existing parent, such as /proc, returns ENOENT.
+ * @param made called with each folder that was created
+ * @throws {Error} of the system
  */
 export function makeFolders(folder: string, mode = 0o777, made?: (folder: string) => void): void {
   if (isFolder(folder)) return;
@@ -113,14 +106,14 @@ export function makeFolders(folder: string, mode = 0o777, made?: (folder: string
   try {
     mkdirSync(folder, mode);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it.
     if (errnoOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
     return;
   }
   made?.(folder);
 }
 
-/** Gives a file or folder the time of now, which tells others that it is in use; never throws. */
+/** Sets the time of a file or folder to now, which shows other processes that it is in use; never throws. */
 export function touch(path: string): void {
   const now = Date.now() / 1000;
   try {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 type Noun = [description: string, load: () => Promise<{ register(noun: Command): void }>];
 
-/** Every word that may follow `svc`, in the groups of its help: what it is for, and where its verbs live. Loaded when it is typed, not before. */
+/** The nouns of `svc`, in the groups of its help, with their descriptions and verbs. Only the typed noun is loaded. */
 export const nounGroups: Readonly<Record<string, Readonly<Record<string, Noun>>>> = {
   'Get started': {
     login: ['Log in to a platform', () => import('./commands/login/index.ts')],
@@ -40,7 +40,7 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Noun>>>
 
 const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record<string, Noun>>;
 
-/** Declares the verbs of a noun; of a word that is no noun nothing. */
+/** Declares the verbs of a noun; does nothing for any other word. */
 export async function registerVerbs(noun: Command): Promise<void> {
   (await nouns[noun.name()]?.[1]())?.register(noun);
 }

@@ -1,7 +1,8 @@
 import { UsageError } from './errors.ts';
 import { didYouMean } from './nearest.ts';
+import { joined } from './text.ts';
 
-/** What a parser may carry: the words it knows, and whether it takes no others. */
+/** The values that a parser knows, and whether it rejects all others. */
 export interface KnownWords {
   known: readonly string[];
   closed: boolean;
@@ -11,18 +12,18 @@ const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_00
 
 /**
  * How long to wait, such as `90s`, `1h30m` or `250ms`, in milliseconds. Every duration has a unit.
- * @throws {UsageError} for anything else, nothing at all, or more than 24 days (a timer's limit)
+ * @throws {UsageError} for anything else, for 0, and for more than 24 days (a timer's limit)
  */
 export function duration(text: string): number {
   return span(text, { longestMs: 2 ** 31 - 1, longest: '24 days', units: ['s', 'm'] });
 }
 
-/** The same for a time on the calendar, such as `2w`. @throws {UsageError} as above, but for more than ten years */
+/** A duration between two dates, such as `2w`. @throws {UsageError} for anything else, for 0, and for more than ten years */
 export function period(text: string): number {
   return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
 }
 
-/** `units` are the likely ones, for somebody who left them out. */
+/** `units` are suggested for a number without a unit. */
 function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
   const must = (what: string) => new UsageError(`must be ${what}, not "${text}"`);
   const [, sign, amount = ''] = /^(-?)(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+)$/.exec(text) ?? [];
@@ -31,13 +32,18 @@ function span(text: string, limit: { longestMs: number; longest: string; units: 
   const ms = Math.round(parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * unitMs[unit]!, 0));
   if (sign || ms === 0) throw must('longer than 0s');
   if (parts[0]?.[2] === undefined) {
-    throw new UsageError(`must have a unit: ${limit.units.map((unit) => `${text}${unit}`).join(' or ')}`);
+    throw new UsageError(
+      `must have a unit: ${joined(
+        limit.units.map((unit) => text + unit),
+        'or',
+      )}`,
+    );
   }
   if (ms > limit.longestMs) throw must(`at most ${limit.longest}`);
   return ms;
 }
 
-/** A parser of whole numbers, which throws a UsageError for anything else. */
+/** A parser of whole numbers in a range; it throws a UsageError for anything else. */
 export function wholeNumber(min: number, max = mostByDefault): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -57,13 +63,13 @@ export const positive = wholeNumber(1);
 /** A port to listen on; 0 is any free one. */
 export const port = wholeNumber(0, 65_535);
 
-/** Any text but none. @throws {UsageError} where it is empty */
+/** @throws {UsageError} for an empty text */
 export function nonEmpty(text: string): string {
   if (text === '') throw new UsageError('must not be empty');
   return text;
 }
 
-/** The parser of a repeatable flag, from that of one value. */
+/** A parser for a repeatable flag, from the parser of one value. */
 export function each<Value>(
   parse: (text: string) => Value,
 ): (text: string, others: readonly Value[] | undefined) => Value[] {
@@ -82,7 +88,7 @@ const unitBytes: Record<string, number> = {
   ti: 2 ** 40,
 };
 
-/** A number of bytes, such as `2GiB`, `500MB` or `4096`. @throws {UsageError} for anything else, and for nothing */
+/** A number of bytes, such as `2GiB`, `500MB` or `4096`. @throws {UsageError} for anything else, and for 0 */
 export function size(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,15}(?:\.\d+)?) ?((?:[kmgt]i?)?)b?$/i.exec(text) ?? [];
   const bytes = Math.round(Number(amount) * unitBytes[unit.toLowerCase()]!);
@@ -92,16 +98,16 @@ export function size(text: string): number {
   return bytes;
 }
 
-/** Words separated by commas. @throws {UsageError} when there are none */
+/** Names separated by commas. @throws {UsageError} for an empty name */
 export function words(text: string): string[] {
   const found = text.split(',').map((word) => word.trim());
   if (found.includes('')) throw new UsageError(`must be names separated by commas, not "${text}"`);
   return found;
 }
 
-/** A value that is not in a closed set of words. */
+/** The error for a value outside a fixed set. */
 export class ChoiceError extends UsageError {
-  /** @param name of what has the value: a flag, an argument, a variable */
+  /** @param name the flag, argument or variable with the value */
   constructor(
     readonly text: string,
     readonly choices: readonly string[],
@@ -112,7 +118,7 @@ export class ChoiceError extends UsageError {
   }
 }
 
-/** A parser for one of a closed set of words, which it carries for completions. @throws {ChoiceError} naming them all */
+/** A parser for a fixed set of values, which completions read from it; it throws a ChoiceError for any other. */
 export function oneOf<const Word extends string>(words: readonly Word[]): ((text: string) => Word) & KnownWords {
   const parse = (text: string) => {
     const found = words.find((word) => word === text);
@@ -122,7 +128,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): ((text
   return Object.assign(parse, { known: words, closed: true });
 }
 
-/** An error of a parser, which knows only the value, with the name of what has it: a flag, an argument, a variable. */
+/** Adds the name of the flag, argument or variable to an error of a parser, which knows only the value. */
 export function about(name: string, error: UsageError): UsageError {
   if (error instanceof ChoiceError) return new ChoiceError(error.text, error.choices, name);
   const { hint, message } = error;

@@ -14,7 +14,7 @@ import { shellWord } from './shell-word.ts';
 import { topics } from './topics/index.ts';
 import { versionAsked } from './version.ts';
 
-/** Runs one command line and answers its exit code. Nothing is thrown. */
+/** Runs a command line and returns its exit code; never throws. */
 export async function run(typed: readonly string[], host: Host): Promise<number> {
   const argv = canonical(typed);
   const version = versionAsked(argv);
@@ -59,7 +59,7 @@ async function runCommand(
   } catch (error) {
     const { report } = await import('./cli/report.ts');
     const code = await report(error, await context(), commandTyped(program, argv));
-    // Nobody types their answers twice.
+    // Lets the user repeat the command without typing the answers again.
     if (made && code !== 0 && !host.signal.aborted && !made.output.writesJson) sayWithoutQuestions(argv, made);
     return code;
   } finally {
@@ -67,7 +67,7 @@ async function runCommand(
   }
 }
 
-/** The whole command tree with every noun loaded, for what is made from it: reference pages, completions, tests. */
+/** The command tree with every noun loaded, for reference pages, completions and tests. */
 export async function declareAll(host: Host): Promise<Command> {
   const program = declareProgram(host);
   for (const noun of program.commands) await loadNoun(noun as Command);
@@ -88,7 +88,7 @@ function declareProgram(host: Host): Command {
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: (text) => host.stderr.write(text),
-      // Errors are worded in one place, with everything else that can go wrong.
+      // cli/report.ts prints all errors.
       outputError() {},
       getOutHelpWidth: () => host.stdout.columns || 80,
       getErrHelpWidth: () => host.stderr.columns || 80,
@@ -109,13 +109,13 @@ function declareProgram(host: Host): Command {
   return program;
 }
 
-/** After a conversation: the command that would have done without it. */
+/** After prompts: the command that needs none. */
 function sayWithoutQuestions(argv: readonly string[], { ask, output }: Context): void {
   if (ask.answers.words().length === 0) return;
   output.note(`Without questions: svc ${ask.answers.commandLine(argv).map(shellWord).join(' ')}`);
 }
 
-/** The words that help is asked for: `help banner create` and `banner create --help` are the same; nothing at all is too. */
+/** The words to show help for, of `help banner create`, `banner create --help`, or an empty command line. */
 function helpTopic(argv: readonly string[]): readonly string[] | undefined {
   if (argv[0] === 'help') return argv.slice(1);
   const words = /^(-h|--help)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
@@ -131,7 +131,7 @@ async function showHelp(program: Command, words: readonly string[], host: Host):
   host.stdout.write(topicText(title, topic, host.stdout.columns || 80));
 }
 
-/** @throws {UsageError} for a word that is no command, with the one that was probably meant */
+/** @throws {UsageError} for an unknown command, with a suggestion */
 async function commandAt(program: Command, words: readonly string[]): Promise<CommandUnknownOpts> {
   let command: CommandUnknownOpts = program;
   for (const word of words) {
@@ -144,7 +144,7 @@ async function commandAt(program: Command, words: readonly string[]): Promise<Co
   return command;
 }
 
-/** The command that was typed, as far as there is one: where help for a wrong flag is. */
+/** The typed command, for the help hint of an error. */
 function commandTyped(program: Command, argv: readonly string[]): CommandUnknownOpts {
   let command: CommandUnknownOpts = program;
   for (const word of argv) command = commandNamed(command, word) ?? command;

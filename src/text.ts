@@ -1,21 +1,21 @@
-/** How many of a thing: `1 file`, `2 files`. */
+/** A number and its noun: `1 file`, `2 files`. */
 export function counted(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
 }
 
-/** The end of a sentence about some of many: what the rest of them are. */
+/** Ends a sentence about `done` of `all` items with the state of the others. */
 export function restOf(all: number, { done, are }: { done: number; are: string }): string {
   if (done === all) return '';
   if (done === 0) return all === 1 ? `; it is ${are}` : `; all are ${are}`;
   return all - done === 1 ? `; the other is ${are}` : `; the others are ${are}`;
 }
 
-/** Names in a sentence: `a, b and c`. */
-export function joined(names: readonly string[]): string {
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
+/** Names in a sentence: `a, b and c`, or `a, b or c`. */
+export function joined(names: readonly string[], word: 'and' | 'or' = 'and'): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${word} `);
 }
 
-/** The first five of many: `a, b and 3 more`, or `a; b; and 3 more`. */
+/** At most five names: `a, b, c, d, e and 3 more`, or with `; `: `a; b; c; d; e; and 3 more`. */
 export function firstOf(names: readonly string[], separator: ', ' | '; ' = ', '): string {
   const more = names.length > 5 ? `${separator === '; ' ? ';' : ''} and ${names.length - 5} more` : '';
   return `${names.slice(0, 5).join(separator)}${more}`;

@@ -44,7 +44,7 @@ const mayImport: Record<string, string[]> = {
   text: [],
   version: [],
   nearest: [],
-  parsers: ['errors', 'nearest'],
+  parsers: ['errors', 'nearest', 'text'],
   tools: [],
   main: ['program', 'cli', ...leaves],
   program: ['nouns', 'topics', 'cli', 'settings', ...leaves],

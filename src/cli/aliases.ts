@@ -16,7 +16,7 @@ export const alsoTyped: Readonly<Record<string, string>> = {
   status: 'auth status',
 };
 
-/** Verbs that somebody may try where a noun has another one for it, the likeliest first. */
+/** Verbs that people may try, with the verbs that a noun may have instead, likeliest first. */
 const related: readonly (readonly string[])[] = [
   ['list', 'ls', 'show', 'get', 'info', 'view', 'describe', 'status', 'search', 'find'],
   ['create', 'new', 'add', 'make', 'start'],
@@ -24,7 +24,7 @@ const related: readonly (readonly string[])[] = [
   ['delete', 'rm', 'remove', 'unset', 'destroy', 'prune'],
 ];
 
-/** Gives the verbs of a noun their other names, except where a verb of the noun has that name. */
+/** Adds aliases to the verbs of a noun, except names that another verb of the noun has. */
 export function addAliases(noun: CommandUnknownOpts): void {
   for (const verb of noun.commands) {
     for (const alias of aliases[verb.name()] ?? []) if (!commandNamed(noun, alias)) verb.alias(alias);
@@ -32,12 +32,12 @@ export function addAliases(noun: CommandUnknownOpts): void {
   }
 }
 
-/** The command of a name or an alias below another one. */
+/** The subcommand with a name or an alias. */
 export function commandNamed({ commands }: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {
   return commands.find((each) => each.name() === word || each.aliases().includes(word));
 }
 
-/** The command that was probably meant by a word that is none. */
+/** The subcommand closest to a mistyped name. */
 export function nearestCommand(typed: string, group: CommandUnknownOpts): string | undefined {
   const known = namesOf(group);
   const near = nearest(typed, known);
@@ -45,7 +45,7 @@ export function nearestCommand(typed: string, group: CommandUnknownOpts): string
   return related.find((verbs) => verbs.includes(typed))?.find((verb) => known.includes(verb));
 }
 
-/** The commands below another one that help lists. */
+/** The names of the subcommands that help lists. */
 export function namesOf(group: CommandUnknownOpts): string[] {
   return group
     .createHelp()

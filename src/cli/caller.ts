@@ -8,8 +8,8 @@ const timeoutMs = 2_000;
 const longestName = 100;
 
 /**
- * An error about access with the user of the token in it: `with this token (user olive)`. `callerOf` is called for a 403, and for the
- * 404 of a write, which is how the platform denies one (docs/protocol/conventions.md#access).
+ * Adds the user of the token to an error about access: `with this token (user olive)`. Asks for the user after a 403, and after the
+ * 404 of a write, with which the platform denies access (docs/protocol/conventions.md#access).
  */
 export async function withCaller(
   error: unknown,

@@ -1,12 +1,12 @@
 import { lines } from '../settings/table.ts';
 import { alsoTyped } from './aliases.ts';
 
-/** Global flags that take the next word as their value. */
+/** Global flags with a value in the next word. */
 const takingValues = new Set(
   Object.values(lines).flatMap(({ flag }) => (flag.includes('<') ? (flag.match(/(?<=^|\s)--?[\w-]+/g) ?? []) : [])),
 );
 
-/** A command line with the words of the command that they stand for: `svc auth login` is `svc login`. */
+/** Replaces an alias of two words by its command: `svc auth login` is `svc login`. */
 export function canonical(argv: readonly string[]): readonly string[] {
   const [first, second] = operandsOf(argv[0] === 'help' ? ['-', ...argv.slice(1)] : argv);
   if (first === undefined) return argv;
@@ -17,7 +17,7 @@ export function canonical(argv: readonly string[]): readonly string[] {
   return both === undefined ? argv : argv.toSpliced(first, 1);
 }
 
-/** Where the first two words are that are neither flags nor their values. */
+/** The positions of the first two words that are neither flags nor values of flags. */
 function operandsOf(argv: readonly string[]): number[] {
   const found: number[] = [];
   for (let at = 0; at < argv.length && found.length < 2 && argv[at] !== '--'; at++) {

@@ -83,7 +83,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
       insecureHttp: settings.insecureHttp,
     }),
     uncancelled() {
-      // Not a copy: reading the host's streams would open them.
+      // Not a copy, which would open the host's streams.
       unhurried ??= createContext(
         Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } }),
         flags,

@@ -14,7 +14,7 @@ export const deletedView: View<Deleted> = {
   ],
 };
 
-/** Asks before something is deleted, with no as the default; a dry run, which deletes nothing, asks nothing. */
+/** Asks before a deletion (default: no), except in a dry run. */
 export async function confirmDeletion(what: string, { ask, dryRun }: Pick<Context, 'ask' | 'dryRun'>): Promise<void> {
   if (!dryRun) await ask.consent(`Delete ${what}?`);
 }

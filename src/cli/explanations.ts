@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../contract/endpoint.ts';
 
-/** What a command's help says beyond its flags. */
+/** The parts of a command's help beside its flags. */
 export interface Explanation {
-  /** What somebody who types it should know; a line end in it is a blank, an empty line separates two paragraphs. */
+  /** What a user should know; a line break counts as a blank, an empty line separates paragraphs. */
   notes?: string;
-  /** The endpoints it calls: help shows their method, path, edition and permission. */
+  /** The endpoints it calls; help shows their method, path, edition and permission. */
   calls?: readonly Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'>[];
-  /** Whole command lines that work; each is run by a test. */
+  /** Complete command lines; a test runs each of them. */
   examples: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function setExplanation(command: CommandUnknownOpts, explanation: Explana
   explanations.set(command, explanation);
 }
 
-/** The explanation of a command, undefined for one that only groups others. */
+/** The explanation of a command; undefined for a group of commands. */
 export function explanationOf(command: CommandUnknownOpts): Explanation | undefined {
   return explanations.get(command);
 }

@@ -1,7 +1,7 @@
 import { type CommandUnknownOpts, Help } from 'commander';
 import { explanationOf } from './explanations.ts';
 
-/** How every command's help looks. */
+/** The format of every command's help. */
 export const helpFormat: Partial<Help> = {
   sortSubcommands: false,
   minWidthToWrap: 20,
@@ -26,7 +26,7 @@ function usageOf(command: CommandUnknownOpts): string {
   return [...names, ...values, '[flags]'].join(' ');
 }
 
-/** The help of the program ends with examples, and says where more help is. */
+/** Adds examples and pointers to more help to the help of the program. */
 export function explainProgram(program: CommandUnknownOpts, topics: readonly string[]): void {
   const examples = [
     'svc login svc.example.com',
@@ -44,7 +44,7 @@ export function explainProgram(program: CommandUnknownOpts, topics: readonly str
   });
 }
 
-/** The help of a command that groups others ends with examples of its first verbs. */
+/** Adds examples of the first verbs to the help of a group of commands. */
 export function explainGroup(group: CommandUnknownOpts): void {
   if (group.commands.length === 0) return;
   for (const each of group.commands) explainGroup(each);
@@ -57,7 +57,7 @@ export function explainGroup(group: CommandUnknownOpts): void {
   });
 }
 
-/** Of each of the first verbs its shortest example. */
+/** The shortest example of each of the first verbs. */
 function examplesOf(group: CommandUnknownOpts): string[] {
   return group.commands
     .flatMap((verb) => {
@@ -67,17 +67,17 @@ function examplesOf(group: CommandUnknownOpts): string[] {
     .slice(0, 3);
 }
 
-/** How many columns the help of a command may take. */
+/** The width of a command's help in columns. */
 export function helpWidth(command: CommandUnknownOpts): number {
   return command.configureOutput().getOutHelpWidth?.() ?? 80;
 }
 
-/** Command lines as help shows them: one that is too long goes on in the next line, as a shell reads it. */
+/** Command lines for help; a long one is continued on the next line with a backslash. */
 export function exampleLines(examples: readonly string[], width: number): string {
   return examples.map((example) => `  ${continued(example, width - 4)}`).join('\n');
 }
 
-/** Where a command line may be broken: a flag and its value stay together, and a comment stays whole. */
+/** Splits a command line where a line break is allowed: not between a flag and its value, and not in a comment. */
 function partsOf(example: string): string[] {
   return example.match(/(?:-[\w-]+ (?=[^-\s|&>]))?(?:'[^']*'|"(?:\\.|[^"])*"|\\.|[^\s'"#])+|#.*$/g) ?? [];
 }
@@ -94,8 +94,8 @@ function continued(example: string, width: number): string {
 }
 
 /**
- * Paragraphs as help shows them; a line end within one is a blank.
- * @param indent of the lines after the first
+ * Wraps paragraphs for help; a line break in one counts as a blank.
+ * @param indent of all lines but the first
  */
 export function wrapped(command: CommandUnknownOpts, text: string, indent = ''): string {
   const width = helpWidth(command) - indent.length;

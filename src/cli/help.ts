@@ -5,7 +5,7 @@ import { exampleLines, helpWidth, wrapped } from './help-format.ts';
 
 export { explanationOf } from './explanations.ts';
 
-/** Adds an explanation to a command's help, and keeps it for the reference pages. */
+/** Adds an explanation to a command's help and stores it for the reference pages. */
 export function explain<Verb extends CommandUnknownOpts>(command: Verb, explanation: Explanation): Verb {
   setExplanation(command, explanation);
   return command.addHelpText('after', () => helpText(command, explanation));

@@ -1,6 +1,7 @@
 import { CheckFailedError } from '../errors.ts';
 import { isSecretField } from '../secrets.ts';
 import { cellText } from '../terminal/view.ts';
+import { joined } from '../text.ts';
 import type { Context } from './context.ts';
 
 /** The help of the flag that makes an ignored attribute a failure. */
@@ -23,7 +24,7 @@ export function reportIgnored(
     return [name in answered ? `${name} (it is ${shown(answered[name])})` : name];
   });
   if (ignored.length === 0) return;
-  const message = `The service ignored ${ignored.join(', ')}.`;
+  const message = `The service ignored ${joined(ignored)}.`;
   if (strict) throw new CheckFailedError(message);
   output.warn(message);
 }

@@ -18,7 +18,7 @@ export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 
   return settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
 }
 
-/** What a command in an organization is told. */
+/** The flags of a command in an organization. */
 export interface WithOrganization {
   organization?: string | undefined;
 }

@@ -12,7 +12,7 @@ import { organizationName, workspaceId } from './lookup.ts';
 
 type Picking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
-/** What a list is for the person who picks from it. */
+/** A list to pick from, and how the prompt shows it. */
 interface Picked<Row> {
   question: string;
   answer: TextAnswer;
@@ -22,11 +22,11 @@ interface Picked<Row> {
   empty: string;
 }
 
-/** @throws {NotFoundError} where there is nothing to pick */
+/** @throws {NotFoundError} for an empty list */
 async function pick<Row>(picked: Picked<Row>, { ask, progress }: Pick<Picking, 'ask' | 'progress'>): Promise<string> {
   const { answer, choice, empty, question, rows } = picked;
   const choices: Choice[] = [];
-  const spinner = progress('Listing what there is to choose from');
+  const spinner = progress('Listing the choices');
   try {
     for await (const row of rows) choices.push(choice(row));
   } finally {
@@ -40,7 +40,7 @@ async function pick<Row>(picked: Picked<Row>, { ask, progress }: Pick<Picking, '
 
 const labelled = (id: string, name: unknown) => (name ? `${name} (${id})` : id);
 
-/** A workspace to choose on a terminal. @throws {UsageError} naming the flag or argument where nobody can be asked */
+/** Prompts for a workspace. @throws {UsageError} without a terminal, naming the missing flag or argument */
 export async function pickWorkspace(answer: TextAnswer, context: Picking): Promise<string> {
   const { ask, platformList, settings } = context;
   ask.require([answer.flag ?? `<${answer.argument}>`]);
@@ -54,7 +54,7 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
   return pick({ question: 'Workspace', answer, rows, choice, empty: `${organization} has no workspaces.` }, context);
 }
 
-/** The same for a team. */
+/** Prompts for a team. */
 export async function pickTeam(context: Picking): Promise<string> {
   context.ask.require(['<team>']);
   const organization = await organizationName(context);
@@ -71,7 +71,7 @@ export async function pickTeam(context: Picking): Promise<string> {
   );
 }
 
-/** The same for an OAuth client. */
+/** Prompts for an OAuth client. */
 export async function pickOauthClient(context: Picking): Promise<string> {
   context.ask.require(['<id>']);
   const organization = await organizationName(context);
@@ -90,7 +90,7 @@ export async function pickOauthClient(context: Picking): Promise<string> {
   );
 }
 
-/** The same for a notification configuration, of a workspace that is picked first. */
+/** Prompts for a workspace, then for one of its notification configurations. */
 export async function pickNotification(context: Picking): Promise<string> {
   context.ask.require(['<id>']);
   const workspace = await pickWorkspace({ argument: 'workspace', words: () => [] }, context);
@@ -106,7 +106,7 @@ export async function pickNotification(context: Picking): Promise<string> {
   );
 }
 
-/** The same for a banner; only the published one is listed. */
+/** Prompts for a banner; the list holds only the published one. */
 export async function pickBanner(context: Picking): Promise<string> {
   context.ask.require(['<id> or --current']);
   return pick(

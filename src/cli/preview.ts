@@ -2,20 +2,20 @@ import { maskFields } from '../secrets.ts';
 import { cellText } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 
-/** What a write would carry. */
+/** The fields of a write. */
 interface Draft {
   attributes: object;
   relationships?: object;
 }
 
-/** What a write would carry, a line for each field, secrets masked. */
+/** The fields of a write as text, one line each, secrets masked. */
 export function preview({ attributes, relationships }: Draft): string {
   const fields = Object.entries(maskFields({ ...attributes, ...relationships }) as object);
   const width = Math.max(...fields.map(([name]) => name.length)) + 2;
   return fields.map(([name, value]) => `  ${name.padEnd(width)}${cellText(value)}`).join('\n');
 }
 
-/** After questions: shows what will be created and asks for consent, with yes as the default. */
+/** After prompts: shows what will be created and asks for consent (default: yes). */
 export async function confirmCreation(
   what: string,
   draft: Draft,

@@ -13,7 +13,7 @@ export async function report(error: unknown, context: Context, command: CommandU
   if (error instanceof OutputClosed) return 0;
   if (error instanceof DryRun) return showRequest(error, context);
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  // commander has printed the help already.
+  // commander has printed the help.
   if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;
   const { reason } = host.signal;
   const failure =
@@ -40,7 +40,7 @@ async function showRequest({ request }: DryRun, { output, secrets }: Context): P
   return 0;
 }
 
-/** Flags are named after the attributes they set: the segment after `/data/attributes/`, or the last one, is the flag. */
+/** The flag that sets the attribute of a pointer: the segment after `/data/attributes/`, or the last one. */
 function flagAt(command: CommandUnknownOpts, pointer: string): string | undefined {
   const steps = pointer.split('/');
   return [steps[3], steps.at(-1)]

@@ -27,7 +27,7 @@ export type FlagsOf<Declare extends (...given: never[]) => { opts(): unknown }> 
   ReturnType<ReturnType<Declare>['opts']>
 >;
 
-/** A command with the flags that two functions declared for it, one after the other. */
+/** A command whose flags were declared by two functions. */
 export function both<One extends OptionValues, Other extends OptionValues>(
   command: Command<[], One>,
   _same: Command<[], Other>,

@@ -20,10 +20,10 @@ export function settingNamed(typed: string): SettingKey {
   });
 }
 
-type Parts = Pick<Context, 'host' | 'settings'>;
+type Deps = Pick<Context, 'host' | 'settings'>;
 
 /** The stored form of some values, after checks beyond their syntax. */
-const storedForms: { [K in SettingKey]?: (text: string, parts: Parts) => string } = {
+const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } = {
   address: (text, { settings }) =>
     platformUrl(text, { source: 'The address', insecureHttp: settings.insecureHttp }).href,
   registry: (text, { settings }) => checkedRegistries(registriesIn(text), settings.insecureHttp),
@@ -39,18 +39,18 @@ const storedForms: { [K in SettingKey]?: (text: string, parts: Parts) => string 
 };
 
 /** The stored form of a parsed value. @throws {UsageError} naming the setting */
-export function storedForm(key: SettingKey, text: string, parts: Parts): string {
-  return storedForms[key]?.(text, parts) ?? text;
+export function storedForm(key: SettingKey, text: string, deps: Deps): string {
+  return storedForms[key]?.(text, deps) ?? text;
 }
 
 /** Parses a text and returns its stored form. @throws {UsageError} naming the setting */
-export function checkedSetting(key: SettingKey, text: string, parts: Parts): string {
+export function checkedSetting(key: SettingKey, text: string, deps: Deps): string {
   try {
     parsed(key, text);
   } catch (error) {
     throw error instanceof UsageError ? about(key, error) : error;
   }
-  return storedForm(key, text, parts);
+  return storedForm(key, text, deps);
 }
 
 /** Allows several mappings, but only one registry for addresses without a host. */

@@ -2,8 +2,8 @@ import { cancellation } from '../errors.ts';
 import type { Context } from './context.ts';
 
 /**
- * Ends a command that runs until it is stopped: Ctrl-C and SIGTERM are its usual end, exit 0.
- * @throws {CancelledError} for SIGHUP, which nobody meant for it
+ * Ends a command that runs until it is stopped: exit 0 after Ctrl-C and SIGTERM.
+ * @throws {CancelledError} for SIGHUP, which a closed terminal sends
  */
 export function stopped({ host, output }: Pick<Context, 'host' | 'output'>): void {
   const reason = cancellation(host.signal);

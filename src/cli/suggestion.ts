@@ -40,7 +40,7 @@ export async function suggestion(
   }
 }
 
-/** The error of a call, with a suggestion for a 404 of a typed name. */
+/** Adds a suggestion to the error of a call, for a 404 of a typed name. */
 export async function withSuggestion(
   error: unknown,
   { path }: Endpoint,

@@ -16,7 +16,7 @@ function blockText(block: Block, width: number): string {
   return block.rows.map(([term, meaning]) => rowText(term, meaning, { indent, width })).join('\n');
 }
 
-/** A term that is too long for its column stands on a line of its own. */
+/** A term that is too long for its column gets its own line. */
 function rowText(term: string, meaning: string, { indent, width }: { indent: number; width: number }): string {
   const lines = wrap(meaning, width - indent).replaceAll('\n', `\n${' '.repeat(indent)}`);
   const start = `  ${term}`;

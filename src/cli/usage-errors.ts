@@ -1,10 +1,11 @@
 import type { CommanderError, CommandUnknownOpts } from 'commander';
 import { UsageError } from '../errors.ts';
 import { didYouMean, nearest } from '../nearest.ts';
+import { counted } from '../text.ts';
 import { namesOf, nearestCommand } from './aliases.ts';
 import { wordsOf } from './run.ts';
 
-/** A word that is no command, with the one that was probably meant; `topics` may follow `svc help` too. */
+/** The error for an unknown command, with a suggestion; `topics` are the other words that `svc help` accepts. */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
   const near = nearestCommand(typed, group) ?? nearest(typed, topics);
   const known = group.parent === null ? 'svc --help' : `Choose from: ${namesOf(group).join(', ')}`;
@@ -13,7 +14,7 @@ export function unknownCommand(typed: string, group: CommandUnknownOpts, topics:
   });
 }
 
-/** An error of commander's parser as a usage error of ours. */
+/** Rewords an error of commander's parser. */
 export function usageError(error: CommanderError, command: CommandUnknownOpts): UsageError {
   const [first = ''] = error.message.replace(/^error: /, '').split('\n');
   const [, typed = ''] = /'([^']*)'/.exec(first) ?? [];
@@ -37,7 +38,7 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
   }
 }
 
-/** What a command line lacks, all of it: `Missing required flags: --title, --body`. */
+/** `Missing required flags: --title, --body` */
 export function missingFlags(flags: readonly string[]): string {
   return `Missing required ${flags.length === 1 ? 'flag' : 'flags'}: ${flags.join(', ')}`;
 }
@@ -60,7 +61,7 @@ function missing(command: CommandUnknownOpts): string {
 function excess(command: CommandUnknownOpts): string {
   const { args, registeredArguments } = command;
   const most = registeredArguments.length;
-  const accepted = most === 0 ? 'no arguments' : `${most} ${most === 1 ? 'argument' : 'arguments'}`;
+  const accepted = most === 0 ? 'no arguments' : counted(most, 'argument');
   return `"${fullName(command)}" accepts ${accepted}, not ${args.length}: ${args.join(' ')}`;
 }
 
@@ -75,13 +76,13 @@ function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {
   });
 }
 
-/** The flags that may be typed with a command, its own first. */
+/** The flags that a command accepts, its own first. */
 function flagsOf(command: CommandUnknownOpts): string[] {
   const own = command.options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
   return command.parent === null ? [...own, '--help'] : [...own, ...flagsOf(command.parent)];
 }
 
-/** A flag that takes no value, of the command or of one above it. */
+/** A flag without a value, of the command or one of its parents. */
 function flagWithoutValue(name: string, command: CommandUnknownOpts): string | undefined {
   for (let at: CommandUnknownOpts | null = command; at; at = at.parent) {
     const found = at.options.find(({ long }) => long === name);
@@ -90,7 +91,7 @@ function flagWithoutValue(name: string, command: CommandUnknownOpts): string | u
   return undefined;
 }
 
-/** The flags of a secret, for somebody who wants to give it as a value. */
+/** Suggests --X-file and --X-env for a secret typed as --X. */
 function secretHint(name: string, { options }: CommandUnknownOpts): string | undefined {
   const ways = [`${name}-file`, `${name}-env`].filter((flag) => options.some(({ long }) => long === flag));
   return ways.length === 2 ? `Did you mean "${ways.join('" or "')}"?` : undefined;

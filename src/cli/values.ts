@@ -26,7 +26,7 @@ export function option<Usage extends string, Value>(
   return new Option(flags, description).argParser(parse);
 }
 
-/** The flag of a setting, as its line says. */
+/** The flag of a setting. */
 export function settingOption<K extends Key>(key: K): Option<Table[K]['flag'], undefined, undefined, ValueOf<K>> {
   const { flag, help, hidden, parse, variables }: Line = lines[key];
   const made = new Option(flag, variables ? `${help} (${variables.join(', ')})` : help).hideHelp(hidden === true);
@@ -34,7 +34,7 @@ export function settingOption<K extends Key>(key: K): Option<Table[K]['flag'], u
 }
 
 /**
- * A parser that also carries words for completions and reference pages, and takes others: the service decides.
+ * Adds known values to a parser, for completions and reference pages. It accepts others too, since the service may know them.
  * `.option('--style <style>', help, knowing(styles))`, `.option('--trigger <name>', help, knowing(triggers, collect))`
  */
 export function knowing(known: readonly string[]): ((text: string) => string) & KnownWords;
@@ -43,11 +43,11 @@ export function knowing<Parse extends (text: string, others: never) => unknown>(
   parse: Parse,
 ): Parse & KnownWords;
 export function knowing(known: readonly string[], parse: (text: string) => unknown = (text) => text): unknown {
-  // A copy, since several flags may share one parser; bind keeps the number of parameters, which says that it collects.
+  // A copy, since several flags may share a parser. bind keeps the number of parameters, which shows that the flag is repeatable.
   return Object.assign(parse.bind(undefined), { known, closed: false });
 }
 
-/** Words about values that are not known here; they are sent all the same, the service decides. One for each of them. */
+/** A warning about each unknown value; it is sent anyway, since the service may know it. */
 export function doubts(
   flag: string,
   values: string | readonly string[] | undefined,
@@ -60,7 +60,7 @@ export function doubts(
   });
 }
 
-/** A warning about each flag whose text is empty; it is sent all the same, the service decides. */
+/** A warning about each empty flag; it is sent anyway, since the service may accept it. */
 export function emptyDoubts(texts: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(texts)
     .filter(([, text]) => text === '')

@@ -2,22 +2,22 @@ import { RejectedError, type ServerProblem } from '../errors.ts';
 import type { Ask, SecretSource, TextAnswer } from '../terminal/ask.ts';
 import { hasExtra } from './set-flag.ts';
 
-/** A question of a wizard, and the flag that answers it too. */
+/** A question of a wizard, which a flag answers too. */
 export interface Field<Answers> {
   flag: string;
-  /** Whether nothing answers it yet. */
+  /** Whether it has no answer yet. */
   missing(answers: Answers): boolean;
-  /** Whether it is asked only in a walk through all of the questions. */
+  /** Whether it is asked only in a walk through all questions. */
   optional?: boolean | undefined;
   /** Asks, with an earlier answer as the default. */
   ask(answers: Answers): Promise<Partial<Answers>>;
-  /** Whether a file or a variable answers it without a question. */
+  /** Whether a file or a variable answers it. */
   hasSource?: boolean | undefined;
-  /** The attributes and relationships that it sets. */
+  /** The attributes and relationships it sets. */
   sets: readonly string[];
 }
 
-/** How a field differs from a required text that sets the attribute of its flag's name. */
+/** The options of a field; by default it is a required text and sets the attribute named like its flag. */
 export interface FieldOptions<Answers> {
   question: string;
   missing?(answers: Answers): boolean;
@@ -28,7 +28,7 @@ export interface FieldOptions<Answers> {
 type Named<Answers> = keyof Answers & string;
 type Given<Answers> = FieldOptions<Answers> & Pick<TextAnswer, 'parse' | 'words'>;
 
-/** The kinds of fields of a wizard: each is named as commander names its flag. */
+/** The kinds of fields of a wizard; a field has the name that commander gives its flag. */
 export function fieldKinds<Answers extends { set?: string[] | undefined }>(ask: Ask) {
   function field<Name extends Named<Answers>>(
     name: Name,
@@ -52,7 +52,7 @@ export function fieldKinds<Answers extends { set?: string[] | undefined }>(ask: 
   return {
     field,
 
-    /** @param options.read what the text answers, where that is not the text under the field's name */
+    /** @param options.read turns the text into answers (default: the text under the field's name) */
     text<Name extends Named<Answers>>(
       name: Name,
       options: Given<Answers> & {
@@ -96,7 +96,7 @@ export function fieldKinds<Answers extends { set?: string[] | undefined }>(ask: 
       );
     },
 
-    /** A secret: its file or variable is read as it is where one is given, and the prompt only where it was wrong. */
+    /** A secret from its file or variable; prompts without them, and again after a rejection. */
     secret<Name extends Named<Answers>>(
       name: Name,
       options: FieldOptions<Answers> & {
@@ -120,8 +120,8 @@ export function fieldKinds<Answers extends { set?: string[] | undefined }>(ask: 
 }
 
 /**
- * What was given, and what was asked for: whatever is required, or everything in a walk.
- * @throws {UsageError} naming every missing flag where nobody can be asked
+ * The given answers, completed by prompts for all that is required, or for everything in a walk.
+ * @throws {UsageError} without a terminal, naming every missing flag
  */
 export async function complete<Answers>(
   given: Answers,
@@ -141,8 +141,8 @@ export async function complete<Answers>(
 }
 
 /**
- * Sends the answers. In a conversation a rejection that names fields is shown, and only those are asked for again.
- * @throws {SvcError} for any other
+ * Sends the answers. After prompts, shows a rejection that names fields and prompts for these again.
+ * @throws {SvcError} for any other failure
  */
 export async function submit<Answers, Reply>(
   answers: Answers,
@@ -163,7 +163,7 @@ export async function submit<Answers, Reply>(
   }
 }
 
-/** The fields that pointers such as `/data/attributes/url` lead to. */
+/** The fields of pointers such as `/data/attributes/url`. */
 function rejectedFields<Answers>(
   problems: readonly ServerProblem[],
   fields: readonly Field<Answers>[],

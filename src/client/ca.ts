@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
 import { UsageError } from '../errors.ts';
-import { unreadable } from '../files.ts';
+import { reasonOf } from '../files.ts';
 
 /**
  * The certificates to trust: the system's, and those of a file in PEM or DER form.
@@ -23,7 +23,7 @@ export function certificatesIn(path: string, origin: string): string[] {
   try {
     content = readFileSync(path);
   } catch (cause) {
-    throw unusable(unreadable(cause), cause);
+    throw unusable(reasonOf(cause), cause);
   }
   const blocks = content.toString('latin1').match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
   if (!blocks && content.includes('-----BEGIN')) throw unusable('it holds something else than certificates');

@@ -6,12 +6,12 @@ import { sweep } from '../module/archive/interrupted-unpacks.ts';
 import { temporaryName } from '../module/archive/owner.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 
-/** The lock of a configuration, undefined where there is none. @throws {UsageError} for one that is none; {LocalError} for one that cannot be read */
+/** The lock of a configuration, if it has one. @throws {UsageError} for an invalid lock; {LocalError} for an unreadable one */
 export function readLock(dir: string): LockFile | undefined {
   const path = join(dir, lockName);
   if (!existsSync(path)) return undefined;
   try {
-    if (!statSync(path).isFile()) throw new Error('it is no file');
+    if (!statSync(path).isFile()) throw new Error('it is not a file');
     return parseLock(readFileSync(path, 'utf8'), lockName);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
@@ -19,14 +19,14 @@ export function readLock(dir: string): LockFile | undefined {
   }
 }
 
-/** The lock of a configuration that must have one. @throws {UsageError} when it has none */
+/** The lock of a configuration. @throws {UsageError} if it has none */
 export function requireLock(dir: string): LockFile {
   const lock = readLock(dir);
   if (lock) return lock;
   throw new UsageError(`No ${lockName} in ${dir}.`, { hint: 'Create it with: svc module lock' });
 }
 
-/** Writes the lock of a configuration in one step, and removes what a killed run left beside it; false where it says the same already. @throws {LocalError} */
+/** Writes the lock of a configuration in one step and removes leftovers of killed runs; false if nothing changed. @throws {LocalError} */
 export function writeLock(dir: string, lock: LockFile): boolean {
   const path = join(dir, lockName);
   const text = formatLock(lock);

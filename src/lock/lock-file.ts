@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { isObject, jsonIn } from '../json.ts';
 import { mostTwins } from '../module/archive/case-collisions.ts';
+import { joined } from '../text.ts';
 import { type Tool, tools } from '../tools.ts';
 
 /** The lock entry of one module call. A local call has only a source. */
@@ -100,7 +101,7 @@ export function parseLock(text: string, shown: string): LockFile {
   if (version !== lockVersion) throw reject('its "version" is not 1');
   if (!isObject(modules)) throw reject('its "modules" is not a JSON object');
   const tool = tools.find((each) => each === named);
-  if (tool === undefined) throw reject(`its "tool" is not ${tools.join(' or ')}`);
+  if (tool === undefined) throw reject(`its "tool" is not ${joined(tools, 'or')}`);
   const calls = new Map(
     Object.entries(modules).map(([path, call]) => {
       if (!isCallPath(path)) throw reject(`${JSON.stringify(path.slice(0, 100))} is not the path of a module call`);

@@ -23,7 +23,7 @@ export function configurationPage(): string {
     [
       '# Configuration',
       `A flag goes before an environment variable, that before the profile, that before the default; of several variables the first
-one goes before the others. Flags may stand before or after the command. \`svc config list --show-origin\` shows what is in
+one goes before the others. Flags may be given before or after the command. \`svc config list --show-origin\` shows what is in
 force and why; \`svc config set KEY VALUE\` stores in the profile what a profile may hold.`,
       '## Settings',
       table(

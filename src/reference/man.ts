@@ -10,7 +10,7 @@ export function manIndex(tree: Tree, topics: readonly TopicPage[]): string {
     heading('Commands'),
     ...nounsOf(tree).flatMap((noun) => item([bold(`${tree.name}-${noun.words.join('-')}`), '(1)'], noun.summary)),
     heading('Global flags'),
-    paragraph('They may stand before or after the command.'),
+    paragraph('They may be given before or after the command.'),
     ...tree.flags.flatMap(flagItem),
     heading('Exit status'),
     ...exitCodes.flatMap(({ code, exit, when }) => item([bold(String(exit))], code === '' ? when : `${code}: ${when}`)),

@@ -14,7 +14,7 @@ export function markdownIndex(tree: Tree): string {
       nounsOf(tree).flatMap((noun) => leavesOf(noun).map((leaf) => [link(noun, leaf), cell(leaf.summary)])),
     ),
     '## Global flags',
-    'They may stand before or after the command.',
+    'They may be given before or after the command.',
     flagTable(tree.flags),
     '## Exit codes',
     table(

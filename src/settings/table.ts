@@ -1,5 +1,6 @@
 import { count, duration, each, type KnownWords, oneOf, words } from '../parsers.ts';
 import { formats } from '../terminal/formats.ts';
+import { joined } from '../text.ts';
 import { defaultRegistryHost, tools } from '../tools.ts';
 
 /** A setting: its flag, variables, parser and default, and whether profiles may store it. */
@@ -148,7 +149,7 @@ const table = {
   tool: {
     flag: '--tool <name>',
     variables: ['SVC_TOOL'],
-    help: `tool of the configuration: ${tools.join(' or ')}`,
+    help: `tool of the configuration: ${joined(tools, 'or')}`,
     details: 'Without it an `.opentofu-version` file in the folder means `tofu`; a lock keeps its tool',
     parse: oneOf(tools),
     profile: true,

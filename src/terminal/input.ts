@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { unreadable } from '../files.ts';
+import { reasonOf } from '../files.ts';
 import { readAll, type Streams } from './io.ts';
 
 const maxInputBytes = 64 * 1024 * 1024;
@@ -35,6 +35,6 @@ export async function inputBytes(flag: string, path: string, source: Source): Pr
     if (stdin.isTTY) stderr.write('Reading from stdin; end it with Ctrl-D.\n');
     return await readAll(stdin, maxInputBytes);
   } catch (cause) {
-    throw new UsageError(`${flag}: cannot read ${path}: ${unreadable(cause)}.`, { cause });
+    throw new UsageError(`${flag}: cannot read ${path}: ${reasonOf(cause)}.`, { cause });
   }
 }

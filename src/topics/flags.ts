@@ -4,7 +4,7 @@ import type { Topic } from './topic.ts';
 const shown = Object.values<Line>(lines).filter(({ hidden, of }) => !hidden && of === undefined);
 
 export const topic: Topic = [
-  'These flags may stand before or after any command. An environment variable that sets the same value is shown in parentheses.',
+  'These flags may be given before or after any command. An environment variable that sets the same value is shown in parentheses.',
   {
     rows: [
       ...shown.map(({ flag, help, variables }): [string, string] => [

@@ -1,6 +1,6 @@
 import type { Topic } from './topic.ts';
 
-/** Every topic of `svc help`: what it is about, and where its text is. Loaded when somebody asks for it, not before. */
+/** The topics of `svc help`, with their titles. A text is loaded when it is shown. */
 export const topics: Readonly<Record<string, [summary: string, load: () => Promise<{ topic: Topic }>]>> = {
   flags: ['Global flags', () => import('./flags.ts')],
   'exit-codes': ['Exit codes', () => import('./exit-codes.ts')],

@@ -1,9 +1,9 @@
-/** A paragraph, a heading, terms with what they mean, or lines that are shown as they are. */
+/** A paragraph, a heading, terms with their meanings, or lines that are printed unchanged. */
 export type Block =
   | string
   | { heading: string }
   | { rows: readonly (readonly [term: string, meaning: string])[] }
   | { lines: readonly string[] };
 
-/** What `svc help TOPIC` and the man page of the topic say. */
+/** The text of `svc help TOPIC` and of its man page. */
 export type Topic = readonly Block[];

@@ -76,7 +76,7 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
 });
 
 test.each([
-  ['a file that is not there', 'gone.pem', 'there is no such file'],
+  ['a file that is not there', 'gone.pem', 'ENOENT: no such file or folder'],
   ['a folder', '.', 'EISDIR'],
   ['a file without a certificate', 'package.json', 'it is not a certificate'],
 ])('%s is a usage error that names it and where its name came from', async (_title, name, words) => {

@@ -141,7 +141,7 @@ describe('svc api', () => {
   });
 
   test.each([
-    ['api FETCH /x', 'is no method'],
+    ['api FETCH /x', 'Invalid method "FETCH"'],
     ['api GET /x --input -', 'has no body'],
     ['api /x -F novalue', 'is not key=value'],
     ['api POST /x -F a:=notjson', 'is not valid JSON'],

@@ -272,7 +272,7 @@ describe('config set', () => {
     ['retries', 'many', 'retries must be 0 or more, not "many"'],
     ['color', 'blue', 'Invalid value "blue" for color. Choose from: auto, always, never'],
     ['tool', 'tofoo', 'Invalid value "tofoo" for tool. Choose from: terraform, tofu'],
-    ['ca-file', 'gone.pem', 'there is no such file'],
+    ['ca-file', 'gone.pem', 'ENOENT: no such file or folder'],
     ['token', 'canary', 'svc login'],
     ['profile', 'work', 'svc profile use'],
     ['adress', 'svc.test', 'Did you mean "address"?'],

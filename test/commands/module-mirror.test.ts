@@ -194,7 +194,7 @@ describe('module mirror', () => {
   test.each([
     ['module mirror mirror', 'No modules given.'],
     ['module mirror mirror a/b/c --from-lock infra', 'cannot be used together'],
-    ['module mirror mirror --from-lock nowhere', 'there is no such file'],
+    ['module mirror mirror --from-lock nowhere', 'ENOENT: no such file or folder'],
     ['module mirror mirror a/b', 'not three'],
   ])('%s is a mistake', async (words, why) => {
     const me = await machine();

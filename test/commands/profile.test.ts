@@ -47,7 +47,7 @@ describe('profile create', () => {
     ['home', ['--organization', 'x'], 'There is a profile "home" already.'],
     ['new', ['--address', 'http://new.test'], 'plain http'],
     ['new', ['--address', 'https://me:canary@new.test'], 'user name'],
-    ['new', ['--ca-file', 'gone.pem'], 'there is no such file'],
+    ['new', ['--ca-file', 'gone.pem'], 'ENOENT: no such file or folder'],
     ['new', ['--registry', 'a.test', '--registry', 'b.test'], 'both apply to addresses without a host'],
     ['two words', [], 'Invalid profile name'],
     ['', [], 'Invalid profile name'],

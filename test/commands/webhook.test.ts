@@ -107,7 +107,7 @@ describe('webhook sign', () => {
   });
 
   test.each([
-    ['a file that is not there', 'webhook sign nothing --token-env HOOK_TOKEN', 'there is no such file'],
+    ['a file that is not there', 'webhook sign nothing --token-env HOOK_TOKEN', 'ENOENT: no such file or folder'],
     ['stdin twice', 'webhook sign - --token-file -', 'Only one thing can come from stdin'],
     ['two tokens', 'webhook sign - --token-env HOOK_TOKEN --token-env OLD_TOKEN', 'One token signs'],
     ['an unset variable', 'webhook sign - --token-env NONE', 'NONE is not set'],

@@ -160,7 +160,7 @@ describe('a secret is rejected', () => {
     ['that is blank', { stdin: ' \n' }, { file: '-' }, 'Token is empty'],
     ['that is empty', { answer: '' }, {}, 'Token is empty'],
     ['from a variable that is not set', {}, { env: 'NOPE' }, 'NOPE is not set'],
-    ['from a file that is not there', {}, { file: 'nope.txt' }, 'nope.txt: there is no such file'],
+    ['from a file that is not there', {}, { file: 'nope.txt' }, 'nope.txt: ENOENT: no such file or folder'],
     ['from a folder', { cwd: '/' }, { file: '/' }, 'EISDIR'],
     ['that is longer than any token', { stdin: 'x'.repeat(8193) }, { file: '-' }, 'Token has 8193 bytes; at most 8192'],
     ['from a variable, longer than any token', { env: { T: 'é'.repeat(4097) } }, { env: 'T' }, 'Token has 8194 bytes'],

@@ -27,7 +27,7 @@ interface Words {
 export function apiRequest({ first, second, fields = [], input }: Words): ApiRequest {
   const named = second === undefined ? undefined : first.toUpperCase();
   if (named !== undefined && !methods.includes(named)) {
-    throw new UsageError(`"${first}" is no method; there are ${methods.join(', ')}.`);
+    throw new UsageError(`Invalid method "${first}". Choose from: ${methods.join(', ')}`);
   }
   if (fields.length > 0 && input !== undefined)
     throw new UsageError('Give the body by --field or by --input, not both.');

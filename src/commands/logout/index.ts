@@ -5,6 +5,7 @@ import { requireProfileAsked } from '../../cli/setting.ts';
 import { UsageError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
 import type { Settings } from '../../settings/resolve.ts';
+import { joined } from '../../text.ts';
 
 export function register(logout: Command): void {
   explain(logout, {
@@ -23,9 +24,7 @@ export function register(logout: Command): void {
         await settings.store.change((config) => {
           for (const name of held) delete config.profiles[name]?.token;
         });
-        output.note(
-          `Forgot the token of profile ${held.join(', ')}. It stays valid until it is revoked at the service.`,
-        );
+        output.note(`Forgot the token of profile ${joined(held)}. It stays valid until it is revoked at the service.`);
         const address = settings.knownAddress();
         const left = address && credentials.fromEnvironment(address.value.origin);
         if (left) output.warn(`A token is still there: ${left.origin}.`);
@@ -42,7 +41,7 @@ function profilesAt(typed: string, settings: Settings): string[] {
   if (names.length === 0) {
     const known = Object.values(settings.profiles()).flatMap(({ address }) => address ?? []);
     throw new UsageError(`No profile is for ${typed}.`, {
-      hint: known.length > 0 ? `There are profiles for ${known.join(', ')}.` : 'There are no profiles at all.',
+      hint: known.length > 0 ? `There are profiles for ${joined(known)}.` : 'There are no profiles at all.',
     });
   }
   return names;

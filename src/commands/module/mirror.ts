@@ -7,7 +7,7 @@ import { type FlagsOf, run } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
-import { isFolder, unreadable } from '../../files.ts';
+import { isFolder, reasonOf } from '../../files.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
 import type { MirrorDeps, RehearsalDeps } from '../../mirror/packages.ts';
@@ -174,7 +174,7 @@ function lockAt(typed: string, cwd: string): LockFile {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new UsageError(`--from-lock: cannot read ${path}: ${unreadable(cause)}.`, {
+    throw new UsageError(`--from-lock: cannot read ${path}: ${reasonOf(cause)}.`, {
       hint: 'Create it with: svc module lock',
       cause,
     });

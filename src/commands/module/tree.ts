@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { oneOf } from '../../cli/values.ts';
+import { joined } from '../../text.ts';
 import { configurationIn } from './configuration.ts';
 import { branchView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
@@ -21,7 +22,7 @@ one node, and one with several versions is bold.`,
   })
     .description('Show the tree of module calls')
     .argument('[dir]', 'folder of the configuration')
-    .option('--graph <language>', `print a graph: ${graphs.join(' or ')}`, oneOf(graphs))
+    .option('--graph <language>', `print a graph: ${joined(graphs, 'or')}`, oneOf(graphs))
     .addOption(toolOption())
     .action(
       run(async (context, { graph, tool }, typed) => {

@@ -41,7 +41,7 @@ export function registerVersions(module: Command): void {
 }
 
 function hiddenNote(count: number): string {
-  return `${counted(count, 'prerelease')} ${count === 1 ? 'is' : 'are'} hidden; --pre shows them.`;
+  return `${counted(count, 'prerelease is', 'prereleases are')} hidden; --pre shows them.`;
 }
 
 function emptyMessage(module: string, wanted: Constraint | undefined, newest: string | undefined): string {

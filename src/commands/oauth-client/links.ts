@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { affectedWorkspacesQuery, oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { RejectedError } from '../../errors.ts';
+import { counted } from '../../text.ts';
 
 /** A change to a client that its workspaces will feel. */
 export interface Change {
@@ -16,8 +17,7 @@ type Asking = Pick<Context, 'ask' | 'dryRun' | 'output' | 'platform'>;
 export async function consentTo(change: Change, { ask, dryRun, output, platform }: Asking): Promise<void> {
   if (dryRun) return;
   const count = await countOfUsers(change.id, platform);
-  const who =
-    count === 1 ? 'One workspace' : count === undefined ? 'The workspaces that use it' : `${count} workspaces`;
+  const who = count === undefined ? 'The workspaces that use it' : counted(count, 'workspace');
   if (count === 0) output.note('No workspace is linked to a repository with it.');
   else output.warn(`${who} ${change.consequence}`);
   await ask.consent(change.question);

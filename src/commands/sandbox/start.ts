@@ -9,6 +9,7 @@ import { stopped } from '../../cli/stopped.ts';
 import { duration, each, oneOf, port } from '../../cli/values.ts';
 import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
+import { joined } from '../../text.ts';
 import { announce } from './announce.ts';
 import { welcome } from './welcome.ts';
 
@@ -29,7 +30,7 @@ Requests from a browser on behalf of another site, and requests for another Host
   })
     .description('Start a sandbox')
     .option('--port <n>', 'port on 127.0.0.1 (default: any free port)', port)
-    .option('--edition <edition>', `${editions.join(' or ')} (default: self-hosted)`, oneOf(editions))
+    .option('--edition <edition>', `${joined(editions, 'or')} (default: self-hosted)`, oneOf(editions))
     .option('--latency <duration>', 'delay each response by this duration', duration)
     .option('--modules <dir>', 'serve the modules of a folder: NAMESPACE/NAME/PROVIDER/VERSION/')
     .option('--data <file>', 'store the state in a file (default: in memory)')

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { isLoopback } from '../../origin.ts';
 import { maskLocation } from '../../secrets.ts';
+import { counted } from '../../text.ts';
 import { type Constraint, parseConstraint } from './constraint.ts';
 import { type Host, parseHost } from './hostname.ts';
 import { type NameLabel, nameFault, stockFault } from './names.ts';
@@ -139,8 +140,10 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
     );
   }
   if (components.length === 3) return;
-  const count = components.length === 1 ? 'one component' : `${components.length} components`;
-  throw rejection(typed, `it has ${count} between slashes, not three (or four with a host)`);
+  throw rejection(
+    typed,
+    `it has ${counted(components.length, 'component')} between slashes, not three (or four with a host)`,
+  );
 }
 
 /** A trailing slash or a version instead of a fourth component. */

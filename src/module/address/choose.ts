@@ -52,9 +52,8 @@ function otherBuilds(module: string, listed: readonly Version[], constraint?: Co
   const builds = exact ? listed.filter((version) => compareVersions(version, exact.version) === 0) : [];
   if (!exact || builds.length === 0 || builds.some(({ metadata }) => metadata === exact.build)) return undefined;
   const plain = formatVersion({ ...exact.version, metadata: '' });
-  const named = builds.map(({ text }) => text).join(', ');
   return new NotFoundError(
-    `${module} has no version ${exact.version.text}. It has these builds of ${plain}: ${named}.`,
+    `${module} has no version ${exact.version.text}. Builds of ${plain}: ${builds.map(({ text }) => text).join(', ')}.`,
     { hint: listHint(module) },
   );
 }

@@ -1,4 +1,5 @@
 import { CheckFailedError } from '../../errors.ts';
+import { counted } from '../../text.ts';
 import type { Twins } from './case-collisions.ts';
 import type { LinkEnd } from './links.ts';
 import { shownName } from './rejection.ts';
@@ -72,7 +73,7 @@ function* danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): Gener
     yield `Created the dangling link ${shownName(pathOf(link))}: there is no ${shownName(path)}${why}.`;
   }
   const more = dangling.length - mostNamed;
-  if (more > 0) yield `Created ${more} more dangling link(s).`;
+  if (more > 0) yield `Created ${counted(more, 'more dangling link')}.`;
 }
 
 /** One sentence for many names. */

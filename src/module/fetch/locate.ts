@@ -3,6 +3,7 @@ import { locationHeaders } from '../../contract/dialect.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { ProtocolError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
+import { joined } from '../../text.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -62,7 +63,7 @@ function sourceIn(exchange: Exchange): { source: string; credentials: boolean } 
   const request = requestOf(exchange);
   const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
   throw new ProtocolError(
-    `The registry returned no download location (no ${locationHeaders.join(' or ')} header, no JSON location; the body is ${type}).`,
+    `The registry returned no download location (no ${joined(locationHeaders, 'or')} header, no JSON location; the body is ${type}).`,
     { request },
   );
 }

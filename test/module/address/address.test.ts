@@ -97,7 +97,7 @@ test.each([
 describe('an address is refused with its reason', () => {
   test.each([
     ['nothing', '', 'it is empty'],
-    ['one part', 'consul', 'it has one component'],
+    ['one part', 'consul', 'it has 1 component'],
     ['two parts', 'hashicorp/consul', 'it has 2 components between slashes, not three (or four with a host)'],
     ['five parts', 'example.com/hashicorp/consul/aws/agents', 'it has 5 components'],
     ['a host and two parts', 'example.com/hashicorp/consul', 'the host "example.com" must be followed by a namespace'],
@@ -106,7 +106,7 @@ describe('an address is refused with its reason', () => {
       'localhost:8080/hashicorp/consul',
       'the host "localhost:8080" must be followed by a namespace',
     ],
-    ['a folder too early', 'hashicorp//consul/aws', 'it has one component'],
+    ['a folder too early', 'hashicorp//consul/aws', 'it has 1 component'],
     ['a current folder', './consul', 'it is a local path'],
     ['a parent folder', '../consul', 'it is a local path'],
     ['the current folder alone', '.', 'it is a local path'],

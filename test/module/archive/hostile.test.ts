@@ -126,7 +126,7 @@ describe('links', () => {
     const links = Array.from({ length: 25 }, (_, at) => symlink(`l${at}`, 'nothing'));
     const { notes } = await extracted(tarGz(file('f'), ...links));
     expect(notes).toHaveLength(21);
-    expect(notes.at(-1)).toBe('Created 5 more dangling link(s).');
+    expect(notes.at(-1)).toBe('Created 5 more dangling links.');
   });
 
   test('a chain of links that leaves the tree in the middle refuses', async () => {
