@@ -1,4 +1,4 @@
-import { type Client, type ClientParts, createClient } from '../client/client.ts';
+import { type Client, type ClientDeps, createClient } from '../client/client.ts';
 import { createDiscovery, type Discover } from '../client/discovery.ts';
 import { version } from '../version.ts';
 import type { Context, Trusted } from './context.ts';
@@ -20,7 +20,7 @@ type NetworkParts = Pick<
  * `trusted` replaces the certificates of the setting.
  * @throws {UsageError} for an invalid setting, and for unreadable certificates
  */
-export async function openNetwork(parts: NetworkParts, keep: ClientParts['keep'], trusted?: Trusted): Promise<Network> {
+export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'], trusted?: Trusted): Promise<Network> {
   const { credentials, dryRun, host, output, progress, secrets, settings } = parts;
   // Masks stored secrets even if a server echoes them.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);

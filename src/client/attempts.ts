@@ -8,8 +8,8 @@ import type { HttpRequest } from './http.ts';
 import { decide, isRead, type Outcome } from './retry.ts';
 import type { Trace } from './trace.ts';
 
-export interface AttemptParts {
-  /** When the first request of them all began, as `performance.now()` tells it. */
+export interface AttemptDeps {
+  /** Start of the first request, from `performance.now()`. */
   began: number;
   attemptMs: number;
   retries: number | undefined;
@@ -28,7 +28,7 @@ export type Settled<Answer> = Answer & { refusedMs?: number | undefined; attempt
  * @throws {TransportFault} when the last attempt brought no answer; CancelledError within a wait
  */
 export async function persist<Answer extends { status: number; headers: Headers; discard(): void }>(
-  { attemptMs, began, retries, retrying, trace, signal, now }: AttemptParts,
+  { attemptMs, began, retries, retrying, trace, signal, now }: AttemptDeps,
   { method, patience, url }: Pick<HttpRequest, 'method' | 'patience' | 'url'>,
   attempt: () => Promise<Answer>,
 ): Promise<Settled<Answer>> {
@@ -47,7 +47,7 @@ export async function persist<Answer extends { status: number; headers: Headers;
     }
     if (!(answer instanceof TransportFault)) answer.discard();
     retrying(`${failureOf(answer, url)}; retrying in ${secondsText(decision.afterMs)} (${made} of ${decision.of})`);
-    trace.words(`trying again in ${decision.afterMs} ms (attempt ${made + 1})`);
+    trace.note(`retrying in ${decision.afterMs} ms (attempt ${made + 1})`);
     await pause(decision.afterMs, signal);
   }
 }
@@ -61,19 +61,19 @@ function secondsText(ms: number): string {
   return `${Math.max(0.1, Math.round(ms / 100) / 10)} s`;
 }
 
-/** The fault a request ended with, with what is known of its outcome: a write that was sent may have been carried out. */
+/** The final fault of a request. A write that was sent may have been carried out. */
 function lastFault(
   { cause, hint, lasting, message, request = '', sent, timedOut }: TransportFault,
   { made, method, url }: { made: number; method: string; url: URL },
 ): TransportFault {
   const told = { attempts: made, cause, lasting, request, sent, timedOut };
   if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
-  // What an action was done to is above it; there is nothing to see at its own place.
+  // An action's own URL has no GET; its resource is one level up.
   const seen = maskUrl(url).replace(/\/actions\/[^/?]*(?=\?|$)/, '');
   return new TransportFault(`${message} The ${method} was sent and may have been carried out.`, {
     ...told,
     retryable: false,
-    hint: `Before you send it again, look: svc api ${shellWord(seen)}`,
+    hint: `To check before sending it again: svc api ${shellWord(seen)}`,
   });
 }
 

@@ -15,7 +15,7 @@ export async function* withFaults({ body, method, url }: HttpAnswer, signal: Abo
   }
 }
 
-/** A whole body as it was sent. @throws what `tooLong` answers, where there is more; {TransportFault} when it is cut or stalls */
+/** A whole body as it was sent. @throws the result of `tooLong` for a longer body; {TransportFault} when it is cut or stalls */
 export async function readBytes(
   answer: HttpAnswer,
   { maxBytes, tooLong, signal }: { maxBytes: number; tooLong: () => Error; signal: AbortSignal },
@@ -32,11 +32,11 @@ export async function readBytes(
 
 /**
  * A whole body, gzip undone, never more than `maxBytes` before or after.
- * @throws {ProtocolError} when it is longer, or encoded in a way nobody asked for; TransportFault when it is cut
+ * @throws {ProtocolError} when it is longer or in an encoding that was not requested; TransportFault when it is cut
  */
 export async function readBody(answer: HttpAnswer, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const { headers, status, url } = answer;
-  // Nothing can follow, and to listen for it takes as long as the rest of a small request.
+  // No body can follow, and waiting for one takes as long as the rest of a small request.
   if (status === 204) return Buffer.alloc(0);
   const request = maskUrl(url);
   const tooLong = () => new ProtocolError(`${request} sent more than ${maxBytes} bytes.`, { request });
@@ -45,9 +45,9 @@ export async function readBody(answer: HttpAnswer, maxBytes: number, signal: Abo
   if (!encoding || encoding === 'identity' || raw.length === 0) return raw;
   // An old name of gzip (RFC 9110, section 8.4.1.3).
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    throw new ProtocolError(`${request} is encoded as ${encoding}; only gzip was asked for.`, { request });
+    throw new ProtocolError(`${request} is encoded as ${encoding}; only gzip was requested.`, { request });
   }
-  // Loaded for those servers that zip: it takes as long as a small answer.
+  // Loaded only for compressed bodies: loading it takes as long as a small request.
   const { gunzip } = await import('node:zlib');
   return new Promise((resolve, reject) => {
     gunzip(raw, { maxOutputLength: maxBytes }, (error, plain) => {

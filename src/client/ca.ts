@@ -6,17 +6,17 @@ import { reasonOf } from '../files.ts';
 
 /**
  * The certificates to trust: the system's, and those of a file in PEM or DER form.
- * @throws {UsageError} naming the file and where its name came from, when it holds no certificate
+ * @throws {UsageError} naming the file and its source, if it contains no certificate
  */
 export function trustWith(path: string, origin: string, extra?: string): tls.SecureContext {
   return tls.createSecureContext({ ca: [...systemRoots(extra), ...certificatesIn(path, origin)] });
 }
 
-/** Checks such a file, without the cost of trusting it. */
+/** The certificates in a file, without the cost of trusting them. */
 export function certificatesIn(path: string, origin: string): string[] {
   const unusable = (why: string, cause?: unknown) =>
     new UsageError(`The CA file ${path} (${origin}) cannot be used: ${why}.`, {
-      hint: 'It holds one or more certificates in PEM form.',
+      hint: 'The file must contain one or more certificates in PEM form.',
       cause,
     });
   let content: Buffer;
@@ -26,17 +26,17 @@ export function certificatesIn(path: string, origin: string): string[] {
     throw unusable(reasonOf(cause), cause);
   }
   const blocks = content.toString('latin1').match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
-  if (!blocks && content.includes('-----BEGIN')) throw unusable('it holds something else than certificates');
+  if (!blocks && content.includes('-----BEGIN')) throw unusable('it contains no certificates');
   return (blocks ?? [content]).map((block, index) => {
     try {
       return new X509Certificate(block).toString();
     } catch (cause) {
-      throw unusable(blocks ? `certificate ${index + 1} in it is broken` : 'it is not a certificate', cause);
+      throw unusable(blocks ? `its certificate ${index + 1} is invalid` : 'it is not a certificate', cause);
     }
   });
 }
 
-/** What this Node trusts by default: newer ones can say, older ones have a list and `NODE_EXTRA_CA_CERTS`. */
+/** The certificates that Node trusts by default: newer versions have a function, older ones a list and `NODE_EXTRA_CA_CERTS`. */
 function systemRoots(extra: string | undefined): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');

@@ -1,6 +1,6 @@
 import { firstOf } from '../text.ts';
 
-/** Why a certificate is not accepted, and what to do. */
+/** The reason for rejecting a certificate, and what to do. */
 interface Rejection {
   words: string;
   hint: string;
@@ -9,15 +9,15 @@ interface Rejection {
 const ownCa = 'To trust your own CA: --ca-file PATH, or SVC_CA_FILE.';
 const clock = "Check this machine's clock; if it is right, the server needs a new certificate.";
 
-/** What Node and OpenSSL say of a certificate in words (name, time, issuer); undefined for any other error. */
+/** The message for a certificate error of Node and OpenSSL (name, time, issuer); undefined for any other error. */
 export function certificateRejection(code: string, error: unknown, hostname: string): Rejection | undefined {
   switch (code) {
     case 'ERR_TLS_CERT_ALTNAME_INVALID': {
       const names = namesOf(error);
-      const words = names === undefined ? `another name than ${hostname}` : `${names}, not for ${hostname}`;
+      const words = names === undefined ? `a name other than ${hostname}` : `${names}, not for ${hostname}`;
       return {
         words: `is for ${words}`,
-        hint: 'Check the host; use a name that is in the certificate.',
+        hint: 'Use a host name that is in the certificate.',
       };
     }
     case 'CERT_HAS_EXPIRED':
@@ -31,7 +31,7 @@ export function certificateRejection(code: string, error: unknown, hostname: str
   return /^CERT_/.test(code) ? { words: 'is not accepted', hint: ownCa } : undefined;
 }
 
-/** The names a certificate is for, as many as one line holds. */
+/** The names in a certificate, as many as fit on a line. */
 function namesOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { cause, cert } = error as { cause?: unknown; cert?: { subjectaltname?: unknown } };

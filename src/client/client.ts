@@ -6,51 +6,51 @@ import { maskFields, maskUrl, secretsIn } from '../secrets.ts';
 import { pause } from './attempts.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
-import { createFollowing, type FetchOptions, type FollowingParts, type SendOptions } from './follow-redirects.ts';
+import { createFollowing, type FetchOptions, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { purposeOf } from './purpose.ts';
 import { deviation, type Exchange, parseReply } from './reply.ts';
 
 const maxJsonBytes = 64 * 1024 * 1024;
 
-/** What the client needs from the rest of the program. */
-export interface ClientParts extends FollowingParts {
-  /** Whether writes are only shown. */
+/** The dependencies of the client. */
+export interface ClientDeps extends FollowingDeps {
+  /** Whether writes are shown instead of sent. */
   dryRun: boolean;
-  /** Told every secret that is sent, by the name of its field. */
+  /** Called with every secret that is sent. */
   remember(secret: string): unknown;
-  /** Told of a document and each resource in it what they came in. */
+  /** Called with a document, and with each resource in it, and the body that contained them. */
   keep(value: object, from: { body: Uint8Array; document: unknown }): void;
 }
 
-/** Requests with credentials, redirects, retries and errors settled. */
+/** Sends requests, and takes care of credentials, redirects, retries and errors. */
 export interface Client {
-  /** Calls one endpoint below a base URL and answers its reply. */
+  /** Calls one endpoint below a base URL and returns its reply. */
   call<E extends Endpoint>(base: URL, endpoint: E, input: Input<E>, options?: SendOptions): Promise<ReplyOf<E>>;
   /** One request to one URL, its body read to the end. */
   send(method: string, url: URL, body?: unknown, options?: SendOptions): Promise<Exchange>;
   /**
    * A GET whose body is consumed as it arrives, undecoded. When the connection fails half-way, `consume` is called again
-   * with a new answer, as often as the retry policy says.
+   * with a new answer, as often as the retry policy allows.
    */
   fetch<Result>(url: URL, options: FetchOptions, consume: (answer: HttpAnswer) => Promise<Result>): Promise<Result>;
-  /** What an exchange with an endpoint answered. @throws {ProtocolError} when it is not what the API documents */
+  /** The checked reply of an endpoint. @throws {ProtocolError} when the API does not document it */
   reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E>;
-  /** The JSON of an exchange with any URL, unchecked; undefined where there is none. */
+  /** The JSON of an exchange with any URL, unchecked; undefined if the body is not JSON. */
   document(exchange: Exchange): unknown;
   /** Waits until a rate limit resets, unless the run is cancelled first. */
   pause(ms: number): Promise<void>;
 }
 
-/** @throws {SvcError} from its functions: one of the family for every way a request can end badly */
-export function createClient(parts: ClientParts): Client {
-  const { follow, readTraced } = createFollowing(parts);
+/** @throws {SvcError} from its functions, for every way a request can fail */
+export function createClient(deps: ClientDeps): Client {
+  const { follow, readTraced } = createFollowing(deps);
 
   async function send(method: string, url: URL, content?: unknown, options: SendOptions = {}): Promise<Exchange> {
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', 'accept-encoding': 'gzip' };
-    for (const secret of secretsIn(content)) parts.remember(secret);
+    for (const secret of secretsIn(content)) deps.remember(secret);
     if (method !== 'GET') headers['content-type'] = jsonApiMediaType;
-    if (method !== 'GET' && parts.dryRun) throw new DryRun({ method, url: maskUrl(url), body: maskFields(content) });
+    if (method !== 'GET' && deps.dryRun) throw new DryRun({ method, url: maskUrl(url), body: maskFields(content) });
     const { patience } = options;
     const request = {
       method,
@@ -67,7 +67,7 @@ export function createClient(parts: ClientParts): Client {
 
   function reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E> {
     const checked = parseReply(endpoint, exchange);
-    parts.trace.words(() => deviation(endpoint, exchange, checked));
+    deps.trace.note(() => deviation(endpoint, exchange, checked));
     keepParts(checked, exchange);
     return checked as ReplyOf<E>;
   }
@@ -79,7 +79,7 @@ export function createClient(parts: ClientParts): Client {
   }
 
   function keepParts(document: unknown, { bytes: body }: Exchange): void {
-    for (const part of partsOf(document)) parts.keep(part, { body, document });
+    for (const part of partsOf(document)) deps.keep(part, { body, document });
   }
 
   return {
@@ -87,14 +87,14 @@ export function createClient(parts: ClientParts): Client {
     reply,
     document,
     pause(ms) {
-      const { stop } = parts.waiting('Waiting for the rate limit to reset');
-      return pause(ms, parts.signal).finally(stop);
+      const { stop } = deps.waiting('Waiting for the rate limit to reset');
+      return pause(ms, deps.signal).finally(stop);
     },
 
     async call(base, endpoint, input, options = {}) {
       const url = endpointUrl(base, endpoint, input);
-      const rehearsed = endpoint.method !== 'GET' && parts.dryRun;
-      if (endpoint.access !== 'anyone' && !rehearsed && !parts.tokenFor(url.origin, options.audience)) {
+      const isDryRun = endpoint.method !== 'GET' && deps.dryRun;
+      if (endpoint.access !== 'anyone' && !isDryRun && !deps.tokenFor(url.origin, options.audience)) {
         throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
       }
       const { body } = input as { body?: unknown };

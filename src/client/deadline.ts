@@ -1,18 +1,18 @@
-/** Why an attempt was ended: it took longer than it may. */
+/** The reason for ending an attempt that exceeded its time limit. */
 export class Overdue extends Error {
   readonly code = 'SVC_OVERDUE';
 }
 
-/** What ends one attempt: the run, or its own time. */
+/** Ends one attempt, with the run or at its own time limit. */
 export interface Deadline {
   signal: AbortSignal;
-  /** Takes the time away, for a body that may take as long as it keeps coming. */
+  /** Removes the time limit, for a body that may take any time while bytes arrive. */
   lift(): void;
   /** The attempt is over. */
   end(): void;
 }
 
-/** A signal that fires with the run's own, and with `Overdue` once that many milliseconds are over. */
+/** A signal that fires with the run's own, and with `Overdue` after the given milliseconds. */
 export function startDeadline(ms: number, run: AbortSignal): Deadline {
   const attempt = new AbortController();
   const cancel = () => attempt.abort(run.reason);
@@ -29,12 +29,12 @@ export function startDeadline(ms: number, run: AbortSignal): Deadline {
   };
 }
 
-/** @throws {unknown} what a signal carries, where it fired for another reason than time */
+/** @throws {unknown} the reason of a signal that fired, unless it is the time limit */
 export function throwIfCancelled({ aborted, reason }: AbortSignal): void {
   if (aborted && !(reason instanceof Overdue)) throw reason;
 }
 
-/** Never resolves. @throws {unknown} what a signal carries, once it fires for another reason than time */
+/** Never resolves. @throws {unknown} the reason of the signal once it fires, unless it is the time limit */
 export function untilCancelled(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const cancel = () => {

@@ -8,10 +8,10 @@ import type { Exchange } from './reply.ts';
 const maxDocumentBytes = 1024 * 1024;
 const maxDiscoveryRedirects = 3;
 
-/** Finds a host's registry; each origin is asked once per run. */
+/** Finds a host's registry; one request for each origin in a run. */
 export type Discover = (origin: URL) => Promise<URL>;
 
-/** @throws {NotFoundError} from the returned function when the host has no module registry; {ProtocolError} when its document is odd */
+/** @throws {NotFoundError} from the returned function when the host has no module registry; {ProtocolError} when its document is invalid */
 export function createDiscovery(client: Client): Discover {
   const found = new Map<string, Promise<URL>>();
   return (origin) => {
@@ -21,19 +21,19 @@ export function createDiscovery(client: Client): Discover {
   };
 }
 
-/** A document that is not there, not allowed, or of other services does not hide the next one. */
+/** Tries each path: a document that is missing, forbidden or without a registry does not hide the next one. */
 async function discover(client: Client, origin: URL): Promise<URL> {
-  let told: SvcError | undefined;
+  let rejection: SvcError | undefined;
   for (const path of discoveryPaths) {
     try {
       return registryUrl(origin, await fetchDocument(client, new URL(path, origin)));
     } catch (error) {
       if (!(error instanceof NotFoundError || error instanceof AuthError || error instanceof RejectedError))
         throw error;
-      if (error.status !== 404) told ??= error;
+      if (error.status !== 404) rejection ??= error;
     }
   }
-  if (told) throw told;
+  if (rejection) throw rejection;
   throw new NotFoundError(`${origin.host} offers no services (no discovery document).`, {
     hint: 'Check the host, or name its registry with --registry URL/.',
   });
@@ -47,17 +47,17 @@ function fetchDocument(client: Client, url: URL): Promise<Exchange> {
   });
 }
 
-/** The URL of `modules.v1` in a discovery document, relative ones resolved against where it was found, a slash at its end. */
+/** The URL of `modules.v1` in a discovery document, resolved against the URL of the document, with a slash at the end. */
 function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
   const request = `GET ${maskUrl(url)}`;
-  const odd = (what: string) => new ProtocolError(`The discovery document of ${host} ${what}.`, { request });
+  const invalid = (what: string) => new ProtocolError(`The discovery document of ${host} ${what}.`, { request });
   const mediaType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json') throw odd(`has media type ${mediaType ?? '(none)'}, not application/json`);
+  if (mediaType !== 'application/json') throw invalid(`has media type ${mediaType ?? '(none)'}, not application/json`);
   let services: Record<string, unknown>;
   try {
     services = discoveryDocument.parse(JSON.parse(text));
   } catch {
-    throw odd('is not a JSON object');
+    throw invalid('is not a JSON object');
   }
   const declared = services[modulesService];
   if (declared === undefined) {
@@ -68,17 +68,18 @@ function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
         : `${host} does not provide a module registry.`,
     );
   }
-  if (typeof declared !== 'string') throw odd(`gives no URL for ${modulesService}`);
+  if (typeof declared !== 'string') throw invalid(`has no URL for ${modulesService}`);
   let base: URL;
   try {
     base = new URL(declared, url);
   } catch {
-    throw odd(`gives something that is no URL for ${modulesService}`);
+    throw invalid(`has an invalid URL for ${modulesService}`);
   }
   if (base.protocol !== 'https:' && base.protocol !== 'http:')
-    throw odd(`points at ${base.protocol}, not http or https`);
-  if (base.username || base.password) throw odd('puts a user name into the registry URL');
-  if (url.protocol === 'https:' && base.protocol === 'http:') throw odd('leads from https to plain http');
+    throw invalid(`has a ${base.protocol} URL for ${modulesService}, not http or https`);
+  if (base.username || base.password) throw invalid(`has a user name in the URL for ${modulesService}`);
+  if (url.protocol === 'https:' && base.protocol === 'http:')
+    throw invalid(`has a plain http URL for ${modulesService}, although it was served over https`);
   base.hash = '';
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   return base;

@@ -22,7 +22,7 @@ export function explaining(endpoint: Endpoint): (error: unknown) => never {
   };
 }
 
-/** A document, its members, each resource in the lists among them, and each version of a versions response. */
+/** A document, its members, each resource in its lists, and each version of a versions response. */
 export function partsOf(reply: unknown): object[] {
   if (typeof reply !== 'object' || reply === null) return [];
   const members: unknown[] = Object.values(reply);
@@ -38,10 +38,10 @@ export function partsOf(reply: unknown): object[] {
 export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
   const url = new URL(base);
   const given = input as Record<string, unknown> & { query?: Query };
-  // The URL parser required them for steps through the path, however they are encoded.
+  // The URL parser interprets `.` and `..` in any encoding.
   for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) {
     const value = given[name];
-    if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is no ${name}.`);
+    if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is not a valid ${name}.`);
   }
   url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
   for (const [name, value] of Object.entries(given.query ?? {})) {

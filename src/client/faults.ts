@@ -2,14 +2,14 @@ import { type ErrorDetails, NetworkError } from '../errors.ts';
 import { isLoopback } from '../origin.ts';
 import { certificateRejection } from './certificates.ts';
 
-/** What the retry policy must know of a network failure besides its words. */
+/** What the retry policy needs to know about a network failure. */
 export interface FaultDetails extends ErrorDetails {
   /** Whether the request can have reached the server. */
   sent: boolean;
   request: string;
-  /** Whether another attempt would meet the same. */
+  /** Whether every other attempt would fail too. */
   lasting?: boolean;
-  /** Whether it was the time that ran out. */
+  /** Whether the time limit was reached. */
   timedOut?: boolean;
 }
 
@@ -41,9 +41,9 @@ const neverSent: Record<string, (host: string) => string> = {
 };
 
 const afterSending: Record<string, (host: string) => string> = {
-  UND_ERR_HEADERS_TIMEOUT: (host) => `${host} didn't answer in time.`,
-  SVC_OVERDUE: (host) => `${host} didn't finish its answer in time.`,
-  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its answer.`,
+  UND_ERR_HEADERS_TIMEOUT: (host) => `${host} didn't respond in time.`,
+  SVC_OVERDUE: (host) => `${host} didn't finish its response in time.`,
+  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its response.`,
   UND_ERR_SOCKET: (host) => `${host} closed the connection.`,
   ECONNRESET: (host) => `${host} closed the connection.`,
   EPIPE: (host) => `${host} closed the connection.`,
@@ -51,15 +51,15 @@ const afterSending: Record<string, (host: string) => string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (host) => `${host} sent fewer bytes than it announced.`,
 };
 
-/** Whether a code says that time ran out. */
+/** Whether a code means that the time limit was reached. */
 export function isTimeout(code: string): boolean {
   return /^(SVC_OVERDUE|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/.test(code);
 }
 
-/** What OpenSSL makes of an answer that is no TLS at all, depending on its version and the answer. */
+/** The errors of OpenSSL for an answer without TLS; they depend on its version and on the answer. */
 const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
-/** A transport's error as a message, with the code that names the phase; the request was sent unless the code says otherwise. */
+/** A transport's error as one of ours. The code tells the phase; the request counts as sent unless the code excludes it. */
 export function asFault(cause: unknown, request: string, { host, hostname }: URL): TransportFault {
   const code = codeOf(cause);
   const isHere = isLoopback(hostname);
@@ -94,19 +94,19 @@ export function asFault(cause: unknown, request: string, { host, hostname }: URL
 
 const longer = 'To wait longer: --timeout DURATION';
 
-/** A server that was not reached is most often another than was meant, or not started. */
+/** A server that cannot be reached is most often the wrong one, or not started. */
 function nowhereHint(code: string, isHere: boolean): string {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
   const check = 'To see where the address comes from: svc config list --show-origin';
   return isHere && code === 'ECONNREFUSED' ? `To start the built-in service: svc sandbox start. ${check}` : check;
 }
 
-/** What to type where a host does not speak TLS; for this machine only, since anywhere else everybody on the way would see the token. */
+/** What to type for a host without TLS; only for this machine, because plain http exposes the token to the network. */
 export function plainHttpHint(host: string): string {
   return `If it speaks plain http: http://${host}`;
 }
 
-/** The code of an error, or of what caused it; empty for none. */
+/** The code of an error or of its cause; empty if both have none. */
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };

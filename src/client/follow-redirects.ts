@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { AuthError, type SvcError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import { type AttemptParts, persist, type Settled } from './attempts.ts';
+import { type AttemptDeps, persist, type Settled } from './attempts.ts';
 import { readBody } from './body.ts';
 import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
@@ -11,49 +11,49 @@ import { sendTraced } from './trace.ts';
 
 const maxErrorBytes = 1024 * 1024;
 
-/** What following requests to their answers takes. */
-export interface FollowingParts extends Omit<AttemptParts, 'attemptMs' | 'began'> {
+/** The dependencies of `createFollowing`. */
+export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
-  /** The token for an origin, and where it came from. */
+  /** The token for an origin, and its source. */
   tokenFor(origin: string, audience?: SendOptions['audience']): { value: string; origin: string } | undefined;
-  /** What gives an origin a token, or another one: what to type next. */
+  /** What to type to set or replace the token of an origin. */
   tokenHint(origin: string, audience?: SendOptions['audience']): string;
   userAgent: string;
-  /** Shows what is waited for, until it is stopped. */
+  /** Shows a progress message until it is stopped. */
   waiting(purpose: string): { stop(): void };
 }
 
 /** How a single request may be made. */
 export interface SendOptions {
-  /** What it is for, such as `Fetching teams` (default: waiting for the host). */
+  /** The progress message, such as `Fetching teams` (default: `Waiting for HOST`). */
   purpose?: string | undefined;
   /** Sends no token even if there is one. */
   anonymous?: boolean | undefined;
-  /** What the server is asked as, which tells which token is for it: a registry (the default), or a platform too. */
+  /** The role of the server, which selects the token (default: registry). */
   audience?: 'platform' | 'registry' | undefined;
   /** How many redirects to follow (default: 5). */
   redirects?: number | undefined;
   /** The longest body to read, in bytes (default: 64 MiB). */
   maxBytes?: number | undefined;
   accept?: string | undefined;
-  /** How often to try again (default: what is in force). */
+  /** How often to retry (default: the setting). */
   retries?: number | undefined;
   /** Ends the request before the run does. */
   signal?: AbortSignal | undefined;
-  /** Whose patience applies (default: a request's own). */
+  /** Whose time limits apply (default: those of a request). */
   patience?: HttpRequest['patience'];
 }
 
-/** A request without what each attempt adds. */
+/** A request without the headers that each attempt adds. */
 interface Asking extends Omit<HttpRequest, 'headers'> {
   headers: Record<string, string>;
 }
 
 /** How a body may be fetched. */
 export interface FetchOptions extends SendOptions {
-  /** Whether the body may take as long as it keeps coming. */
+  /** Whether the body may take any time while bytes arrive. */
   lasts?: boolean | undefined;
-  /** Headers of the next attempt; asked for at each, since one that was cut changes what is still wanted. */
+  /** Headers of the next attempt, computed for each: an attempt that was cut changes which bytes are missing. */
   headers?: (() => Record<string, string>) | undefined;
 }
 
@@ -65,19 +65,19 @@ export interface ReadBody {
 }
 
 interface Attempted<Result> extends HttpAnswer {
-  /** What was made of the body; undefined for a redirect. */
+  /** The result of `consume`; undefined for a redirect. */
   result: Result | undefined;
-  /** The body of a refusal. */
-  refusal: string;
+  /** The body of a rejection. */
+  rejection: string;
   discard(): void;
 }
 
-/** From a request to its answer, with credentials, redirects, retries and refusals settled. */
+/** Follows a request to its answer, through redirects, retries and rejections. */
 export interface Following {
   /**
    * Redirects are followed by hand, so that each request carries the credentials of its own origin and no other's. When the
-   * connection fails half-way, `consume` is called again with a new answer, as often as the retry policy says.
-   * @throws {SvcError} for a refusal, and whatever else a request can end with
+   * connection fails half-way, `consume` is called again with a new answer, as often as the retry policy allows.
+   * @throws {SvcError} for a rejection, and for every other way a request can fail
    */
   follow<Result>(
     first: Asking,
@@ -88,20 +88,20 @@ export interface Following {
   readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody>;
 }
 
-export function createFollowing(parts: FollowingParts): Following {
-  const { transport, trace, signal } = parts;
-  // Each request under way listens to the one signal; that many of them are no leak.
+export function createFollowing(deps: FollowingDeps): Following {
+  const { transport, trace, signal } = deps;
+  // Each request in progress listens to this signal, so many listeners are not a leak.
   setMaxListeners(0, signal);
 
   async function attempt(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
-    const token = options.anonymous ? undefined : parts.tokenFor(request.url.origin, options.audience);
+    const token = options.anonymous ? undefined : deps.tokenFor(request.url.origin, options.audience);
     const headers = {
-      'user-agent': parts.userAgent,
+      'user-agent': deps.userAgent,
       ...request.headers,
       ...options.headers?.(),
       ...(token && { authorization: `Bearer ${token.value}` }),
     };
-    return sendTraced(parts, { ...request, headers: Object.entries(headers) }, ended);
+    return sendTraced(deps, { ...request, headers: Object.entries(headers) }, ended);
   }
 
   async function settle<Result>(
@@ -115,25 +115,25 @@ export function createFollowing(parts: FollowingParts): Following {
     const longestMs = first.patience === 'discovery' ? discoveryMs : attemptMs;
     let request = first;
     for (let hops = 0; ; hops++) {
-      const retries = options.retries ?? parts.retries;
+      const retries = options.retries ?? deps.retries;
       const answer = await persist(
-        { ...parts, retries, signal: ended, began, attemptMs: longestMs },
+        { ...deps, retries, signal: ended, began, attemptMs: longestMs },
         request,
         async () => {
           const deadline = startDeadline(longestMs, ended);
           try {
             const got = await attempt(request, options, deadline.signal);
-            const refusal = got.status >= 400 ? await readRefusal(got, deadline.signal) : '';
+            const rejection = got.status >= 400 ? await readRejection(got, deadline.signal) : '';
             if (options.lasts) deadline.lift();
             const result = got.status < 300 ? await consume(got, deadline.signal) : undefined;
-            return { ...got, result, refusal, discard: () => void got.body.destroy() };
+            return { ...got, result, rejection, discard: () => void got.body.destroy() };
           } finally {
             deadline.end();
           }
         },
       );
       if (answer.status < 300) return [answer, answer.result as Result];
-      if (!isRedirect(answer.status)) throw refused(answer, request.method, options.audience);
+      if (!isRedirect(answer.status)) throw rejected(answer, request.method, options.audience);
       answer.discard();
       const url = redirectTarget(request, answer.headers);
       if (hops >= (options.redirects ?? maxRedirects)) {
@@ -149,7 +149,7 @@ export function createFollowing(parts: FollowingParts): Following {
   }
 
   const follow: Following['follow'] = (first, options, consume) => {
-    const { stop } = parts.waiting(options.purpose ?? `Waiting for ${first.url.host}`);
+    const { stop } = deps.waiting(options.purpose ?? `Waiting for ${first.url.host}`);
     return settle(first, options, consume).finally(stop);
   };
 
@@ -160,8 +160,8 @@ export function createFollowing(parts: FollowingParts): Following {
     return { bytes, text };
   }
 
-  /** The words of a refusal, none where they are cut, endless or encoded oddly: the status says enough. */
-  async function readRefusal(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
+  /** The body of a rejection; empty if it is cut, too long or in an unexpected encoding: the status is enough. */
+  async function readRejection(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
     try {
       return (await readTraced(answer, maxErrorBytes, ended)).text;
     } catch {
@@ -170,13 +170,13 @@ export function createFollowing(parts: FollowingParts): Following {
     }
   }
 
-  function refused(answer: Settled<Attempted<unknown>>, method: string, audience: SendOptions['audience']): SvcError {
-    const { attempts, status, refusal: body, url, refusedMs } = answer;
+  function rejected(answer: Settled<Attempted<unknown>>, method: string, audience: SendOptions['audience']): SvcError {
+    const { attempts, status, rejection: body, url, refusedMs } = answer;
     const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs, attempts });
     if (!(error instanceof AuthError)) return error;
-    const token = parts.tokenFor(url.origin, audience);
-    const next = parts.tokenHint(url.origin, audience);
-    const hint = token ? `The token came from ${token.origin}. For another one: ${next}` : next;
+    const token = deps.tokenFor(url.origin, audience);
+    const next = deps.tokenHint(url.origin, audience);
+    const hint = token ? `The token came from ${token.origin}. To replace it: ${next}` : next;
     const message = token || status !== 401 ? error.message : 'A token is required.';
     return new AuthError(message, {
       status,

@@ -13,14 +13,14 @@ import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from
 export interface HttpRequest {
   method: string;
   url: URL;
-  /** Sent as they are, repeated names too. */
+  /** Sent unchanged, with repeated names. */
   headers: readonly HeaderLine[];
   body?: string | Buffer | undefined;
-  /** Whose patience applies: discovery has less of it. */
+  /** Whose time limits apply: those of discovery are shorter. */
   patience?: 'discovery' | undefined;
 }
 
-/** What came back, body still on the wire. */
+/** A response whose body has not been read. */
 export interface HttpAnswer {
   method: string;
   status: number;
@@ -33,7 +33,7 @@ export interface HttpAnswer {
 /** How long each phase may take, in milliseconds. */
 export interface Timeouts {
   connectMs: number;
-  /** For a whole attempt; of a body that is consumed as it arrives, for its head. */
+  /** For a whole attempt; for the head only, if the body is consumed as it arrives. */
   attemptMs: number;
   /** Between two pieces of a body. */
   idleMs: number;
@@ -48,27 +48,27 @@ export const defaultTimeouts: Timeouts = {
   discoveryMs: 10_000,
 };
 
-/** The engine under every request. It decides nothing by itself: no redirect, no retry, no decoding. */
+/** Sends one request. It follows no redirect, retries nothing and decodes nothing. */
 export interface Transport {
   readonly timeouts: Timeouts;
-  /** @throws {TransportFault} when no complete head of an answer came; {NetworkError} when a proxy refuses for good */
+  /** @throws {TransportFault} when no complete response head arrived; {NetworkError} when a proxy rejects the request */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
-  /** What stands between here and a URL, in words; undefined for nothing. */
+  /** The proxy for a URL, as text; undefined for a direct connection. */
   via?(url: URL): string | undefined;
   close(): Promise<void>;
 }
 
-/** What lies between here and the servers. */
+/** The certificates and proxies for a connection. */
 export interface Route {
-  /** The certificates to trust, where they are not the system's own. */
+  /** The certificates to trust instead of the system's. */
   secureContext?: SecureContext | undefined;
-  /** The proxy on the way to a URL, the same object for the same one. */
+  /** The proxy for a URL; the same object for the same proxy. */
   proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
 }
 
-/** undici as the engine, with its keep-alive and pooling. */
+/** A transport with undici's keep-alive and pooling. */
 export function createTransport(timeouts: Timeouts, { proxyFor, secureContext }: Route = {}): Transport {
-  // The optimising compiler spends longer on undici's parser than a command takes; the baseline one is enough.
+  // The optimising compiler needs longer for undici's parser than a command runs; the baseline compiler is enough.
   setFlagsFromString('--liftoff-only');
   let direct: Agent | undefined;
   const tunnels = new Map<HttpProxy, Dispatcher>();
@@ -94,23 +94,23 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext }:
       const proxy = proxyFor?.(url);
       const tunnel = proxy && takesTunnel(url, proxy) ? proxy : undefined;
       const plain = { origin: url.origin, path: `${url.pathname}${url.search}`, headers };
-      const way = watched(dispatcher(tunnel));
-      const words = `${method} ${maskUrl(url)}`;
+      const route = watched(dispatcher(tunnel));
+      const line = `${method} ${maskUrl(url)}`;
       try {
         const target = proxy && !tunnel ? plainRequest(url, headers, proxy) : plain;
-        const sent = way.dispatcher.request({
+        const sent = route.dispatcher.request({
           ...target,
           headers: target.headers.values() as Iterable<[string, string]>,
           method: method as 'GET',
           body: body ?? null,
           signal,
           responseHeaders: 'raw',
-          // The signal ends what takes too long: the engine's own timer begins anew with each byte.
+          // The signal enforces the time limit: undici's own timer restarts with each byte.
           headersTimeout: 0,
           bodyTimeout: timeouts.idleMs,
         });
         const answer = await Promise.race([sent, untilCancelled(signal)]);
-        // A body that is given up emits an error that nobody may be waiting for; who reads it learns of it all the same.
+        // An abandoned body emits an error without a listener; a reader gets the error from its iteration.
         answer.body.on('error', () => {});
         if (target !== plain && answer.statusCode === 407) {
           answer.body.destroy();
@@ -128,9 +128,9 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext }:
       } catch (error) {
         throwIfCancelled(signal);
         const cause = signal.aborted
-          ? { code: way.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
+          ? { code: route.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
           : error;
-        throw proxy ? proxyFault(cause, words, url, proxy) : asFault(cause, words, url);
+        throw proxy ? proxyFault(cause, line, url, proxy) : asFault(cause, line, url);
       }
     },
     async close() {
@@ -140,7 +140,7 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext }:
   };
 }
 
-/** The same dispatcher, with whether the request it was given has had a connection to be written to. */
+/** The same dispatcher, which also records whether its request got a connection. */
 function watched(dispatcher: Dispatcher): { dispatcher: Dispatcher; connected(): boolean } {
   let connected = false;
   const dispatch: Dispatcher['dispatch'] = (options, handler) => {

@@ -12,13 +12,13 @@ import type { Exchange } from './reply.ts';
 
 const pageSize = 100;
 
-/** How much of a list is wanted, who is told when there is more, and whether no token is sent. */
+/** The limit of a list, the callback for a list that is cut, and whether to send no token. */
 export type ListOptions = Pick<PageOptions<unknown>, 'limit' | 'cut'> & { anonymous?: boolean | undefined };
 
-/** What one row of a list endpoint's reply is. */
+/** The type of one row of a list endpoint. */
 export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
 
-/** Every resource of a list endpoint, page after page, within the rate limit that the server announces. */
+/** Every resource of a list endpoint, page after page, within the announced rate limit. */
 export function listEndpoint<E extends Endpoint>(
   client: Client,
   base: URL,
@@ -37,7 +37,7 @@ export function listEndpoint<E extends Endpoint>(
   );
 }
 
-/** The same for any URL that answers a platform list. @throws {ProtocolError} while it is read, when it does not */
+/** The same for any URL with a platform list. @throws {ProtocolError} while it is read, if it is not a list */
 export function listAt(client: Client, url: URL): AsyncIterable<object> {
   return readList(client, url, {}, client.document);
 }
@@ -52,7 +52,7 @@ function readList<Row>(
   },
 ): AsyncIterable<Row> {
   const pace = createPace((ms) => client.pause(ms));
-  // Where the documents know of no pages none is asked for; a server that has them nevertheless chooses their size.
+  // No page size is requested where the API documents no pages; a server with pages chooses their size.
   const size = isPaged ? Math.min(pageSize, options.limit ?? pageSize) : undefined;
   return readPages<Row>({
     ...options,
@@ -64,7 +64,7 @@ function readList<Row>(
       pace.answered(exchange.headers);
       const document = parse(exchange);
       const found = pageOf<Row>(document, page);
-      if (!found) throw new ProtocolError(`GET ${maskUrl(page)} did not answer a list.`);
+      if (!found) throw new ProtocolError(`GET ${maskUrl(page)} did not return a list.`);
       return found;
     },
   });

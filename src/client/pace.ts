@@ -1,15 +1,15 @@
 import type { Headers } from './headers.ts';
 
-/** Keeps requests within what the server says it still takes (docs/protocol/conventions.md#rate-limits). */
+/** Keeps requests within the rate limit that the server announces (docs/protocol/conventions.md#rate-limits). */
 export interface Pace {
-  /** Waits for a turn; `answered` is to be told the headers of what came back. */
+  /** Waits for a turn. Call `answered` with the headers of the response. */
   turn(): Promise<void>;
   answered(headers: Headers): void;
 }
 
 const longestPauseMs = 10_000;
 
-/** A pace that goes as fast as it likes until the server announces a limit. */
+/** A pace without waits until the server announces a limit. */
 export function createPace(wait: (ms: number) => Promise<void>): Pace {
   let remaining = Number.POSITIVE_INFINITY;
   let resetMs = 0;

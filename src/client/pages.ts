@@ -1,18 +1,18 @@
 import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 
-/** One page of a platform list as it was answered. */
+/** One page of a platform list. */
 export interface Page<Row> {
   rows: Row[];
-  /** `meta.pagination`, where the server tells it. */
+  /** `meta.pagination`, if the server sends it. */
   pagination?: Pagination | undefined;
-  /** `links.next` as it came. */
+  /** `links.next` as received. */
   next?: string | undefined;
-  /** The URL that was asked, which `next` is relative to. */
+  /** The requested URL, which `next` is relative to. */
   url?: URL | undefined;
 }
 
-/** What of `meta.pagination` is a number, or the text of one; `nextPage` is `odd` where there is something else. */
+/** The numbers in `meta.pagination`, which may be text; `nextPage` is `odd` if it is anything else. */
 export interface Pagination {
   page?: number | undefined;
   nextPage?: number | 'odd' | undefined;
@@ -22,23 +22,23 @@ export interface Pagination {
 
 /** How a list is read. */
 export interface PageOptions<Row> {
-  /** A page by its number, or at the URL that the one before named. */
+  /** Fetches a page by its number, or at the URL named by the previous page. */
   fetch(page: number | URL): Promise<Page<Row>>;
-  /** The most rows wanted (default: all of them). */
+  /** The most rows to return (default: all). */
   limit?: number | undefined;
-  /** Called when there is more than wanted, with how many there are, where the server tells it. */
+  /** Called when the limit cuts the list, with the total if the server sends it. */
   cut?: (total: number | undefined) => void;
 }
 
-/** Pages that are on their way at the same time, so that latency is paid once for several of them. */
+/** Pages requested at the same time, to pay latency once for several pages. */
 const inFlight = 16;
 
 /**
- * The rows of a platform list in order (docs/protocol/conventions.md#pages). Once the first page tells how many there are, the
- * others are fetched side by side; never more of them than the limit needs, and never more than a few kept at a time. Where it does
- * not tell that in numbers, one page leads to the next. A list that says nothing at all of pages is whole. Returns the rows of the
+ * The rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
+ * others are fetched in parallel: only the pages that the limit needs, and a few at a time. If it does
+ * not, each page names the next one. A list without pagination is complete. Returns the rows of the
  * first page, which an empty list has too.
- * @throws {ProtocolError} when the pages go in a circle, do not hold what was announced, or lead nowhere though there is more
+ * @throws {ProtocolError} when pages repeat, rows are missing, or an announced next page has no number or link
  */
 export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row, Row[]> {
   const { fetch, limit = Number.POSITIVE_INFINITY, cut } = options;
@@ -66,7 +66,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
     seen += page.rows.length;
     previous = page;
   }
-  // A list that grew meanwhile, or a total that was too low: there is more as long as the server says so.
+  // The list grew, or the total was too low: continue while the server announces a next page.
   for (let number = lastNeeded + 1; seen < limit && previous.pagination?.nextPage === number; number++) {
     const page = await fetch(number);
     refuseCircle(page, previous, number);
@@ -84,7 +84,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   return first.rows;
 }
 
-/** Pages from one number to another, several on their way at a time, handed over in order. */
+/** Pages from one number to another, several at a time, in order. */
 async function* inOrder<Row>(
   fetch: PageOptions<Row>['fetch'],
   from: number,
@@ -94,7 +94,7 @@ async function* inOrder<Row>(
   let next = from;
   const ask = () => {
     const asked = fetch(next++);
-    // The one that is waited for throws; the others must not do so behind its back.
+    // The awaited page throws; the others must not cause unhandled rejections.
     asked.catch(() => undefined);
     waiting.push(asked);
   };
@@ -111,12 +111,12 @@ function refuseCircle<Row>(page: Page<Row>, previous: Page<Row>, number: number)
   const repeated = page.rows.length > 0 && JSON.stringify(page.rows[0]) === JSON.stringify(previous.rows[0]);
   if ((answered !== undefined && answered !== number) || repeated) {
     throw new ProtocolError(
-      `The service's pages go in a circle: asked for page ${number}, it sent page ${answered ?? number - 1} again.`,
+      `The service repeats its pages: the response for page ${number} is page ${answered ?? number - 1} again.`,
     );
   }
 }
 
-/** Pages one after another, as each of them says. */
+/** Pages one after another, each named by the previous page. */
 async function* readFollowing<Row>(
   first: Page<Row>,
   { fetch, limit = Number.POSITIVE_INFINITY, cut }: PageOptions<Row>,
@@ -133,7 +133,8 @@ async function* readFollowing<Row>(
     }
     if (!hasMore) return;
     const cursor = nextCursor(page, number);
-    if (asked.has(String(cursor))) throw new ProtocolError(`The service's pages go in a circle, to ${cursor} again.`);
+    if (asked.has(String(cursor)))
+      throw new ProtocolError(`The service repeats its pages: ${cursor} is the next page again.`);
     asked.add(String(cursor));
     if (typeof cursor === 'number') number = cursor - 1;
     const previous = page;
@@ -142,27 +143,27 @@ async function* readFollowing<Row>(
   }
 }
 
-/** Whether a page says that others follow it, by numbers or else by a link; `seen` counts the rows up to its end. */
+/** Whether a page announces a next page, by number or by link; `seen` counts the rows up to its end. */
 export function tellsMore({ next, pagination }: Page<unknown>, seen: number, number = 1): boolean {
   const { nextPage, page = number, totalCount, totalPages } = pagination ?? {};
   if (nextPage !== undefined || (totalPages ?? 0) > page || (totalCount ?? 0) > seen) return true;
   return totalPages === undefined && totalCount === undefined && next !== undefined;
 }
 
-/** What to ask for after a page that says there is more: a number where one parses, else where `links.next` leads. */
+/** The next page: a number if it parses, otherwise the URL in `links.next`. */
 function nextCursor({ next, pagination, url }: Page<unknown>, number: number): number | URL {
   const { nextPage, page = number, totalPages = 0 } = pagination ?? {};
   if (typeof nextPage === 'number') return nextPage;
   if (totalPages > page) return page + 1;
   const request = url && `GET ${maskUrl(url)}`;
   if (next === undefined || !URL.canParse(next, url?.href)) {
-    throw new ProtocolError('The list is incomplete: the service says that there is more, and gives no way to it.', {
+    throw new ProtocolError('The list is incomplete: the service announced a next page without its number or link.', {
       request,
     });
   }
   const found = new URL(next, url);
   if (found.origin !== url?.origin || found.username || found.password) {
-    throw new ProtocolError(`The service names a next page on another origin, which is rejected: ${maskUrl(found)}.`, {
+    throw new ProtocolError(`Rejected a next page on another origin: ${maskUrl(found)}.`, {
       request,
     });
   }
@@ -170,7 +171,7 @@ function nextCursor({ next, pagination, url }: Page<unknown>, number: number): n
   return found;
 }
 
-/** What a platform document says of its page; undefined for one that is no list. */
+/** The page of a platform document; undefined if it is not a list. */
 export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined {
   const { data, links } = (document ?? {}) as { data?: unknown; links?: { next?: unknown } | null };
   if (!Array.isArray(data)) return undefined;
@@ -185,7 +186,7 @@ export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined 
   };
 }
 
-/** The pagination of a platform document, undefined where it has none. */
+/** The pagination of a platform document; undefined if it has none. */
 export function paginationOf(document: unknown): Pagination | undefined {
   const found = (document as { meta?: { pagination?: Record<string, unknown> } } | null)?.meta?.pagination;
   if (typeof found !== 'object' || found === null) return undefined;

@@ -10,28 +10,28 @@ import {
 } from '../errors.ts';
 import { jsonIn } from '../json.ts';
 
-/** What a server said no with. */
-export interface Refusal {
+/** The rejection of a request by a server. */
+export interface Rejection {
   status: number;
   /** The decoded body. */
   body: string;
   /** Method and URL, masked. */
   request: string;
-  /** The wait it asked for, where that was longer than we wait. */
+  /** The requested wait, if it was longer than the limit. */
   refusedMs?: number | undefined;
-  /** How often it was asked. */
+  /** The number of attempts. */
   attempts?: number | undefined;
 }
 
-/** The error for a status that is not success, with the server's own words in it. */
-export function problem({ attempts, status, body, request, refusedMs }: Refusal): SvcError {
-  const errors = serverWords(body);
+/** The error for a status that is not success, with the server's message in it. */
+export function problem({ attempts, status, body, request, refusedMs }: Rejection): SvcError {
+  const errors = serverProblems(body);
   const details: ErrorDetails = { attempts, status, request, errors };
   if (status === 401) return new AuthError('The service rejected the token.', details);
   if (status === 403) return new AuthError('This token is not allowed to do that.', details);
   if (status === 404) return new NotFoundError('Not found, or not visible with this token.', details);
-  if (status === 410) return new NotFoundError('It no longer exists.', details);
-  if (status === 409) return new RejectedError('It conflicts with something that exists.', details);
+  if (status === 410) return new NotFoundError('No longer exists.', details);
+  if (status === 409) return new RejectedError('Conflicts with an existing resource.', details);
   if (status === 429) {
     return new TryLaterError('Too many requests.', { ...details, ...later(refusedMs), retryable: true });
   }
@@ -39,7 +39,7 @@ export function problem({ attempts, status, body, request, refusedMs }: Refusal)
     return new TryLaterError(`The service failed (${status}).`, { ...details, ...later(refusedMs), retryable: true });
   }
   if (status >= 400) return new RejectedError(`The service rejected the request (${status}).`, details);
-  return new ProtocolError(`Unexpected answer: ${request} answered ${status}.`, details);
+  return new ProtocolError(`Unexpected response to ${request}: ${status}.`, details);
 }
 
 function later(refusedMs: number | undefined): ErrorDetails {
@@ -49,22 +49,22 @@ function later(refusedMs: number | undefined): ErrorDetails {
 }
 
 /**
- * Every kind of error body as one: the platform's objects, the registry's strings, and the `title` and `detail` of the
+ * The problems in every kind of error body: the platform's objects, the registry's strings, and the `title` and `detail` of the
  * `application/problem+json` that gateways send (RFC 9457); nothing for HTML or noise.
  */
-export function serverWords(body: string): ServerProblem[] {
+export function serverProblems(body: string): ServerProblem[] {
   const value = jsonIn(body);
   const listed = (value as { errors?: unknown } | null | undefined)?.errors;
   const entries = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
-  return [...wordsOf(value), ...entries.slice(0, 100).flatMap(oneProblem)];
+  return [...problemIn(value), ...entries.slice(0, 100).flatMap(oneProblem)];
 }
 
 function oneProblem(entry: unknown): ServerProblem[] {
   if (typeof entry === 'string' || typeof entry === 'number') return [{ title: String(entry) }];
-  return wordsOf(entry);
+  return problemIn(entry);
 }
 
-function wordsOf(value: unknown): ServerProblem[] {
+function problemIn(value: unknown): ServerProblem[] {
   if (typeof value !== 'object' || value === null) return [];
   const { detail, source, title } = value as { [name in 'detail' | 'source' | 'title']?: unknown };
   const { parameter, pointer } = (source ?? {}) as { [name in 'parameter' | 'pointer']?: unknown };

@@ -6,7 +6,7 @@ import { asFault, TransportFault } from './faults.ts';
 import type { HeaderLine } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
 
-/** What went wrong on the way to the proxy, or what it said to a CONNECT; told apart from the server's own faults. */
+/** A failure to reach the proxy, or its rejection of a CONNECT; separate from faults of the server. */
 export class ProxyFailure extends Error {
   constructor(
     readonly status: number | undefined,
@@ -22,7 +22,7 @@ interface Connect {
   secureContext?: SecureContext;
 }
 
-/** Whether a URL is reached in a tunnel: a plain one is asked of the proxy itself, where that speaks plain http too. */
+/** Whether a URL needs a tunnel: a plain http proxy forwards requests for plain http URLs itself. */
 export function takesTunnel(target: URL, { url }: HttpProxy): boolean {
   return target.protocol === 'https:' || url.protocol === 'https:';
 }
@@ -52,7 +52,7 @@ export function openTunnels({ url, authorization }: HttpProxy, connect: Connect)
   });
 }
 
-/** A request as the proxy itself is asked for it: with the whole URL, and who asks. */
+/** A request for the proxy to forward: with the whole URL and the proxy's credentials. */
 export function plainRequest(
   { host, origin, pathname, search }: URL,
   headers: readonly HeaderLine[],
@@ -63,14 +63,14 @@ export function plainRequest(
   return { origin: url.origin, path: `${origin}${pathname}${search}`, headers: [...own, ...headers] };
 }
 
-/** A failure of a request through a proxy in words: whether it was the proxy's or the server's. */
+/** The error for a failed request through a proxy: of the proxy or of the server. */
 export function proxyFault(error: unknown, request: string, target: URL, proxy: HttpProxy): NetworkError {
   if (error instanceof ProxyFailure) {
     return error.status === undefined
       ? unreachable(error.cause, request, proxy)
-      : refused(error.status, { request, target, proxy });
+      : rejected(error.status, { request, target, proxy });
   }
-  // A plain request goes to the proxy itself, so that a connection that never came about was the one to the proxy.
+  // A plain request connects to the proxy, so a failed connection is the proxy's.
   const fault = asFault(error, request, target);
   return !takesTunnel(target, proxy) && !fault.sent ? unreachable(error, request, proxy) : fault;
 }
@@ -86,8 +86,8 @@ function unreachable(cause: unknown, request: string, { url, words }: HttpProxy)
   });
 }
 
-/** Another try may help where the proxy itself has trouble, never where it said no. */
-function refused(
+/** A retry may help if the proxy failed, never if it rejected the request. */
+function rejected(
   status: number,
   { request, target, proxy }: { request: string; target: URL; proxy: HttpProxy },
 ): NetworkError {

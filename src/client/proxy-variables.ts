@@ -1,10 +1,10 @@
-/** The variables that name the proxy for each kind of URL, the first that is set first. */
+/** The variables for each kind of URL; the first one set wins. */
 export const proxyVariables: Record<string, readonly string[]> = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
   'http:': ['http_proxy', 'HTTP_PROXY'],
 };
 
-/** Whether anything names a proxy: where nothing does, nothing about proxies is loaded. */
+/** Whether any variable sets a proxy; otherwise no proxy code is loaded. */
 export function namesProxy(env: Readonly<Record<string, string | undefined>>): boolean {
   return Object.values(proxyVariables).some((names) => names.some((name) => env[name]));
 }

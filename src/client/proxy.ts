@@ -9,20 +9,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy that the environment names. */
 export interface HttpProxy {
-  /** Where it is, without the user name and the password. */
+  /** Without the user name and the password. */
   url: URL;
-  /** What its user name and password come to, for its eyes only. */
+  /** The value of `Proxy-Authorization`, for this proxy only. */
   authorization: string | undefined;
   /** The variable that names it. */
   variable: string;
-  /** The proxy as it may be shown. */
+  /** The proxy as messages show it. */
   words: string;
 }
 
 /**
- * The proxy for each URL, as curl and most others choose it: lower case before upper, `NO_PROXY` with hosts, `.domains`,
+ * The proxy for each URL, chosen as curl does: lower case before upper, `NO_PROXY` with hosts, `.domains`,
  * ports, addresses and networks; this machine is always reached directly.
- * @throws {UsageError} from the returned function for a variable that names no http(s) proxy
+ * @throws {UsageError} from the returned function for a variable that is not the URL of an http(s) proxy
  */
 export function proxies(env: Environment, secrets: Secrets): (url: URL) => HttpProxy | undefined {
   const exempt = exemptions(env.no_proxy || env.NO_PROXY || '');
@@ -50,9 +50,9 @@ function readProxy(text: string, variable: string, secrets: Secrets): HttpProxy 
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   } catch {
-    throw wrong('is not the URL of a proxy');
+    throw wrong('is not a URL');
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw wrong(`names a proxy of another kind than http`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw wrong(`is not an http or https URL`);
   const { username, password } = url;
   let authorization: string | undefined;
   if (username || password) {
@@ -64,7 +64,7 @@ function readProxy(text: string, variable: string, secrets: Secrets): HttpProxy 
   return { url, authorization, variable, words: `${url.origin} (${variable})` };
 }
 
-/** Which URLs a `NO_PROXY` keeps away from the proxy. */
+/** The URLs that a `NO_PROXY` excludes from the proxy. */
 function exemptions(text: string): (url: URL) => boolean {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
   if (entries.includes('*')) return () => true;

@@ -3,12 +3,12 @@ import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { ReadBody } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
-import { serverWords } from './problems.ts';
+import { serverProblems } from './problems.ts';
 
 // assumed: no document of the API comes near it; printing and masking go down one call per level (docs/trust.md#network).
 const deepest = 1000;
 
-/** One exchange that ended well: a 2xx status, headers, and the decoded body. */
+/** One successful exchange: a 2xx status, headers, and the decoded body. */
 export interface Exchange extends ReadBody {
   status: number;
   url: URL;
@@ -16,20 +16,20 @@ export interface Exchange extends ReadBody {
 }
 
 /**
- * The document an endpoint answered: what the server sent, checked but not changed, unknown fields kept.
- * @throws {ProtocolError} when it is not what the API documents
+ * The document of an endpoint's response, checked but unchanged, with unknown fields.
+ * @throws {ProtocolError} when the API does not document it
  */
 export function parseReply({ method, reply, status }: Endpoint, exchange: Exchange): unknown {
   if (status === 204) return undefined;
   const request = `${method} ${maskUrl(exchange.url)}`;
   const strange = (what: string, cause?: unknown) =>
-    new ProtocolError(`${request} did not answer what the API documents: ${what}.`, {
+    new ProtocolError(`Unexpected response to ${request}: ${what}.`, {
       request,
       status: exchange.status,
       cause,
     });
   const { text, headers } = exchange;
-  if (isDeeperThan(text, deepest)) throw strange(`it is nested more than ${deepest} deep`);
+  if (isDeeperThan(text, deepest)) throw strange(`the body is nested more than ${deepest} levels deep`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -39,9 +39,9 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
   }
   const checked = reply.safeParse(value);
   if (checked.success) return value;
-  const errors = serverWords(text);
+  const errors = serverProblems(text);
   if ((value as { errors?: unknown } | null)?.errors !== undefined && errors.length > 0) {
-    throw new ProtocolError(`${request} answered ${exchange.status}, which means success, with errors.`, {
+    throw new ProtocolError(`Unexpected response to ${request}: status ${exchange.status} with errors.`, {
       request,
       status: exchange.status,
       errors,
@@ -50,11 +50,11 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
   throw strange(issueText(checked.error.issues.slice(0, 1)));
 }
 
-/** How a reply that was accepted differs from what the API documents, in words; undefined where it does not. */
+/** How an accepted reply differs from the API's documents; undefined if it does not. */
 export function deviation({ documented, method }: Endpoint, { url }: Exchange, value: unknown): string | undefined {
   const checked = documented?.safeParse(value);
   if (!checked || checked.success) return undefined;
-  return `${method} ${maskUrl(url)} did not answer all that the API documents: ${issueText(checked.error.issues)}.`;
+  return `${method} ${maskUrl(url)} responded with less than the API documents: ${issueText(checked.error.issues)}.`;
 }
 
 function issueText([issue, ...others]: readonly { path: PropertyKey[]; message: string }[]): string {
@@ -62,7 +62,7 @@ function issueText([issue, ...others]: readonly { path: PropertyKey[]; message: 
   return `${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'unexpected'}${more}`;
 }
 
-/** Whether brackets outside of strings nest further than that. */
+/** Whether brackets outside of strings nest deeper than the limit. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let quoted = false;

@@ -1,22 +1,22 @@
-/** What one attempt came to. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { kind: 'answer'; status: number; retryAfter?: string | undefined; rateLimitReset?: string | undefined }
   | { kind: 'fault'; sent: boolean; lasting?: boolean; timedOut?: boolean };
 
-/** What to do next; `of` is how many attempts there are. `refusedMs` is the wait the server asked for when it is longer than we are willing to wait. */
+/** What to do next. `of` is the number of attempts; `refusedMs` is a requested wait that is longer than the limit. */
 export type Decision = { retry: true; afterMs: number; of: number } | { retry: false; refusedMs?: number };
 
 export interface Attempt {
   method: string;
-  /** How many attempts were made, this one included. */
+  /** The attempts so far, this one included. */
   made: number;
   /** Since the first attempt began. */
   elapsedMs: number;
   /** The longest that an attempt may take. */
   attemptMs: number;
-  /** Whose patience applies. */
+  /** Whose time limits apply. */
   patience?: 'discovery' | undefined;
-  /** How often to try again at most, where the user said so. */
+  /** The most retries, if the user set them. */
   retries?: number | undefined;
 }
 
@@ -33,15 +33,15 @@ const schedules = {
   shedding: { baseMs: 2_000, capMs: 30_000, attempts: 6 },
   rateLimited: { baseMs: 1_000, capMs: 30_000, attempts: 6 },
 } satisfies Record<string, Schedule>;
-/** Of a step: chance chooses the rest, so that many clients come back at different times, but never at once. */
+/** The least part of a step; the rest is random, to spread the retries of many clients. */
 const shortestShare = 0.1;
-/** A host that says nothing at all is given up before anybody wonders. */
+/** A host that does not respond at all is given up sooner. */
 const hangingDiscoveryAttempts = 2;
 const longestAskedMs = 60_000;
-/** No attempt and no wait begins later, unless one attempt may take longer. */
+/** No attempt or wait begins later, unless one attempt may take longer. */
 const shortestTotalMs = 120_000;
 
-/** Whether to try again, and when. Pure: time and chance are handed in. */
+/** Whether to retry, and when. Pure: time and chance are arguments. */
 export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: () => number): Decision {
   const schedule = scheduleFor(outcome);
   if (!schedule) return { retry: false };
@@ -71,12 +71,12 @@ function attemptsOf(outcome: Outcome, { patience, retries }: Attempt, schedule: 
   return hangs ? Math.min(attempts, hangingDiscoveryAttempts) : attempts;
 }
 
-/** Whether a method changes nothing, however often it is sent. */
+/** Whether a method only reads. */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A write goes again only where the server cannot have carried it out. */
+/** A write is sent again only if the server cannot have carried it out. */
 function mayRepeat(method: string, outcome: Outcome, asked: number | undefined): boolean {
   if (outcome.kind === 'fault' && outcome.lasting) return false;
   if (isRead(method)) return true;
@@ -93,7 +93,7 @@ function waitAskedMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): 
     const at = Date.parse(retryAfter);
     if (!Number.isNaN(at)) return Math.max(0, at - now.getTime());
   }
-  // A limit that resets in no time is no wait: going again at once would be refused again.
+  // A limit that resets in 0 seconds is not a wait: an immediate retry would be rejected again.
   if (status === 429 && rateLimitReset !== undefined && /^\d{1,9}(\.\d+)?$/.test(rateLimitReset)) {
     return Math.ceil(Number(rateLimitReset) * 1000) || undefined;
   }

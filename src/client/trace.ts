@@ -4,19 +4,19 @@ import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 
 const maxBodyText = 20_000;
 
-/** Every exchange in words, secrets masked by name and by value. */
+/** Shows every exchange as text, with secrets masked by name and by value. */
 export interface Trace {
   request(request: Pick<HttpRequest, 'method' | 'url' | 'body'>, headers: readonly HeaderLine[]): void;
   answer(answer: Pick<HttpAnswer, 'status' | 'statusText'>, headers: readonly HeaderLine[], tookMs: number): void;
   body(text: string): void;
-  /** A function is called only where there is a trace, and may have nothing to say. */
-  words(text: string | (() => string | undefined)): void;
+  /** A function is called only if the trace is enabled, and may return nothing. */
+  note(text: string | (() => string | undefined)): void;
 }
 
-/** A trace that writes lines, or one that does nothing while `enabled` says no. */
+/** A trace that writes lines, or does nothing unless `enabled`. */
 export function createTrace(enabled: boolean, write: (line: string) => void, secrets: Secrets): Trace {
   const line = (text: string) => write(secrets.hide(text));
-  // Hidden before it is cut, so that no half of a secret is left at the end.
+  // Masked before it is cut: no part of a secret may remain at the end.
   const shownBody = (text: string) => secrets.hide(maskedBody(text)).slice(0, maxBodyText);
   const header = ([name, value]: HeaderLine) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
   const shown = <Args extends unknown[]>(show: (...args: Args) => void) => {
@@ -37,14 +37,14 @@ export function createTrace(enabled: boolean, write: (line: string) => void, sec
     body: shown((text: string) => {
       if (text !== '') line(`< ${shownBody(text)}`);
     }),
-    words: shown((text: string | (() => string | undefined)) => {
+    note: shown((text: string | (() => string | undefined)) => {
       const found = typeof text === 'string' ? text : text();
       if (found !== undefined) line(`* ${found}`);
     }),
   };
 }
 
-/** Sends a request, and shows it and its answer. @throws {SvcError} as the transport does */
+/** Sends a request, and traces it and its response. @throws {SvcError} as the transport does */
 export async function sendTraced(
   { transport, trace }: { transport: Transport; trace?: Trace | undefined },
   request: HttpRequest,
@@ -52,7 +52,7 @@ export async function sendTraced(
 ): Promise<HttpAnswer> {
   trace?.request(request, request.headers);
   const via = transport.via?.(request.url);
-  if (via !== undefined) trace?.words(`through the proxy ${via}`);
+  if (via !== undefined) trace?.note(`through the proxy ${via}`);
   const began = performance.now();
   const answer = await transport.send(request, signal);
   trace?.answer(answer, answer.headers.lines(), performance.now() - began);

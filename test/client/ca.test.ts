@@ -70,8 +70,8 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
   test('in a bundle with a broken one is rejected by its number', async () => {
     const path = join(ca.folder, 'broken.pem');
     writeFileSync(path, `${ca.cert}-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n`);
-    expect(() => certificatesIn(path, 'x')).toThrow('certificate 2 in it is broken');
-    expect(() => certificatesIn(join(ca.folder, 'key.pem'), 'x')).toThrow('something else than certificates');
+    expect(() => certificatesIn(path, 'x')).toThrow('its certificate 2 is invalid');
+    expect(() => certificatesIn(join(ca.folder, 'key.pem'), 'x')).toThrow('it contains no certificates');
   });
 });
 

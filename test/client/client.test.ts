@@ -373,12 +373,12 @@ describe('a connection', () => {
     const server = await tinyServer(() => {});
     const error = await failureOf(testClient({ timeouts: { attemptMs: 50 } }).client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(NetworkError);
-    expect(error.message).toContain("didn't answer in time");
+    expect(error.message).toContain("didn't respond in time");
   });
 
   const outOfTime = {
     exit: 6,
-    message: expect.stringMatching(/didn't (answer|finish its answer) in time/),
+    message: expect.stringMatching(/didn't (respond|finish its response) in time/),
     sent: true,
     retryable: true,
     attempts: 1,
@@ -438,7 +438,7 @@ describe('an answer of success', () => {
     const { client } = testClient();
     const error = await failureOf(client.call(new URL(server.url), banners.list, {}));
     expect(error).toMatchObject({ exit: 9, status: 200, errors });
-    expect(error.message).toBe(`GET ${server.url}/admin/banners answered 200, which means success, with errors.`);
+    expect(error.message).toBe(`Unexpected response to GET ${server.url}/admin/banners: status 200 with errors.`);
   });
 
   test.each<[title: string, encoding: string]>([
@@ -561,7 +561,7 @@ describe('a write that was sent and has no response', () => {
     const error = await failureOf(client.call(new URL(server.url), banners.create, newBanner));
     expect(error).toMatchObject({ exit: 6, retryable: false, sent: true, attempts: 1 });
     expect(error.message).toContain('The POST was sent and may have been carried out.');
-    expect(error.hint).toBe(`Before you send it again, look: svc api ${server.url}/admin/banners`);
+    expect(error.hint).toBe(`To check before sending it again: svc api ${server.url}/admin/banners`);
     expect(server.seen).toHaveLength(1);
   });
 
@@ -582,7 +582,7 @@ describe('Ctrl-C', () => {
       retries: 3,
       signal: cancel.signal,
       onLine(line) {
-        if (line.includes('trying again')) setTimeout(() => cancel.abort(new CancelledError()), 20);
+        if (line.includes('retrying in')) setTimeout(() => cancel.abort(new CancelledError()), 20);
       },
     });
     expect(await failureOf(client.send('GET', new URL(server.url)))).toBeInstanceOf(CancelledError);

@@ -108,10 +108,10 @@ describe('a discovery document is rejected', () => {
     ['that is a list', [], 'not a JSON object'],
     ['that is text', 'no', 'not a JSON object'],
     ['that is null', null, 'not a JSON object'],
-    ['whose registry is a number', { 'modules.v1': 7 }, 'gives no URL'],
-    ['whose registry is an object', { 'modules.v1': { url: '/m/' } }, 'gives no URL'],
-    ['whose registry is null', { 'modules.v1': null }, 'gives no URL'],
-    ['with an invalid registry URL', { 'modules.v1': 'http://[' }, 'no URL'],
+    ['whose registry is a number', { 'modules.v1': 7 }, 'has no URL for modules.v1'],
+    ['whose registry is an object', { 'modules.v1': { url: '/m/' } }, 'has no URL for modules.v1'],
+    ['whose registry is null', { 'modules.v1': null }, 'has no URL for modules.v1'],
+    ['with an invalid registry URL', { 'modules.v1': 'http://[' }, 'has an invalid URL for modules.v1'],
     ['whose registry is a file', { 'modules.v1': 'file:///etc/' }, 'file:'],
     ['whose registry speaks another protocol', { 'modules.v1': 'ftp://a.test/' }, 'ftp:'],
     ['whose registry has a user name', { 'modules.v1': 'https://me:secret@a.test/' }, 'user name'],
@@ -160,5 +160,5 @@ test('a host has 10 seconds by default', async () => {
   const server = await tinyServer(() => {});
   const { client } = testClient({ timeouts: { discoveryMs: 50 } });
   const error = await failureOf(createDiscovery(client)(new URL(server.url)));
-  expect(error.message).toContain("didn't answer in time");
+  expect(error.message).toContain("didn't respond in time");
 });

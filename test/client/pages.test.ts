@@ -81,7 +81,7 @@ describe('a platform list', () => {
 
   test('whose server repeats the same page ends with an error', async () => {
     const { fetch } = served({ total: 30, size: 10 });
-    await expect(all(readPages({ fetch: () => fetch(1) }))).rejects.toThrow(/circle/);
+    await expect(all(readPages({ fetch: () => fetch(1) }))).rejects.toThrow(/repeats its pages/);
   });
 
   test('that ends early is an error after the received rows', async () => {
@@ -137,7 +137,7 @@ describe('a platform list', () => {
       for await (const row of readPages<number>({ fetch: async () => ({ rows: [1, 2], url, ...page }) }))
         rows.push(row);
     };
-    await expect(read()).rejects.toThrow(/The list is incomplete: the service says that there is more/);
+    await expect(read()).rejects.toThrow(/The list is incomplete: the service announced a next page/);
     expect(rows).toEqual([1, 2]);
   });
 
@@ -145,7 +145,7 @@ describe('a platform list', () => {
     ['https://other.test/rows', /another origin/],
     ['http://svc.test/rows', /another origin/],
     ['https://user@svc.test/rows', /another origin/],
-    ['/rows?at=1', /circle/],
+    ['/rows?at=1', /repeats its pages/],
   ])('whose next link is %s is an error', async (next, words) => {
     let count = 0;
     const fetch = async () => ({ rows: [count++], url: new URL('https://svc.test/rows?at=1'), next });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problem, serverWords } from '../../src/client/problems.ts';
+import { problem, serverProblems } from '../../src/client/problems.ts';
 import {
   AuthError,
   NotFoundError,
@@ -46,10 +46,8 @@ test('a rejected wait is shown in seconds, rounded up', () => {
 });
 
 test('the error of a 410 and a 409 explains the status', () => {
-  expect(problem({ status: 410, body: '', request: 'GET x' }).message).toBe('It no longer exists.');
-  expect(problem({ status: 409, body: '', request: 'POST x' }).message).toBe(
-    'It conflicts with something that exists.',
-  );
+  expect(problem({ status: 410, body: '', request: 'GET x' }).message).toBe('No longer exists.');
+  expect(problem({ status: 409, body: '', request: 'POST x' }).message).toBe('Conflicts with an existing resource.');
 });
 
 test('a 404 does not reveal whether a resource exists', () => {
@@ -97,11 +95,11 @@ describe('the messages of an error body', () => {
     ['HTML', '<!DOCTYPE html><title>502</title>', []],
     ['half of a document', '{"errors":[{"title":"o', []],
   ])('%s', (_title, body, expected) => {
-    expect(serverWords(body)).toEqual(expected);
+    expect(serverProblems(body)).toEqual(expected);
   });
 
   test('a hundred entries are enough', () => {
-    expect(serverWords(JSON.stringify({ errors: Array.from({ length: 5000 }, String) }))).toHaveLength(100);
+    expect(serverProblems(JSON.stringify({ errors: Array.from({ length: 5000 }, String) }))).toHaveLength(100);
   });
 
   test('no text and no JSON value makes reading them fail', () => {
@@ -114,7 +112,7 @@ describe('the messages of an error body', () => {
           fc.jsonValue().map((source) => JSON.stringify({ errors: [{ source }], title: source })),
         ),
         (body) => {
-          for (const { title, detail, parameter, pointer } of serverWords(body)) {
+          for (const { title, detail, parameter, pointer } of serverProblems(body)) {
             for (const word of [title, detail, parameter, pointer])
               expect(['string', 'undefined']).toContain(typeof word);
           }

@@ -158,7 +158,7 @@ describe('the error names a proxy that fails', () => {
     const way = await proxy({ rejection: 0 });
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { timeouts: { connectMs: 1000 } });
     const error = await failureOf(client.send('GET', target));
-    expect(error.message).toMatch(/^Can't connect to the proxy .*: 127\.0\.0\.1:\d+ didn't answer in time\.$/);
+    expect(error.message).toMatch(/^Can't connect to the proxy .*: 127\.0\.0\.1:\d+ didn't respond in time\.$/);
   });
 
   test('that stays silent, and Ctrl-C ends the wait at once', async () => {

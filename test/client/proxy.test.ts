@@ -94,10 +94,10 @@ describe('a proxy’s user name and password', () => {
   });
 
   test.each([
-    ['socks5://me:canary@p.test', 'another kind than http'],
-    ['http://me:canary@', 'is not the URL of a proxy'],
-    ['http://me:canary@p.test:99999', 'is not the URL of a proxy'],
-    ['me:canary@p.test:99999', 'is not the URL of a proxy'],
+    ['socks5://me:canary@p.test', 'is not an http or https URL'],
+    ['http://me:canary@', 'is not a URL'],
+    ['http://me:canary@p.test:99999', 'is not a URL'],
+    ['me:canary@p.test:99999', 'is not a URL'],
   ])('are not in what is said about %s', (value, words) => {
     const ask = () => chosen({ HTTPS_PROXY: value }, 'https://svc.test');
     expect(ask).toThrow(UsageError);

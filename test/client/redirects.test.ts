@@ -52,9 +52,9 @@ describe('a redirect is rejected', () => {
     ['to an invalid URL', 'https://[', 'GET', /not a URL/],
     ['without a location', undefined, 'GET', /without a location/],
     ['with an empty location', '', 'GET', /without a location/],
-    ['for a POST', '/z', 'POST', /a write is never sent/],
-    ['for a PATCH', '/z', 'PATCH', /a write is never sent/],
-    ['for a DELETE', '/z', 'DELETE', /a write is never sent/],
+    ['for a POST', '/z', 'POST', /writes are not redirected/],
+    ['for a PATCH', '/z', 'PATCH', /writes are not redirected/],
+    ['for a DELETE', '/z', 'DELETE', /writes are not redirected/],
   ])('%s', (_title, location, method, words) => {
     const rejected = () => target(location, 'https://a.test/x', method);
     expect(rejected).toThrow(ProtocolError);

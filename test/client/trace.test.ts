@@ -39,7 +39,7 @@ describe('a trace shows the exchange and hides', () => {
     trace.answer({ status: 200, statusText: canary }, [['x-echo', canary]], 1);
     trace.body(JSON.stringify({ echo: canary }));
     trace.body(`plain ${canary}`);
-    trace.words(canary);
+    trace.note(canary);
     expect(lines.join('\n')).not.toContain('canary-');
     expect(lines.join('\n')).not.toContain('abc"def');
     expect(lines.join('\n')).not.toContain('abc\\"def');
@@ -114,7 +114,7 @@ describe('a trace shows the exchange and hides', () => {
 test('a trace that is off writes nothing', () => {
   const lines: string[] = [];
   const trace = createTrace(false, (line) => lines.push(line), createSecrets());
-  trace.words('x');
+  trace.note('x');
   trace.body('x');
   expect(lines).toEqual([]);
 });

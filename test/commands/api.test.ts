@@ -148,7 +148,7 @@ describe('svc api', () => {
     ['api POST /x --input - -F a=b', 'not both'],
     ['api POST /x --paginate', 'only a GET has pages'],
     ['api http://svc.example.com/x', 'plain http'],
-    ['api /account/details --paginate', 'did not answer a list'],
+    ['api /account/details --paginate', 'did not return a list'],
   ])('%s is refused with its reason', async (words, reason) => {
     const { svc } = await machineAt(await sandbox());
     const { code, stderr, stdout } = await svc(words, { stdin: 'not json' });

@@ -400,7 +400,7 @@ describe('a stored setting does what its flag does', () => {
     const env = { SVC_RETRIES: '', SVC_ADDRESS: silent.url };
     const { code, stderr } = await me.svc('banner list', { env });
     expect(code).toBe(6);
-    expect(stderr).toContain("didn't answer in time");
+    expect(stderr).toContain("didn't respond in time");
     expect(silent.seen).toHaveLength(2);
   });
 

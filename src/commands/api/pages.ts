@@ -28,7 +28,7 @@ export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenera
         const next = 'url' in cursor ? cursor.url : new URL(url);
         if ('offset' in cursor) next.searchParams.set('offset', String(cursor.offset));
         const found = registryPage(await documentAt(client, next), next);
-        if (!found) throw new ProtocolError(`GET ${maskUrl(next)} did not answer a list.`);
+        if (!found) throw new ProtocolError(`GET ${maskUrl(next)} did not return a list.`);
         return found;
       },
     },
