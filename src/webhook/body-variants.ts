@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Cause } from './delivery.ts';
 
-/** Something the sender may have signed or keyed with instead of what we have. */
+/** A body or token that the sender may have used instead of ours. */
 export interface Variant {
   readonly bytes: Buffer;
   readonly cause: Cause;
@@ -9,12 +9,12 @@ export interface Variant {
   readonly words: string;
 }
 
-/** What a sender may have signed when these bytes arrived, the likeliest first, none of them twice. */
+/** The bodies that a sender may have signed when these bytes arrived, the likeliest first, each once. */
 export function bodyVariants(body: Buffer): Variant[] {
   return distinct([...byBytes(body), ...byJson(body)], [body]);
 }
 
-/** Those whose bytes are neither these nor those of one before. */
+/** The variants whose bytes differ from these and from earlier variants. */
 export function distinct(variants: readonly Variant[], known: readonly Buffer[]): Variant[] {
   const seen = [...known];
   return variants.filter(({ bytes }) => {
@@ -98,12 +98,12 @@ function byJson(body: Buffer): Variant[] {
       ...(typeof value === 'string' ? [again('outside the JSON text it is in here', value)] : []),
     ];
   } catch {
-    // No JSON, or too deep for the writer.
+    // Not JSON, or too deep for JSON.stringify.
     return [];
   }
 }
 
-/** As Python's json.dumps and its kin write it. */
+/** As Python's json.dumps and similar libraries write it. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -9,9 +9,9 @@ import { readNotification, unread } from './event.ts';
 import type { Limits, ListenerOptions } from './options.ts';
 import { createVerifier, signatureLines } from './verify.ts';
 
-/** Larger bodies of deliveries that do not verify are kept, but not parsed: a stranger does not choose how long we parse. */
+/** Larger bodies of unverified deliveries are stored but not parsed, so that an unauthenticated sender cannot keep the listener busy. */
 const parsedUnverifiedBytes = 64 * 1024;
-/** Header names whose secrecy is remembered; senders choose the names. */
+/** The number of header names whose classification is cached; senders choose the names. */
 const maxNames = 1000;
 const emptyBody = Buffer.alloc(0);
 
@@ -24,9 +24,9 @@ export interface Rejection {
 
 type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
-/** Makes deliveries of requests; `headers` are the unmasked header lines. */
+/** Classifies requests as deliveries; `headers` are the unmasked header lines. */
 export interface Classifier {
-  /** Why the head alone rules a request out; undefined for what may be a delivery. `busy` counts the open requests of its connection. */
+  /** The rejection by the head alone; undefined for a possible delivery. `busy` counts the open requests of its connection. */
   rejectionOf(request: IncomingMessage, busy: number): Rejection | undefined;
   readonly tooLarge: Rejection;
   /** The record of a rejected request, whose body is not read. */
@@ -56,7 +56,7 @@ export function createClassifier(
   const tooLarge = {
     status: 413,
     cause: 'too-large',
-    reason: `Its body is larger than ${limits.bodyBytes} bytes.`,
+    reason: `The body is larger than ${limits.bodyBytes} bytes.`,
   } as const;
 
   /** Whether a request is accepted without a verified signature. */
@@ -64,13 +64,13 @@ export function createClassifier(
     return allowUnsigned === true && (tokens.length === 0 || !signatureHeaders.some((name) => headers[name]));
   }
 
-  /** Without a signature only the browser's own headers keep the pages of other sites out. */
+  /** Without a signature, only the headers of the browser identify pages of other sites. */
   function foreignRejection(request: IncomingMessage): Rejection | undefined {
     const foreign = foreignRequest(request, hosts);
     if (foreign === undefined) return undefined;
     return foreign === 'host'
-      ? { status: 403, cause: 'host', reason: 'Its Host is not a name of this listener; add one with --public-url.' }
-      : { status: 403, cause: 'browser', reason: 'A browser sent it for a page of another site.' };
+      ? { status: 403, cause: 'host', reason: 'The Host is not a name of this listener; add one with --public-url.' }
+      : { status: 403, cause: 'browser', reason: 'A browser sent it from a page of another site.' };
   }
 
   function deliveryOf(
@@ -114,15 +114,15 @@ export function createClassifier(
         return {
           status: 431,
           cause: 'too-many-headers',
-          reason: `It has more than ${limits.headerLines} header lines.`,
+          reason: `The request has more than ${limits.headerLines} header lines.`,
         };
       }
       if (url !== ownPath && pathOf(url) !== ownPath) {
-        const reason = `It was sent to ${hide(pathOf(url))}; deliveries are accepted at ${ownPath}.`;
+        const reason = `Wrong path ${hide(pathOf(url))}; deliveries are accepted at ${ownPath}.`;
         return { status: 404, cause: 'path', reason };
       }
       if (method !== 'POST') {
-        return { status: 405, cause: 'method', reason: `It is a ${method} request; deliveries are POST requests.` };
+        return { status: 405, cause: 'method', reason: `Wrong method ${method}; deliveries are POST requests.` };
       }
       if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) return tooLarge;
       return needsNoProof(request) ? foreignRejection(request) : undefined;
@@ -138,7 +138,7 @@ export function createClassifier(
   };
 }
 
-/** Hides the secrets of a request: fields with a secret name, and our own tokens everywhere. The body is what was signed, and is left alone. */
+/** Hides the secrets of a request: fields with a secret name, and our own tokens everywhere. The body is signed and stays unchanged. */
 function createMasking(tokens: readonly Token[]) {
   const secrets = tokens.map(({ value }) => value).filter((value) => value.length >= 4);
   const values = [...new Set(secrets.flatMap((value) => [value, encodeURIComponent(value)]))];

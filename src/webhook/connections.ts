@@ -2,27 +2,27 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Counters, Limits } from './options.ts';
 
-/** One connection, and how far its requests are. */
+/** A connection and the state of its requests. */
 export interface Connection {
   readonly socket: Socket;
   /** The answers to its requests that are not sent yet, in order. */
   readonly open: Set<ServerResponse>;
   /** Those to requests that are complete: a connection with any is not cut off. */
   readonly complete: ServerResponse[];
-  /** Its sender no longer speaks HTTP: only the answers under way are still sent. */
+  /** Its sender no longer speaks HTTP: only pending answers are still sent. */
   ending: boolean;
 }
 
 /** The open connections, the one that has kept us waiting longest first. */
 export interface Connections {
   of(socket: Socket): Connection;
-  /** Notes that a connection has just been useful. */
+  /** Records that a connection was just active. */
   touch(connection: Connection): void;
 }
 
 /**
- * Keeps the number of connections down: where there are too many, the one that has kept us waiting longest goes, so that
- * whoever holds hundreds of them open loses his own and not the next sender's (trust, "listener abuse").
+ * Limits the number of connections: above the limit, the one idle for longest is cut off, so that
+ * a sender with hundreds of open connections loses its own, not those of other senders (trust, "listener abuse").
  */
 export function watchConnections(server: Server, limits: Limits, counters: Counters): Connections {
   const all = new Set<Connection>();
@@ -122,7 +122,7 @@ function statusOf(code: string | undefined): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
-/** An answer to what never became a request. */
+/** An answer to input that is not a request. */
 function bareAnswer(status: number): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }

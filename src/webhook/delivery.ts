@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** What became of one request to the listener; one word for a line on a terminal, a filter and the journal. */
+/** The result of a request to the listener, as shown in a line, in filters and in the journal. */
 export const verdicts = [
-  /** Its signature was proved with one of our tokens. */
+  /** Its signature matches one of our tokens. */
   'verified',
-  /** Accepted without proof, because unsigned deliveries were allowed. Never verified. */
+  /** Accepted without a signature, because unsigned deliveries are allowed. Never verified. */
   'unsigned',
   /** It carries no signature, or an empty one. */
   'missing',
-  /** Its signature header is repeated, contradicts the other dialect's, or has not the form of a signature. */
+  /** Its signature header is repeated, contradicts the other dialect's, or is not in the form of a signature. */
   'malformed',
-  /** A well-formed signature that is not that of these bytes under any of our tokens. */
+  /** A well-formed signature that does not match these bytes with any of our tokens. */
   'mismatch',
   /** Not a delivery at all: wrong method or path, too large, too slow, or more than we can handle. */
   'refused',
@@ -89,40 +89,40 @@ export type Mark =
   /** Only its beginning was kept. */
   | 'cut';
 
-/** One request that reached the listener, whatever became of it. */
+/** A request that reached the listener, with any verdict. */
 export interface Delivery {
   /** 26 letters and digits; sorts by time of arrival, cannot be guessed. */
   readonly id: string;
   /** When its body was complete, ISO 8601. */
   readonly at: string;
-  /** True only where a signature was proved. */
+  /** True only for a matching signature. */
   readonly verified: boolean;
   readonly verdict: Verdict;
   /** Null for a verified delivery only. */
   readonly cause: Cause | null;
   /** Why it is not verified, in a sentence; null for a verified delivery only. */
   readonly reason: string | null;
-  /** Name of the token that proved it. */
+  /** Name of the matching token. */
   readonly signedWith: string | null;
   readonly method: string;
   /** Path and query as sent, secrets masked. */
   readonly path: string;
   /** As sent, in order, secrets masked. */
   readonly headers: readonly HeaderPair[];
-  /** The bytes as they were sent, before any parsing; empty where they were not read. */
+  /** The bytes as sent, before any parsing; empty if they were not read. */
   readonly body: Buffer;
   /** Bytes of the body as it was sent; more than `body` holds where only its beginning was kept. */
   readonly bodySize: number;
-  /** What its (first) notification says it is about. Whoever sent it says so: believe it only where `verified`. */
+  /** The trigger of its (first) notification. It is the claim of the sender: trust it only if `verified`. */
   readonly trigger: string | null;
   /** The status it was answered with. */
   readonly status: number;
-  /** The body as JSON; null where it is none. */
+  /** The body as JSON; null for other bodies. */
   readonly notification: unknown;
   readonly marks: readonly Mark[];
 }
 
-/** An answer to a delivery, of ours or of whoever it was forwarded to. */
+/** An answer to a delivery, ours or that of the receiver behind `--forward`. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
@@ -137,7 +137,7 @@ export function isAccepted({ verdict }: Pick<Delivery, 'verdict'>): boolean {
 /** Crockford's digits: no i, l, o or u to misread. */
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Makes ids of 26 digits: 10 of time, 3 that count within a millisecond, 13 that nobody can guess. They sort as made. */
+/** Generates ids of 26 digits: 10 of time, 3 that count within a millisecond, 13 random. They sort by creation. */
 export function createIds(): (now: number) => string {
   let random = '';
   let last = -1;

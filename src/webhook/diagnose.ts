@@ -5,7 +5,7 @@ import type { Cause, Token } from './delivery.ts';
 import { claimOf, type Form } from './signature-header.ts';
 import { tokenVariants } from './token-variants.ts';
 
-/** Why a signature does not hold. */
+/** Why a signature does not match. */
 export interface Diagnosis {
   readonly cause: Cause;
   readonly reason: string;
@@ -37,8 +37,8 @@ interface Trial {
 const plainly = 'mismatch';
 
 /**
- * Says why a signature that did not verify is not that of these bytes: tries what senders, proxies and receivers are known to
- * get wrong until something fits. It proves nothing, and nothing is accepted because of it.
+ * Explains why a signature does not match these bytes: tries known mistakes of senders, proxies and receivers
+ * until one matches. It verifies nothing, and no delivery is accepted because of it.
  */
 export function diagnose(
   body: Buffer,
@@ -60,7 +60,7 @@ export function diagnose(
   return formOnly(given);
 }
 
-/** Diagnoses for a listener: strangers who send bad signatures by the thousand get no more of our time than this. */
+/** Diagnoses for a listener, limited so that a flood of bad signatures costs a bounded amount of time. */
 export function createListenerDiagnosis(
   tokens: readonly Token[],
   otherTokens: readonly Token[],
@@ -81,10 +81,10 @@ export function createListenerDiagnosis(
   };
 }
 
-/** What can be said of a signature that does not hold without trying anything. */
+/** The diagnosis of a wrong signature without any attempt. */
 function formOnly(given: string): Diagnosis {
   if (isSignatureForm(given)) {
-    return { cause: 'mismatch', reason: 'The signature is not that of these bytes under any token here.' };
+    return { cause: 'mismatch', reason: 'The signature does not match these bytes with any token.' };
   }
   return /^[0-9a-f]*$/i.test(given)
     ? { cause: 'wrong-length', reason: `The signature has ${given.length} hexadecimal digits; 128 are expected.` }

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
 import type { Delivery, Mark } from './delivery.ts';
 
-/** What a body says, as far as it can be read. */
+/** The content of a body, as far as it can be read. */
 export type Reading = Pick<Delivery, 'notification' | 'trigger' | 'marks'>;
 
-/** What a notification says, every field of it unproved and possibly absent. */
+/** The fields of a notification, each unverified and possibly absent. */
 export interface Facts {
   trigger: string | null;
   /** Of all its notifications. */

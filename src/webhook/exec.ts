@@ -16,13 +16,13 @@ export interface ExecOptions {
 /** How a command ended, and what it printed. */
 export type Executed = ChildEnd & { readonly stdout: string };
 
-/** One variable is no longer than this; the kernel refuses all of them together above a limit. */
+/** The limit of one variable; the kernel rejects an environment that is too large. */
 const maxValue = 8192;
 const maxOutput = 1024 * 1024;
 
 /**
  * Runs a command for a delivery: its bytes on stdin, its fields in the environment. Never through a shell, so that nothing a
- * sender writes can become one.
+ * sender writes can become a command.
  * @throws {LocalError} where the command cannot be started
  */
 export async function execute(
@@ -30,7 +30,7 @@ export async function execute(
   delivery: Delivery,
   { env, cwd, timeoutMs = 30_000, signal }: ExecOptions,
 ): Promise<Executed> {
-  if (file === undefined || file === '') throw new UsageError('--exec needs a command.');
+  if (file === undefined || file === '') throw new UsageError('--exec must not be empty.');
   return runChild([file, ...args], {
     cwd,
     env: { ...env, ...variablesOf(delivery) },
@@ -70,7 +70,7 @@ export function variablesOf(delivery: Delivery): Record<string, string> {
   );
 }
 
-/** Cuts a command into words: blanks separate, quotes keep together, a backslash takes the next character as it is. */
+/** Cuts a command into words: blanks separate, quotes keep together, a backslash quotes the next character. */
 export function words(command: string): string[] {
   const found: string[] = [];
   let word: string | undefined;
@@ -86,6 +86,6 @@ export function words(command: string): string[] {
       word = undefined;
     } else word = (word ?? '') + character;
   }
-  if (quote !== '') throw new UsageError(`A ${quote} in the command ${command} has no end.`);
+  if (quote !== '') throw new UsageError(`--exec: unclosed ${quote} in ${command}.`);
   return word === undefined ? found : [...found, word];
 }

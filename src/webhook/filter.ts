@@ -5,7 +5,7 @@ import { type Facts, factsOf } from './event.ts';
 
 export type DeliveryFilter = (delivery: Delivery) => boolean;
 
-/** What a delivery can be chosen by, and its values there. */
+/** The values of a delivery for each filter key. */
 const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (string | null)[]>> = {
   trigger: (_, { triggers }) => triggers,
   workspace: (_, { workspace, workspaceName, organization }) => [
@@ -25,7 +25,7 @@ const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (strin
 /** What `--filter` knows. */
 export const filterKeys: readonly string[] = Object.keys(keys);
 
-/** The values that are known where not any will do. Of triggers a newer service may know others. */
+/** The known values of keys with a fixed set. A newer service may have other triggers. */
 export const filterValues: Readonly<Record<string, readonly string[]>> = {
   trigger: [...triggers, verificationTrigger],
   verified: ['true', 'false'],
@@ -44,8 +44,8 @@ export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string,
 }
 
 /**
- * Reads filters like `trigger=run:errored` and `run=run-123`: one key several times takes any of its values, different keys must all
- * hold, and a `*` stands for anything. @throws {UsageError} for an unknown key or a missing value
+ * Reads filters like `trigger=run:errored` and `run=run-123`: a repeated key matches any of its values, different keys must all
+ * match, and `*` matches any text. @throws {UsageError} for an unknown key or a missing value
  */
 export function parseFilters(texts: readonly string[]): DeliveryFilter {
   const wanted = new Map<string, RegExp[]>();
@@ -68,14 +68,14 @@ export function filterParts(text: string): [key: string, value: string] {
   const cut = text.indexOf('=');
   const [key, value] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)];
   if (cut >= 0 && Object.hasOwn(keys, key) && value !== '') return [key, value];
-  throw new UsageError(`"${text}" is no filter; write it like trigger=run:errored.`, {
-    hint: `Keys are ${filterKeys.join(', ')}.`,
+  throw new UsageError(`Invalid filter "${text}". Write it like trigger=run:errored.`, {
+    hint: `Keys: ${filterKeys.join(', ')}`,
   });
 }
 
 /** What a value of a filter fits. */
 export function pattern(value: string): RegExp {
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // Several stars in a row say no more than one, and would only cost time.
+  // Several stars in a row mean the same as one, and would only cost time.
   return new RegExp(`^${value.split(/\*+/).map(literal).join('.*')}$`, 's');
 }

@@ -10,12 +10,12 @@ export interface ForwardOptions extends SendOptions {
   pauseMs?: number | undefined;
 }
 
-/** How it went behind the listener. */
+/** The result of forwarding. */
 export interface Forwarded {
-  /** What to pass back: the answer from behind, or a 502 of ours. */
+  /** The answer to return: that of the receiver, or our 502. */
   readonly answer: Answer;
   readonly attempts: number;
-  /** Why there is no answer from behind. */
+  /** Why the receiver did not answer. */
   readonly error: Error | null;
 }
 
@@ -25,8 +25,8 @@ const notPassedOn =
 const worthRetrying = new Set([429, 502, 503, 504]);
 
 /**
- * Passes a delivery on with its own bytes and header lines (`original`, unmasked), and retries where nobody answered or asked
- * for patience. Receivers of notifications must bear a second one of the same, so retrying a POST is safe here.
+ * Forwards a delivery with its own bytes and header lines (`original`, unmasked), and retries if the receiver does not answer or asks
+ * for a retry. Receivers of notifications must accept a repeated delivery, so retrying a POST is safe here.
  */
 export async function forward(
   url: URL,
@@ -46,7 +46,7 @@ export async function forward(
       options.signal?.throwIfAborted();
       if (last)
         return {
-          answer: plainAnswer(502, 'Nobody answered behind the listener.'),
+          answer: plainAnswer(502, 'The receiver behind the listener did not respond.'),
           attempts: attempt,
           error: error as Error,
         };

@@ -9,7 +9,7 @@ const discardMs = 1000;
 /** Headers of a single connection, and those that are set anew. */
 const ownHeaders = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date)$/i;
 
-/** A body, or why there is none. */
+/** A body, or why it was not read. */
 export type Received = Buffer | 'too-large' | 'cut-off';
 
 interface Upload {

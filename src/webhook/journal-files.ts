@@ -16,7 +16,7 @@ import { cannot, errnoOf, makeFolders } from '../files.ts';
 import { isOwn } from '../ownership.ts';
 
 /**
- * The journal is three series of files, each with its own rotation, so that what a stranger sends removes nothing that was verified.
+ * The journal is three series of files, each with its own rotation, so that rejected requests never remove a verified delivery.
  * A series is NAME.1.ndjson, NAME.2.ndjson and so on; the one with the highest number is appended to.
  */
 export const seriesNames = ['deliveries', 'unsigned', 'rejected'] as const;
@@ -39,8 +39,8 @@ export function filesOf(folder: string, series: Series): string[] {
 
 /**
  * Opens the file of a series that is to be appended to, the owner's only, in a folder of the owner's only. A full one is followed
- * by the next number, whoever comes first: processes that find the same file full go on in the same one.
- * @throws {LocalError} for a link, a folder or file of somebody else's, and whatever cannot be written
+ * by the next number: processes that find the same file full continue in the same next file.
+ * @throws {LocalError} for a link, a folder or file of another user, and a file that cannot be written
  */
 export function openForAppending(folder: string, series: Series, { maxBytes, keep }: Rotation): number {
   prepareFolder(folder);
@@ -116,10 +116,10 @@ function openOwn(path: string): number {
 
 function checkOwn(path: string, stat: Stats, expected: 'file' | 'folder'): void {
   if (!(expected === 'file' ? stat.isFile() : stat.isDirectory())) {
-    throw new LocalError(`${path} is not a plain ${expected}; the journal of deliveries is not kept there.`);
+    throw new LocalError(`${path} is not a plain ${expected}; the journal of deliveries cannot use it.`);
   }
   if (!isOwn(stat)) {
-    throw new LocalError(`${path} belongs to another user; the journal of deliveries is not kept there.`);
+    throw new LocalError(`${path} belongs to another user; the journal of deliveries cannot use it.`);
   }
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Cause, type Delivery, type HeaderPair, isAccepted, verdicts } from './delivery.ts';
 import { readNotification, unread } from './event.ts';
 
-/** Of the body of what was not accepted: a stranger does not choose how much we keep. */
+/** The limit of a stored body that was not accepted, so that an unauthenticated sender cannot fill the disk. */
 const rejectedBytes = 16 * 1024;
 
 /**
@@ -40,7 +40,7 @@ function beginningOf(body: Buffer): Buffer {
   return body.subarray(0, end);
 }
 
-/** The delivery of a line; undefined for whatever is none: half a line of a killed program, lines of a newer one. */
+/** The delivery of a line; undefined for other lines: half a line of a killed program, or a line of a newer version. */
 export function fromLine(line: string): Delivery | undefined {
   let value: unknown;
   try {
@@ -64,7 +64,7 @@ export function fromLine(line: string): Delivery | undefined {
   return {
     id,
     at,
-    // Both fields have to say so.
+    // Both fields must agree.
     verified: verdict === 'verified' && entry.verified === true,
     verdict,
     cause: (text('cause') as Cause | undefined) ?? null,

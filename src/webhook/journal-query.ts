@@ -41,7 +41,7 @@ export async function* readJournal(folder: string, query: JournalQuery = {}): As
 /** @throws {NotFoundError} where no delivery has this id or prefix; {UsageError} where several do */
 export async function findDelivery(folder: string, idOrPrefix: string): Promise<Delivery> {
   const wanted = idOrPrefix.toLowerCase();
-  if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`"${idOrPrefix}" is not an id of a delivery.`);
+  if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
   let found: Delivery | undefined;
   for await (const delivery of readJournal(folder, {
     order: 'newest-first',
@@ -49,14 +49,14 @@ export async function findDelivery(folder: string, idOrPrefix: string): Promise<
   })) {
     if (delivery.id === wanted) return delivery;
     if (found) {
-      throw new UsageError(`Several deliveries begin with ${wanted}, ${found.id} and ${delivery.id} among them.`, {
-        hint: 'Give more of its letters.',
+      throw new UsageError(`Several deliveries start with ${wanted}, for example ${found.id} and ${delivery.id}.`, {
+        hint: 'Give more characters of the id.',
       });
     }
     found = delivery;
   }
   if (!found)
-    throw new NotFoundError(`No delivery in the journal begins with ${wanted}.`, { hint: 'svc webhook list' });
+    throw new NotFoundError(`No delivery in the journal starts with ${wanted}.`, { hint: 'svc webhook list' });
   return found;
 }
 
@@ -74,7 +74,7 @@ export async function* followJournal(
   }
 }
 
-/** The deliveries of a series, those of files that were last written before `since` left out. */
+/** The deliveries of a series, without files last written before `since`. */
 async function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): AsyncGenerator<Delivery> {
   const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
   for (const path of order === 'newest-first' ? files.reverse() : files) {

@@ -3,7 +3,7 @@ import { LocalError } from '../errors.ts';
 import { errnoOf } from '../files.ts';
 import { unusable } from './journal-files.ts';
 
-/** No line of ours is longer: a body of 1 MiB is 6 MiB at the worst. Above it a file is not a journal. */
+/** The longest possible line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
 const maxLineBytes = 256 * 1024 * 1024;
 const newline = 10;
 
@@ -40,7 +40,7 @@ export function createTail(): (piece: Buffer) => string[] {
     if (start < piece.length) {
       pending.push(piece.subarray(start));
       bytes += piece.length - start;
-      if (bytes > maxLineBytes) throw new LocalError('A file of the journal has a line too long to be one of ours.');
+      if (bytes > maxLineBytes) throw new LocalError('A file of the journal has an invalid line that is too long.');
     }
     return found;
   };

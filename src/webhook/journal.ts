@@ -21,7 +21,7 @@ export interface JournalOptions {
 export interface Journal {
   /** The folder of its files. */
   readonly path: string;
-  /** Looks whether deliveries can be written, before one has come. @throws {LocalError} where they cannot */
+  /** Checks that deliveries can be written before the first arrives. @throws {LocalError} where they cannot */
   check(): void;
   /**
    * Resolves once the delivery is with the operating system: the program may be killed from then on, the machine may not lose power.
@@ -31,7 +31,7 @@ export interface Journal {
   read(query?: JournalQuery): AsyncGenerator<Delivery>;
   /** @throws {NotFoundError} where none begins like this; {UsageError} where several do */
   find(idOrPrefix: string): Promise<Delivery>;
-  /** What is appended from now on, by whichever process, until the signal says stop. */
+  /** The deliveries that any process appends from now on, until the signal aborts. */
   follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean, pollMs?: number): AsyncGenerator<Delivery>;
   close(): Promise<void>;
 }
@@ -68,8 +68,8 @@ interface Waiting {
  * together (group commit), as one write to a file opened for appending, which no other writer can split. It writes at once: no
  * answer may leave before anyway, and a thread in between takes twice the time of the write.
  *
- * Each write begins with a line end, since anybody's half a line may be the last thing there: of a process that was killed, or that
- * met a full disk. Looking first would not do, for that may come between the look and the write.
+ * Each write starts with a line end, since the file may end in half a line of a process that was killed or that
+ * met a full disk. Checking first would not help: half a line may be appended between the check and the write.
  */
 function createWriter(folder: string, series: Series, rotation: Rotation) {
   let file: number | undefined;
@@ -88,10 +88,10 @@ function createWriter(folder: string, series: Series, rotation: Rotation) {
       const end = from + writeSync(file, bytes, from);
       const { nlink, size } = fstatSync(file);
       if (nlink === 0 || size >= rotation.maxBytes) leave();
-      // What another process has removed meanwhile is written again, elsewhere.
+      // A file that another process removed meanwhile is written again, under another name.
       if (nlink === 0) continue;
       if (end === bytes.length) return;
-      // A full disk takes a part. Somebody else may write next, so the line that was cut is written again as a whole.
+      // A full disk accepts a part. Another process may write next, so the cut line is written again as a whole.
       from = Math.max(from, bytes.lastIndexOf(newline, end - 1));
     }
   }

@@ -16,7 +16,7 @@ export interface Listener extends AsyncIterable<Delivery> {
   readonly url: string;
   readonly port: number;
   readonly counters: Readonly<Counters>;
-  /** Accepts no more, lets answers in flight finish (`graceMs`, 2 s), and ends the iteration after what is queued. */
+  /** Accepts no more connections, lets pending answers finish (`graceMs`, 2 s), and ends the iteration after the queue. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 
 function checkOptions({ tokens }: ListenerOptions, path: string, status: number): void {
   const empty = tokens.find(({ value }) => value === '');
-  if (empty) throw new UsageError(`The token of ${empty.name} is empty; an empty token proves nothing.`);
+  if (empty) throw new UsageError(`The token of ${empty.name} is empty.`);
   if (!/^\/[^?#\s]*$/.test(path))
     throw new UsageError(`--path must start with / and contain no ? or #, not "${path}".`);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -113,7 +113,7 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
   return server;
 }
 
-/** The deliveries that wait for whoever iterates, in order and within the limits. */
+/** The deliveries that wait for the iteration, in order and within the limits. */
 function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
   const waiting: Delivery[] = [];
   let bytes = 0;

@@ -2,47 +2,47 @@ import type { Answer, Delivery, HeaderPair, Token } from './delivery.ts';
 
 /** How to listen. */
 export interface ListenerOptions {
-  /** Address to bind. Loopback, unless said otherwise. */
+  /** Address to bind. Default: loopback. */
   host?: string | undefined;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, is any free port. */
   port?: number | undefined;
-  /** The only path that takes deliveries. `/`. */
+  /** The only path that accepts deliveries. Default: `/`. */
   path?: string | undefined;
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined;
-  /** Any of these proves a delivery. With none, and unsigned ones not allowed, every delivery is refused. */
+  /** A signature with any of these verifies a delivery. Without tokens and `allowUnsigned`, every delivery is rejected. */
   tokens: readonly Token[];
-  /** Keys that are known but not in force, to name them when a signature is made with one. */
+  /** Known tokens that are not accepted, to name them when a signature was made with one. */
   otherTokens?: readonly Token[] | undefined;
   allowUnsigned?: boolean | undefined;
-  /** Names it is reached by besides its address and this machine's name: what is unsigned must come to one of them. */
+  /** Host names of the listener besides its address and this machine's name; unsigned requests must use one of them. */
   hosts?: readonly string[] | undefined;
-  /** What accepted deliveries are answered with. 204; another one rehearses a failure. */
+  /** The status for accepted deliveries. Default: 204; another one tests a failure. */
   status?: number | undefined;
   limits?: Partial<Limits> | undefined;
   /**
    * Answers an accepted delivery in our place (`--forward`); `original` are its header lines unmasked.
-   * Undefined leaves the answer to us; a rejection is answered 502, and so is what takes longer than the listener's end,
-   * of which `signal` tells.
+   * Undefined means the default answer; a rejected promise is answered 502, and so is one that outlasts the listener,
+   * which `signal` announces.
    */
   respond?:
     | ((delivery: Delivery, original: readonly HeaderPair[], signal: AbortSignal) => Promise<Answer | undefined>)
     | undefined;
   /**
-   * Is awaited with every delivery before its answer leaves (the journal). Where it rejects, what would have
+   * Is awaited with every delivery before its answer is sent (the journal). If it rejects, an answer that would have
    * been answered 2xx is answered 500.
    */
   onDelivery?: ((delivery: Delivery) => Promise<void>) | undefined;
-  /** Sees every delivery as it is answered, those too that the iteration leaves out. It must not throw. */
+  /** Sees every delivery as it is answered, including those that the iteration omits. It must not throw. */
   onAnswer?: ((delivery: Delivery) => void) | undefined;
   now?: (() => Date) | undefined;
 }
 
-/** How often what happened, since the start. */
+/** Counts since the start. */
 export interface Counters {
   connections: number;
   /** Connections cut off because of a limit. */
   cutOff: number;
-  /** Requests that were no HTTP, or ended or were cut off before they were complete. */
+  /** Requests that were not HTTP, or ended or were cut off before they were complete. */
   broken: number;
   verified: number;
   unsigned: number;
@@ -56,7 +56,7 @@ export interface Counters {
   unrecorded: number;
 }
 
-/** What a sender may take of us. */
+/** The resources that a sender may use. */
 export interface Limits {
   /** Of one body. */
   bodyBytes: number;
@@ -66,13 +66,13 @@ export interface Limits {
   headerBytes: number;
   /** Header lines of one request. */
   headerLines: number;
-  /** For the whole head of a request. */
+  /** Time for the head of a request. */
   headersMs: number;
-  /** For the whole of a request. */
+  /** Time for a whole request. */
   requestMs: number;
-  /** Between two pieces of a request, and between two requests of a connection. */
+  /** Time between two parts of a request, and between two requests of a connection. */
   idleMs: number;
-  /** Open connections; above it the one that has kept us waiting longest is cut off. */
+  /** Open connections; above it the one idle for longest is cut off. */
   connections: number;
   /** Requests of one connection sent ahead without waiting for answers. */
   pipelined: number;

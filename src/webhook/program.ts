@@ -5,11 +5,11 @@ import { hasGroups as isPosix } from '../processes.ts';
 import type { ExecOptions } from './exec.ts';
 
 /**
- * Looks whether the program of a command can be started, as the system will look for it: where it says, or on PATH.
- * @throws {LocalError} where it is not there, or not executable; {UsageError} where there is none
+ * Checks that the program of a command can be started, with the lookup of the system: by its path, or on PATH.
+ * @throws {LocalError} when it does not exist or is not executable; {UsageError} for an empty command
  */
 export function checkProgram(file: string | undefined, { cwd = '.', env }: Pick<ExecOptions, 'cwd' | 'env'>): void {
-  if (file === undefined || file === '') throw new UsageError('--exec needs a command.');
+  if (file === undefined || file === '') throw new UsageError('--exec must not be empty.');
   const isPath = (isPosix ? /\// : /[/\\]/).test(file);
   const path = variable(env, 'PATH');
   // Without one the system has folders of its own.
@@ -23,8 +23,8 @@ export function checkProgram(file: string | undefined, { cwd = '.', env }: Pick<
     .filter(isFile);
   if (found.some(isExecutable)) return;
   if (found.length > 0) throw new LocalError(`--exec: ${file} is not executable.`, { hint: `chmod +x ${found[0]}` });
-  throw new LocalError(`--exec: there is no program ${file}${isPath ? '' : ' on PATH'}.`, {
-    hint: 'It is run without a shell; what a shell would take is sh -c "…".',
+  throw new LocalError(`--exec: program ${file} not found${isPath ? '' : ' on PATH'}.`, {
+    hint: 'It runs without a shell; for shell syntax use sh -c "…".',
   });
 }
 

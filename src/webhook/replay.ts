@@ -2,7 +2,7 @@ import { CheckFailedError } from '../errors.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * What may be signed anew. Signing what nobody proved would vouch for what a stranger may have written, so it takes a word.
+ * Whether a delivery may be signed again. Signing an unverified one would authenticate content of unknown origin, so it requires a flag.
  * @throws {CheckFailedError} for a delivery that was not verified, unless that is allowed; `hint` says how; for one that is not whole
  */
 export function checkReplayable(

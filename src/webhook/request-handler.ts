@@ -6,7 +6,7 @@ import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } 
 import { createBodyReader, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
 
-/** Where deliveries wait for whoever iterates over the listener. */
+/** Where deliveries wait for the iteration over the listener. */
 export interface Queue {
   /** Whether a body of this size has a place. `share` of the room is enough for less important ones. */
   hasRoom(size: number, share?: number): boolean;
@@ -42,9 +42,9 @@ interface Exchange {
   waits: boolean;
 }
 
-const unauthorized = plainAnswer(401, 'The signature does not hold.');
+const unauthorized = plainAnswer(401, 'The signature does not match.');
 const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
-const nobody = plainAnswer(502, 'Nobody answered behind the listener.');
+const noAnswer = plainAnswer(502, 'The receiver behind the listener did not respond.');
 const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 
 /** Handles the requests of a listener, each from its head to its answer. */
@@ -76,7 +76,7 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
     });
   }
 
-  /** Whatever goes wrong inside is our fault: its sender loses the connection, and nobody else anything. */
+  /** An internal error costs only its own sender the connection. */
   async function settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
     inFlight += 1;
     connections.touch(connection);
@@ -116,11 +116,11 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
     rejectUnread(request, response, plainAnswer(status, reason, status === 405 ? [['allow', 'POST']] : []), waits);
   }
 
-  /** The answer of the receiver behind the listener, or that none came. */
+  /** The answer of the receiver behind the listener, or a 502 without one. */
   function untilGivenUp(answering: Promise<Answer | undefined>): Promise<Answer | undefined> {
     const { signal } = patience;
     return new Promise((resolve) => {
-      const giveUp = () => resolve(nobody);
+      const giveUp = () => resolve(noAnswer);
       signal.addEventListener('abort', giveUp, { once: true });
       if (signal.aborted) giveUp();
       const done = () => signal.removeEventListener('abort', giveUp);
@@ -151,7 +151,7 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
     else counters.badSignature += 1;
     onAnswer?.(delivery);
     if (limits.queue === 0) return;
-    // Strangers may fill half of the queue; the rest is for what we accepted.
+    // Rejected requests may fill half of the queue; the rest is for accepted deliveries.
     if (isAccepted(delivery) ? hasPlace : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
     else counters.unseen += 1;
   }

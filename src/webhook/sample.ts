@@ -88,7 +88,7 @@ export function parseSetting(text: string): Setting {
   const path = text.slice(0, Math.max(cut, 0)).split('.');
   if (cut < 1 || path.some((key) => key === '' || key === '__proto__')) {
     throw new UsageError(
-      `"${text}" is no setting; write it like run_message=Hello or notifications.0.run_status=planned.`,
+      `--set: invalid "${text}". Write it like run_message=Hello or notifications.0.run_status=planned.`,
     );
   }
   return { path, value: readValue(text.slice(cut + 1)) };
@@ -130,6 +130,6 @@ function apply(payload: object, { path, value }: Setting): void {
   for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
   const last = path.at(-1)!;
   const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
-  if (!fits) throw new UsageError(`There is no place ${path.join('.')} in a notification.`);
+  if (!fits) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
   (place as Record<string, unknown>)[last] = value;
 }

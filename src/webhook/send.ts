@@ -55,7 +55,7 @@ export async function post(
   { timeoutMs = 30_000, maxBytes = 1024 * 1024, route, signal, trace }: SendOptions = {},
 ): Promise<Answer> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new UsageError(`Deliveries go to http and https URLs, not to ${url.protocol}`);
+    throw new UsageError(`The URL must be http or https, not ${url.protocol}`);
   }
   const transport = createTransport({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }, route);
   const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
@@ -90,7 +90,7 @@ function postFault(
     : `could not be reached${through} (${code || (cause as Error).message})`;
   const isRefused = via === undefined && code === 'ECONNREFUSED' && isLoopback(url.hostname);
   const hint = isRefused
-    ? `Nobody listens there. Start a receiver: svc webhook listen --port ${url.port || 80}`
+    ? `Nothing listens there. Start a receiver with: svc webhook listen --port ${url.port || 80}`
     : undefined;
   return new NetworkError(`${maskUrl(url)} ${words}.`, { cause, hint, retryable: true });
 }

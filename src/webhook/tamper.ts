@@ -4,7 +4,7 @@ import { sign } from '../contract/signature.ts';
 import type { HeaderPair } from './delivery.ts';
 import { deliveryHeaders } from './send.ts';
 
-/** A delivery that an honest receiver must refuse. */
+/** A delivery that a correct receiver must reject. */
 export interface Forgery {
   readonly name: string;
   /** What is wrong with it. */

@@ -1,7 +1,7 @@
 import { distinct, type Variant } from './body-variants.ts';
 import type { Cause } from './delivery.ts';
 
-/** What a sender may have taken for the token when we have this one, the likeliest first. */
+/** The tokens that a sender may have used instead of this one, the likeliest first. */
 export function tokenVariants(token: string): Variant[] {
   const key = (cause: Cause, words: string, bytes: string | Buffer) => ({ cause, words, bytes: Buffer.from(bytes) });
   const unquoted = token.replace(/^(["'])(.*)\1$/s, '$2');

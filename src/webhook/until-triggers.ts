@@ -1,7 +1,7 @@
 import { triggers, verificationTrigger } from '../contract/notification.ts';
 import { pattern } from './filter.ts';
 
-/** It ends every wait, so it has to be heard of. */
+/** It ends every wait, so it is always requested. */
 const failed = 'run:errored';
 
 /**
@@ -14,7 +14,7 @@ export function triggersFor(until: readonly string[]): string[] {
   const fitting = triggers.filter((trigger) => wanted.some((value) => pattern(value).test(trigger)));
   const known = [...triggers, verificationTrigger];
   const others = wanted.filter((value) => !known.some((trigger) => pattern(value).test(trigger)));
-  // A star is what takes a trigger that is nearly a known one.
+  // A star allows an unknown trigger that resembles a known one.
   const named = others
     .map((value) => value.replace(/\*+$/, ''))
     .filter((value) => value !== '' && !value.includes('*'));

@@ -3,7 +3,7 @@ import { isSignatureForm, isSignatureOf } from '../contract/signature.ts';
 import type { Cause, HeaderPair, Token } from './delivery.ts';
 import type { Diagnosis } from './diagnose.ts';
 
-/** What a signature proves about a body: something, with a token's name, or nothing, and why. */
+/** The result of a verification: the name of the matching token, or why no token matches. */
 export type Proof =
   | {
       readonly verified: true;
@@ -23,7 +23,7 @@ export type Proof =
 export interface VerifyOptions {
   /** Accept what is not signed, without calling it verified. */
   readonly allowUnsigned?: boolean | undefined;
-  /** Looks for the likely cause when a signature does not hold. */
+  /** Finds the likely cause of a wrong signature. */
   readonly diagnose: (body: Buffer, given: string) => Diagnosis;
 }
 
@@ -38,18 +38,14 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
 export type Verifier = (body: Buffer, lines: readonly HeaderPair[]) => Proof;
 
 /**
- * Checks signatures made with any of these tokens, of exactly the bytes given (trust, "forged notifications"). Verified is what a
- * token proved; everything else, whatever we did not think of included, is not.
+ * Checks signatures made with any of these tokens, of exactly the bytes given (trust, "forged notifications"). A body is verified only if a
+ * token matches; every other case, known or not, is unverified.
  */
 export function createVerifier(tokens: readonly Token[], { allowUnsigned = false, diagnose }: VerifyOptions): Verifier {
   const keys = tokens.filter(({ value }) => value !== '');
   return (body, lines) => {
     if (isRepeated(lines)) {
-      return unproved(
-        'malformed',
-        'repeated-header',
-        'A signature header is there more than once; one value is expected.',
-      );
+      return unproved('malformed', 'repeated-header', 'The signature header is repeated; one value is expected.');
     }
     const given = lines[0]?.[1] ?? '';
     if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {
@@ -60,7 +56,7 @@ export function createVerifier(tokens: readonly Token[], { allowUnsigned = false
       return unproved(
         allowUnsigned ? 'unsigned' : 'mismatch',
         'no-token',
-        'It is signed, but there is no token here to check the signature with.',
+        'The delivery is signed, but the listener has no token to verify it.',
       );
     }
     const key = keys.find(({ value }) => isSignatureOf(body, given, value));
@@ -77,18 +73,18 @@ function isRepeated(lines: readonly HeaderPair[]): boolean {
 function unsigned(lines: readonly HeaderPair[], allowUnsigned: boolean): Proof {
   const verdict = allowUnsigned ? 'unsigned' : 'missing';
   return lines.length === 0
-    ? unproved(verdict, 'missing', `It has no signature: neither ${names.join(' nor ')} is there.`)
+    ? unproved(verdict, 'missing', `The delivery has no signature: ${names.join(' and ')} are missing.`)
     : unproved(
         verdict,
         'empty-header',
-        'Its signature header is empty: the service has no token for this configuration.',
+        'The signature header is empty: the service has no token for this configuration.',
       );
 }
 
-/** Says which of two contradicting headers is right, where one is. */
+/** Names the right one of two contradicting headers, if one is right. */
 function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
   const right = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
-  const words = `${lines.map(([name]) => name).join(' and ')} differ; where both are there both must hold.`;
+  const words = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;
   return right ? `${words} Only ${right[0]} is right.` : words;
 }
 

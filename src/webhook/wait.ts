@@ -11,15 +11,15 @@ export interface WaitFor {
   until: readonly string[];
   /** Different events that fit. 1. */
   count?: number | undefined;
-  /** Takes unsigned deliveries too, where the listener was told to. */
+  /** Accepts unsigned deliveries too, with --allow-unsigned. */
   allowUnsigned?: boolean | undefined;
 }
 
-/** How far a wait is. */
+/** The state of a wait. */
 export interface Waiting {
   /** Different events that fitted, in order. */
   readonly events: readonly Delivery[];
-  /** Deliveries whose signature did not hold; never the end. */
+  /** Deliveries with a wrong signature; they never end the wait. */
   readonly badSignatures: number;
   /** Accepted ones that are about something else, and repetitions. */
   readonly others: number;
@@ -31,8 +31,8 @@ export interface Waiting {
 export const nothingYet: Waiting = { events: [], badSignatures: 0, others: 0, outcome: null, seen: new Set() };
 
 /**
- * What one more delivery makes of a wait (`svc webhook wait`). Only verified ones count, so that a stranger can neither end a job nor fail
- * it; a repetition of an event counts once; a run that fails where that was not asked for ends it.
+ * The state of a wait (`svc webhook wait`) after one more delivery. Only verified ones count, so that a stranger can neither end nor fail
+ * a job; a repeated event counts once; a failed run ends the wait unless that was awaited.
  */
 export function createWait({
   until,
@@ -64,7 +64,7 @@ function failedRun(delivery: Delivery, others: DeliveryFilter): boolean {
   return factsOf(delivery.notification).triggers.includes(failed) && others(delivery);
 }
 
-/** The same for every delivery of one event: services repeat what was not answered in time, and strangers what they overheard. */
+/** The same for every delivery of one event: services repeat deliveries without a timely answer, and attackers replay them. */
 function eventKey({ body }: Delivery): string {
   return createHash('sha256').update(body).digest('base64');
 }

@@ -135,7 +135,7 @@ describe('webhook wait --create', () => {
     expect(notes()).toEqual([]);
   });
 
-  test('what a killed run left is removed only at its own place, and forgotten where it is gone', async () => {
+  test('the configuration of a killed run is deleted only in its own workspace, and forgotten if it is gone', async () => {
     const { folder, me, notes, service } = await site();
     const made = start(me, [...waitingWords, 'trigger=run:completed']);
     await ready(made);
@@ -235,7 +235,7 @@ describe('notification create --listen', () => {
     expect([new URL(url!).pathname, configurations()[0]?.url]).toEqual(['/hook', receiver.url]);
   });
 
-  test('nobody there is exit 8, and a wrong path says what came; nothing is saved', async () => {
+  test('an unreachable listener is exit 8, and a wrong path shows what arrived; nothing is saved', async () => {
     const { configurations, me, svc } = await site();
     const none = await svc([...words, '--public-url', await deadUrl()]);
     expect([none.code, none.stderr]).toEqual([8, expect.stringContaining('The listener received nothing')]);
@@ -326,7 +326,7 @@ describe('a token that is made here', () => {
     expect(Object.keys(config().profiles.default.notifications)).toHaveLength(2);
   });
 
-  test('goes with no other, and is sent with a warning for what is no generic destination', async () => {
+  test('excludes another token, and is sent with a warning for a destination that is not generic', async () => {
     const { svc } = await site();
     const env = { HOOK_TOKEN: 'a-key' };
     expect(await svc([...create, ...more, '--token-env', 'HOOK_TOKEN'], { env })).toMatchObject({ code: 2 });

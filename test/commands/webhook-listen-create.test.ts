@@ -97,7 +97,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(stderr).toContain('Missing --public-url, the URL at which svc.test reaches the listener.');
   });
 
-  test('what a killed run left is reported and deleted by the next run', async () => {
+  test('the configuration of a killed run is reported and deleted by the next run', async () => {
     const { configurations, folder, me, notes } = await site();
     const killed = start(me, words);
     const [, id = ''] = await killed.said(/Created .*configuration (nc-\w+)\./);
@@ -151,7 +151,7 @@ describe('webhook listen --create', () => {
     ['--workspace without --create', ['-w', workspace], '--workspace requires --create.'],
     ['--keep without --create', ['--keep'], '--keep requires --create.'],
     ['--create without a workspace', ['--create'], '--workspace'],
-    ['two tokens', ['--create', '-w', workspace, '--token-env', 'A', '--token-env', 'B'], 'several were given'],
+    ['two tokens', ['--create', '-w', workspace, '--token-env', 'A', '--token-env', 'B'], 'several are given'],
     [
       'two that answer',
       ['--create', '-w', workspace, '--status', '500', '--forward', 'http://x.test'],

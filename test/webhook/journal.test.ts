@@ -136,7 +136,7 @@ test('a tail torn anywhere costs that delivery only, also when more is appended'
   }
 });
 
-test('half a line that another process leaves costs nobody else a delivery', async () => {
+test('half a line of another process loses no other delivery', async () => {
   const place = folder();
   const journal = createJournal({ folder: place });
   const [first, second, third] = [delivery(), delivery(), delivery()];
@@ -151,7 +151,7 @@ test('half a line that another process leaves costs nobody else a delivery', asy
 });
 
 test.skipIf(platform() === 'win32')(
-  'a process that meets a full disk half-way through a line costs nobody a delivery that was recorded',
+  'a process that meets a full disk half-way through a line loses no recorded delivery',
   async () => {
     const place = folder();
     const journals = join(place, 'journal');
@@ -200,7 +200,7 @@ test('a file that is full is followed by the next, so many are kept, and they ar
   expect(kept).toEqual(ids(written).slice(-kept.length));
 });
 
-test('a file that is full is followed by one, whoever of two processes notices it, and by both', async () => {
+test('a full file is followed by one new file, noticed by either of two processes or by both', async () => {
   const place = folder();
   const journal = () => createJournal({ folder: place, maxBytes: 4000, keep: 9 });
   const [one, other] = [journal(), journal()];

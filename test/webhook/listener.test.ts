@@ -141,7 +141,7 @@ describe('a good delivery', () => {
     expect(rehearsing.seen[0]).toMatchObject({ verified: true, status: 503 });
   });
 
-  test('can be answered by somebody else, who sees the header lines unmasked; the delivery shows them masked', async () => {
+  test('can be answered by a receiver, which sees the header lines unmasked; the delivery shows them masked', async () => {
     const originals: (readonly HeaderPair[])[] = [];
     const { to, seen } = await listen({
       respond: async (_, original) => {
@@ -165,7 +165,7 @@ describe('a good delivery', () => {
     );
   });
 
-  test('is answered 502 where whoever was to answer failed', async () => {
+  test('is answered 502 when the receiver fails', async () => {
     const { to, seen } = await listen({ respond: () => Promise.reject(new Error('gone')) });
     expect((await sendSigned(to, body, token)).status).toBe(502);
     expect(seen[0]).toMatchObject({ verified: true, status: 502 });
@@ -183,7 +183,7 @@ describe('a good delivery', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a rejected request', () => {
   test.each(forgeries(body, token))('$name: $words', async ({ headers, body: bytes }) => {
     const { to, seen, counters } = await listen();
     expect((await post(to, headers, bytes)).status).toBe(401);
@@ -222,7 +222,7 @@ describe('what is refused', () => {
       ['verified', null],
       ['verified', null],
     ]);
-    expect(seen[0]?.reason).toBe('It was sent to /hook/; deliveries are accepted at /hook.');
+    expect(seen[0]?.reason).toBe('Wrong path /hook/; deliveries are accepted at /hook.');
   });
 
   test('a body above the limit, by its length, by its chunks, and before it is sent', async () => {
@@ -257,7 +257,7 @@ describe('what is refused', () => {
     expect(await raw(port, head(lines), body)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test('what is no HTTP, and half a request, without a delivery', async () => {
+  test('bytes that are not HTTP, and half a request, without a delivery', async () => {
     const patient = await listen();
     expect(await raw(patient.port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     const { port, seen, counters } = await listen({ limits: { headersMs: 200, requestMs: 200 } });
@@ -325,7 +325,7 @@ describe('a listener under abuse', () => {
     expect(await until(socket, /503/)).toMatch(/ 204 [\s\S]* 503 /);
   });
 
-  test('answers 503 where nobody takes the deliveries out of the queue, and strangers fill no more than half of it', async () => {
+  test('answers 503 when the queue is full, and unverified deliveries fill no more than half of it', async () => {
     const { to, counters } = await listen({ limits: { queue: 4 } });
     for (let index = 0; index < 5; index += 1) await sendSigned(to, body, 'wrong');
     expect(counters).toMatchObject({ badSignature: 5, unseen: 3 });
@@ -347,7 +347,7 @@ describe('a listener under abuse', () => {
 });
 
 describe('closing', () => {
-  test('lets an answer in flight leave, refuses new connections, and ends the iteration', async () => {
+  test('sends a pending answer, rejects new connections, and ends the iteration', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

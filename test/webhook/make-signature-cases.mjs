@@ -78,7 +78,7 @@ add('a body that is not UTF-8', { body: Buffer.from([0x7b, 0xff, 0xfe, 0x80, 0x7
 add('all bytes there are', { body: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)) }, good);
 add('a body with CR LF', { body: '{\r\n  "a": 1\r\n}\r\n' }, good);
 add('a body ending in a newline', { body: `${compact}\n` }, good);
-add('a body that is no JSON', { body: 'payload=%7B%7D' }, good);
+add('a body that is not JSON', { body: 'payload=%7B%7D' }, good);
 add('a body of one megabyte', { repeat: ['0123456789abcdef', 65536] }, good);
 add('a body of one hash block', { repeat: ['a', 128] }, good);
 add('a body one byte below a hash block', { repeat: ['a', 127] }, good);
@@ -245,7 +245,7 @@ add(
   wrap((hex) => hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0')),
 );
 add('zeros', {}, mismatch('mismatch'), () => [[svc, '0'.repeat(128)]]);
-add('a token nobody knows', { key: 'unknown' }, mismatch('mismatch'));
+add('an unknown token', { key: 'unknown' }, mismatch('mismatch'));
 add('a token that is known but not in force', { key: 'the old one', others: ['the old one'] }, mismatch('other-token'));
 add('no token here', { tokens: [] }, mismatch('no-token'));
 add('an empty token here', { tokens: [''] }, mismatch('no-token'));

@@ -59,7 +59,7 @@ describe('forwarding', () => {
     ]);
   });
 
-  test('tries again where it is asked for patience, so many times', async () => {
+  test('retries up to the limit when the receiver asks for it', async () => {
     let calls = 0;
     const url = await receiver((_, response) => {
       calls += 1;
@@ -74,7 +74,7 @@ describe('forwarding', () => {
     expect([answer.status, attempts]).toEqual([503, 2]);
   });
 
-  test('answers 502 where nobody is there', async () => {
+  test('answers 502 without a receiver', async () => {
     const result = await forward(new URL('http://127.0.0.1:9/'), { body }, original, { pauseMs: 1, retries: 1 });
     expect(result).toMatchObject({ answer: { status: 502 }, attempts: 2, error: { code: 'network' } });
   });
@@ -89,7 +89,7 @@ describe('forwarding', () => {
 });
 
 describe('sending', () => {
-  test('an answer that does not come, is too long, or a URL that is none of HTTP, is an error', async () => {
+  test('a missing or too long answer, or a URL that is not HTTP, is an error', async () => {
     const silent = await receiver(() => {});
     await expect(post(silent, [], body, { timeoutMs: 50 })).rejects.toMatchObject({ exit: 6, message: /within 50 ms/ });
     const long = await receiver((_, response) => response.end('x'.repeat(2000)));
@@ -247,7 +247,7 @@ describe('a command', () => {
     expect(words(command)).toEqual(expected);
   });
 
-  test('a quotation mark without an end is refused', () => {
-    expect(() => words('a "b')).toThrow(/no end/);
+  test('an unclosed quotation mark is rejected', () => {
+    expect(() => words('a "b')).toThrow(/unclosed "/);
   });
 });

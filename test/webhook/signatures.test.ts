@@ -72,7 +72,7 @@ test.runIf(hasOpenssl())('openssl says the same today as when the cases were wri
   }
 });
 
-test('a character beyond ASCII is no digit, though its last byte is one', () => {
+test('a character outside ASCII is not a digit, even if its last byte is', () => {
   const body = Buffer.from('{}');
   const right = sign(body, 'secret');
   const beyond = [...right].map((digit) => String.fromCharCode(0x100 + digit.charCodeAt(0))).join('');

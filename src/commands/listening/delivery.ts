@@ -42,7 +42,7 @@ function eventOf({ id, at, verified, reason, signedWith, trigger, status, notifi
   return { event: 'delivery', id, at, verified, reason, signedWith, trigger, status, notification };
 }
 
-/** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message; why, where it was not taken. */
+/** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, and the reason of a rejection. */
 export function lineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const facts = [trigger, workspaceName ?? workspace, run, message];
@@ -98,10 +98,10 @@ const headerView: View<readonly [string, string]> = {
 export function deliveryDrawing(row: DeliveryRecord): Drawing {
   const payload = row.notification === null ? (row.body ?? row.base64) : JSON.stringify(row.notification, null, 2);
   const isCut = row.marks.includes('cut');
-  const title = isCut ? `Payload (the beginning of ${row.bodySize} bytes)` : 'Payload';
+  const title = isCut ? `Payload (first part of ${row.bodySize} bytes)` : 'Payload';
   return stack(
     card(deliveryView, row),
     section('Headers', headerView, row.headers),
-    excerpt(title, payload ?? '', { lines: 60, rest: `all ${isCut ? 'that is kept' : 'of it'} with -o json` }),
+    excerpt(title, payload ?? '', { lines: 60, rest: `${isCut ? 'everything stored' : 'everything'} with -o json` }),
   );
 }

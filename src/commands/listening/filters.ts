@@ -3,14 +3,14 @@ import { UsageError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
 import { filterParts, filterValues, pattern } from '../../webhook/filter.ts';
 
-/** What a person should know of the values, for the help of every command that takes filters. */
+/** The help about values of filters. */
 export const filterNotes = `In a filter, * matches any text. An unknown value is rejected, an unknown trigger accepted with a warning, since
 a newer service may have it.`;
 
 /**
- * Looks at the values of filters before anything is done. A trigger that is like none is taken with a warning, since a newer
+ * Checks the values of filters first. A trigger that resembles no known one is accepted with a warning, since a newer
  * service may have it (trust, "payloads beyond the document").
- * @throws {UsageError} for a filter that is none, a value that never comes, and a trigger that is nearly a known one
+ * @throws {UsageError} for an invalid filter, an impossible value, and a trigger that resembles a known one
  */
 export function checkFilters(flag: string, texts: readonly string[], { warn }: Pick<Context['output'], 'warn'>): void {
   for (const text of texts) {

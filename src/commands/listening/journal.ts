@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
 import { createJournal, type Journal } from '../../webhook/journal.ts';
 
-/** Where things are kept that outlive a run and are no settings: `$XDG_STATE_HOME/svc`, else `~/.local/state/svc`. */
+/** The folder of state that outlives a run: `$XDG_STATE_HOME/svc`, or `~/.local/state/svc`. */
 export function stateFolder({ env, home }: Pick<Host, 'env' | 'home'>): string {
   const base = env.XDG_STATE_HOME?.startsWith('/') ? env.XDG_STATE_HOME : join(home, '.local', 'state');
   return join(base, 'svc');

@@ -69,7 +69,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     }
     ending = endWith(serving, host.signal, flags.for);
     const counts = (delivery: Delivery) =>
-      // What is no delivery at all does not count, and neither does the verification that --create or --listen causes.
+      // Rejected requests do not count, and neither does the verification that --create or --listen causes.
       delivery.verdict !== 'refused' &&
       !(create && delivery.marks.includes('verification') && !wantsVerification(filter));
     let left = flags.count ?? Number.POSITIVE_INFINITY;

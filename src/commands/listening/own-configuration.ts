@@ -20,7 +20,7 @@ export interface OwnConfiguration {
   id: string;
   name: string | null;
   url: string;
-  /** Deletes a temporary one, and says what became of it. */
+  /** Deletes a temporary one, and reports the result. */
   end(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ async function deleteRemembered(left: Temporary, context: Context): Promise<stri
   }
   for (const id of ids) {
     await platform(notifications.remove, { id }).catch((error: unknown) => {
-      // Somebody else was faster.
+      // It is already deleted.
       if (!(error instanceof NotFoundError)) throw error;
     });
   }

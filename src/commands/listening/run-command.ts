@@ -8,9 +8,9 @@ import { checkProgram } from '../../webhook/program.ts';
 
 /** The command of `--exec`. */
 export interface Runner {
-  /** Runs it for a delivery and shows what it says; once the run is cancelled, only counts. */
+  /** Runs it for a delivery and shows its output; after a cancellation it only counts. */
   run(delivery: Delivery, tokens: readonly string[]): Promise<void>;
-  /** Says for how many deliveries it was not run. */
+  /** Reports the number of deliveries without a run. */
   report(): void;
 }
 
@@ -23,8 +23,8 @@ export function createRunner(
   const command = words(exec);
   checkProgram(command[0], host);
   for (const name of execEnv) {
-    if (name.includes('=')) throw new UsageError('--exec-env: a name is expected, without a value.');
-    if (host.env[name] === undefined) throw new UsageError(`--exec-env: ${name} is not set.`);
+    if (name.includes('=')) throw new UsageError('--exec-env must be a name without a value.');
+    if (host.env[name] === undefined) throw new UsageError(`--exec-env: the variable ${name} is not set.`);
   }
   let notRun = 0;
 
@@ -56,7 +56,7 @@ export function createRunner(
     report() {
       if (notRun === 0) return;
       const count = counted(notRun, 'delivery', 'deliveries');
-      output.warn(`${command[0]} was not run for ${count}, since the listener was ended.`);
+      output.warn(`${command[0]} was not run for ${count}, because the listener stopped.`);
     },
   };
 }

@@ -121,7 +121,7 @@ export function summary({ verified, unsigned, badSignature, refused, unseen, unr
     `${verified} verified`,
     ...(unsigned > 0 ? [`${unsigned} unsigned`] : []),
     `${badSignature} with a bad signature`,
-    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(refused > 0 ? [`${refused} rejected`] : []),
     ...(unseen > 0 ? [`${unseen} not shown`] : []),
     ...(unrecorded > 0 ? [`${unrecorded} not recorded`] : []),
   ];

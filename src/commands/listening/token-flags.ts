@@ -8,7 +8,7 @@ import { storedToken } from './stored-tokens.ts';
 
 type Holding = Pick<Context, 'ask' | 'output' | 'secrets' | 'settings'>;
 
-/** Declares where tokens come from; `several` says whether more than one makes sense. */
+/** Declares the sources of tokens; `several` allows more than one. */
 export function tokenFlags<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
   several = false,
@@ -21,18 +21,19 @@ export function tokenFlags<Args extends unknown[], Opts extends OptionValues>(
 }
 type TokenFlags = FlagsOf<typeof tokenFlags<[], Record<never, never>>>;
 
-/** The tokens that flags name, and where none is named the one that a prompt gives. */
+/** The tokens that flags name, or without any the answer of a prompt. */
 export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<Token[]> {
   const { ask, output } = context;
   const { notification = [], tokenEnv = [], tokenFile = [] } = flags;
   if (tokenFile.filter((path) => path === '-').length + Number(stdinTaken) > 1) {
-    throw new UsageError('Only one thing can come from stdin.', { hint: 'Give the token with --token-env NAME.' });
+    throw new UsageError('Stdin can be read only once.', { hint: 'Give the token with --token-env NAME.' });
   }
   const tokens: Token[] = [];
   const read = async (name: string, source: { file?: string; env?: string }) => {
     const value = await ask.secret('Token of the notifications', { flag: '--token', ...source });
     const lines = value.split('\n').length;
-    if (lines > 1) output.warn(`The token of ${name} has ${lines} lines; all of it is the token, the line ends too.`);
+    if (lines > 1)
+      output.warn(`The token of ${name} has ${lines} lines; the whole text is the token, including line ends.`);
     tokens.push({ name, value });
   };
   for (const file of tokenFile) await read(file === '-' ? 'stdin' : `--token-file ${file}`, { file });
@@ -49,14 +50,14 @@ export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = 
   const [token, another] = await tokensOf(flags, context, stdinTaken);
   if (another) {
     const given = Object.entries(typed).flatMap(([name, values]) => values.map((value) => `--${name} ${value}`));
-    throw new UsageError(`One token signs, and several were given: ${given.join(', ')}.`, {
+    throw new UsageError(`Only one token can sign, but several are given: ${given.join(', ')}.`, {
       hint: 'Give one of them.',
     });
   }
   return token!.value;
 }
 
-/** Whether a token is named by a flag, so that nobody needs to be asked. */
+/** Whether a flag names a token, so that no prompt is needed. */
 export function namesToken({ notification, tokenEnv, tokenFile }: TokenFlags): boolean {
   return [notification, tokenEnv, tokenFile].some((named) => named !== undefined);
 }

@@ -36,13 +36,13 @@ delivery. Of a rejected one, the first 16 KiB of the body are stored. ${filterNo
           await output.list(
             deliveryView,
             found.slice(-limit).map(recordOf),
-            empty ? 'No delivery is in the journal.' : 'No delivery of the journal fits.',
+            empty ? 'The journal has no deliveries.' : 'No delivery in the journal matches.',
           );
           if (found.length > limit) output.note(`Showing the newest ${limit}; show more with --limit N.`);
           return;
         }
         const coming = journal.follow(host.signal, query.where);
-        // Begins to look before the past is read, so that nothing falls between the two.
+        // Follows before it reads the past, so that no delivery is lost in between.
         let next = coming.next();
         const shown = new Set<string>();
         for (const delivery of await newest(journal, { ...query, limit })) {

@@ -38,7 +38,7 @@ SIGHUP no further command is started.
 
 --ui serves a page that shows deliveries live, on this machine only and on a port of its own, which no tunnel to the listener reaches:
 payload, headers, bytes, the reason for a rejection, the states of a run, replay, and copy as a curl command. Its URL contains a secret
-("ui" in -o ndjson): whoever has the URL can read the deliveries and have them signed.
+("ui" in -o ndjson): anyone with the URL can read the deliveries and have them signed.
 
 Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],

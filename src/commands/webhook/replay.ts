@@ -29,7 +29,7 @@ authenticate content of unknown origin. Exit code 5 or 7 means that the receiver
       const deliveries: Delivery[] = [];
       for (const wanted of ids) {
         const delivery = await journal.find(wanted);
-        checkReplayable(delivery, allowUnverified, 'Look at it with svc webhook show, then give --allow-unverified.');
+        checkReplayable(delivery, allowUnverified, 'Inspect it with svc webhook show, then add --allow-unverified.');
         deliveries.push(delivery);
       }
       const token = await tokenOf(flags, context);

@@ -6,12 +6,12 @@ import type { Answer, HeaderPair } from '../../webhook/delivery.ts';
 import { post } from '../../webhook/send.ts';
 import { sendOptions } from '../listening/destination.ts';
 
-/** What was sent, and what the receiver said to it. */
+/** A request and the answer of the receiver. */
 export interface Sent {
   trigger: string | null;
   /** The delivery of the journal that was sent again. */
   replayed?: string;
-  /** What was wrong with it, and had to be refused. */
+  /** The forgery that had to be rejected. */
   tampered?: string;
   status: number;
   answer: string;
@@ -27,21 +27,21 @@ const sentView: View<Sent> = {
   ],
 };
 
-/** One delivery that is to be sent, and what its answer means. */
+/** A delivery to send, and the meaning of its answer. */
 export interface Sending {
   trigger: string | null;
   replayed?: string;
-  /** Name of the forgery and what is wrong with it; such a one must be refused. */
+  /** Name and description of a forgery, which must be rejected. */
   forgery?: { name: string; words: string } | undefined;
   headers: readonly HeaderPair[];
   body: Buffer;
 }
 
-/** Statuses that refuse a delivery for what it is, and not for where or how it came. */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
+/** Statuses that reject a delivery for its content, not for its path or method. */
+const rejections: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
 
 /**
- * Sends one after the other, shows the answers, and fails as the first one that did not go as it had to.
+ * Sends one after the other, shows the answers, and fails with the first unexpected answer.
  * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by a good one's status
  */
 export async function sendAll(url: URL, sendings: readonly Sending[], context: Context): Promise<void> {
@@ -70,10 +70,10 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
         ...(replayed === undefined ? {} : { replayed }),
         ...(forgery === undefined ? {} : { tampered: forgery.name }),
         status,
-        // A receiver may say what it should have kept to itself.
+        // A receiver may answer with a secret.
         answer: secrets.hide(answer.body.toString()),
       };
-      failure ??= forgery ? whyNotRefused(url, status, forgery.words) : whyNotAccepted(url, status);
+      failure ??= forgery ? whyNotRejected(url, status, forgery.words) : whyNotAccepted(url, status);
     }
   }
   const columns = sentView.columns.filter(
@@ -87,21 +87,24 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
 
 function whyNotAccepted(url: URL, status: number): SvcError | undefined {
   if (isSuccess(status)) return undefined;
-  const words = `${maskUrl(url)} did not accept the delivery: it answered ${status}.`;
+  const words = `${maskUrl(url)} rejected the delivery with ${status}.`;
   return isPassing(status)
     ? new TryLaterError(words, { status, retryable: true })
-    : new RejectedError(words, { status, hint: status === 401 ? 'Is it the token that the receiver has?' : undefined });
+    : new RejectedError(words, {
+        status,
+        hint: status === 401 ? 'Check that the receiver has the same token.' : undefined,
+      });
 }
 
-function whyNotRefused(url: URL, status: number, wrong: string): SvcError | undefined {
-  if (refusals.has(status)) return undefined;
+function whyNotRejected(url: URL, status: number, wrong: string): SvcError | undefined {
+  if (rejections.has(status)) return undefined;
   if (isSuccess(status)) {
-    return new CheckFailedError(`${maskUrl(url)} accepted a delivery that is ${wrong}: it answered ${status}.`, {
+    return new CheckFailedError(`${maskUrl(url)} accepted a forged delivery (${wrong}) with ${status}.`, {
       status,
-      hint: 'It must check the signature of the raw bytes before it does anything else.',
+      hint: 'The receiver must verify the signature of the raw bytes first.',
     });
   }
-  const words = `${maskUrl(url)} answered ${status} to a delivery that is ${wrong}, which does not show that it checks.`;
+  const words = `${maskUrl(url)} answered ${status} to a forged delivery (${wrong}), which does not prove that it verifies signatures.`;
   return isPassing(status)
     ? new TryLaterError(words, { status, retryable: true })
     : new RejectedError(words, { status });

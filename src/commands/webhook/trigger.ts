@@ -86,16 +86,16 @@ With --as slack, sends a chat message as to a destination of type slack, without
     );
 }
 
-/** @throws {UsageError} for flags that do not go together */
+/** @throws {UsageError} for flags that cannot be used together */
 function checkTogether(flags: TriggerFlags): void {
   const { as, body, set, tamper, unsigned } = flags;
   const signs = tamper !== undefined || namesToken(flags);
-  if (body !== undefined && set) throw new UsageError('--set and --body do not go together.');
-  if (unsigned && signs) throw new UsageError('--unsigned goes with no token and no --tamper.');
+  if (body !== undefined && set) throw new UsageError('--set and --body cannot be used together.');
+  if (unsigned && signs) throw new UsageError('--unsigned cannot be used with a token or --tamper.');
   if (as === 'slack' && signs) {
-    throw new UsageError('--as slack goes with no token and no --tamper: only generic notifications are signed.');
+    throw new UsageError('--as slack cannot be used with a token or --tamper: only generic notifications are signed.');
   }
-  if (as !== undefined && body !== undefined) throw new UsageError('--as and --body do not go together.');
+  if (as !== undefined && body !== undefined) throw new UsageError('--as and --body cannot be used together.');
 }
 
 async function payloadsOf(
@@ -104,8 +104,8 @@ async function payloadsOf(
   context: Context,
 ): Promise<Payload[]> {
   if ([trigger, scenario, body].filter((each) => each !== undefined).length !== 1) {
-    throw new UsageError('One of TRIGGER, --scenario and --body is needed, and only one.', {
-      hint: `Triggers are ${sampleTriggers.join(', ')}.`,
+    throw new UsageError('Give exactly one of TRIGGER, --scenario and --body.', {
+      hint: `Triggers: ${sampleTriggers.join(', ')}`,
     });
   }
   if (body !== undefined) {

@@ -22,13 +22,14 @@ likely cause by trying known mistakes of senders, proxies and receivers.`,
   tokenFlags(verify, true).action(
     run(async (context, flags, file) => {
       const { signature } = flags;
-      if (signature === undefined) throw new UsageError('--signature: the value of the signature header is needed.');
+      if (signature === undefined)
+        throw new UsageError('Missing required flag --signature, the value of the signature header.');
       const tokens = await tokensOf(flags, context, file === '-');
       const body = await inputBytes('FILE', file, context.host);
       const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
       const proof = prove(body, [[signatureHeaders[0], signature]]);
       if (!proof.verified) {
-        throw new CheckFailedError(proof.reason, { hint: `The cause is called ${proof.cause}.` });
+        throw new CheckFailedError(proof.reason, { hint: `Cause: ${proof.cause}` });
       }
       const { signedWith } = proof;
       await context.output.event(`Verified with the token of ${signedWith}.\n`, { verified: true, signedWith });

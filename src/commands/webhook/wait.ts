@@ -9,6 +9,7 @@ import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { CheckFailedError, TryLaterError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
+import { counted } from '../../text.ts';
 import { factsOf } from '../../webhook/event.ts';
 import { triggersFor, wantsVerification } from '../../webhook/until-triggers.ts';
 import { createWait, nothingYet } from '../../webhook/wait.ts';
@@ -47,10 +48,12 @@ verifies the listener first, so it must reach it at --public-url, which only a s
       run(async (context, flags) => {
         const { host, output, settings } = context;
         const { allowUnsigned, count, create, until, workspace } = flags;
-        if (!until) throw new UsageError('--until: what to wait for is needed: --until trigger=run:completed.');
-        if (workspace !== undefined && !create) throw new UsageError('--workspace goes with --create.');
+        if (!until) throw new UsageError('Missing required flag --until, for example --until trigger=run:completed.');
+        if (workspace !== undefined && !create) throw new UsageError('--workspace requires --create.');
         if (create && (allowUnsigned || namesToken(flags))) {
-          throw new UsageError('--create makes a token of its own, and takes nothing unsigned.');
+          throw new UsageError(
+            '--create generates a token and cannot be used with --token-file, --token-env, --notification or --allow-unsigned.',
+          );
         }
         checkFilters('--until', until, output);
         const next = createWait({ until, count, allowUnsigned });
@@ -93,9 +96,9 @@ verifies the listener first, so it must reach it at --public-url, which only a s
         }
         if (waiting.outcome === 'done') return;
         if (host.signal.aborted) throw host.signal.reason;
-        throw new TryLaterError(`The time is up, and ${until.join(', ')} did not come${soFar(waiting)}.`, {
+        throw new TryLaterError(`Timed out before ${until.join(', ')}${soFar(waiting)}.`, {
           retryable: true,
-          hint: ending.expired() ? 'Give it more with --timeout.' : undefined,
+          hint: ending.expired() ? 'Wait longer with --timeout.' : undefined,
         });
       }),
     );
@@ -116,8 +119,8 @@ async function draftOf(
 
 function soFar({ badSignatures, events }: typeof nothingYet): string {
   const parts = [
-    ...(events.length > 0 ? [`${events.length} of them did`] : []),
-    ...(badSignatures > 0 ? [`${badSignatures} with a bad signature`] : []),
+    ...(events.length > 0 ? [`${counted(events.length, 'matching event')}`] : []),
+    ...(badSignatures > 0 ? [`${counted(badSignatures, 'delivery', 'deliveries')} with a bad signature`] : []),
   ];
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }

@@ -5,7 +5,7 @@ import type { Delivery } from '../delivery.ts';
 import { deliveryHeaders } from '../send.ts';
 
 /**
- * What a terminal acts on, or nobody sees, when it is pasted. An escape sequence could end the paste and type commands; so such a
+ * Characters that a terminal acts on, or hides, when they are pasted. An escape sequence could end the paste and type commands, so such a
  * body is written in base64.
  */
 const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;

@@ -17,14 +17,14 @@ export interface Admitted {
 export function admit(request: IncomingMessage, token: string): Admitted {
   const { headers, method, url = '' } = request;
   const foreign = foreignRequest(request);
-  if (foreign === 'host') throw new Unserved(403, 'This host is not served here.');
+  if (foreign === 'host') throw new Unserved(403, 'Unknown host.');
   const [target = '', ...query] = url.split('?');
   const [, given = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
-  if (path === undefined || !isSame(given, token)) throw new Unserved(404, 'There is nothing here.');
+  if (path === undefined || !isSame(given, token)) throw new Unserved(404, 'Not found.');
   if (foreign === 'origin' || (headers.origin === undefined && method !== 'GET')) {
-    throw new Unserved(403, 'Only the page itself may ask for this.');
+    throw new Unserved(403, 'Only the page itself may request this.');
   }
-  if (!isOwnSite(request, path)) throw new Unserved(403, 'Another site may not ask for this.');
+  if (!isOwnSite(request, path)) throw new Unserved(403, 'Another site may not request this.');
   return { path, query: new URLSearchParams(query.join('?')) };
 }
 

@@ -8,10 +8,10 @@ export interface HistoryOptions {
   bytes?: number | undefined;
 }
 
-/** The latest deliveries, within bounds. Half of the room is for what was accepted: strangers drive out one another, then the rest. */
+/** The latest deliveries, within bounds. Half of the room is reserved for accepted deliveries: rejected ones displace each other first. */
 export interface History {
   readonly most: number;
-  /** Takes one that came now, or, as `earlier`, one from the journal. One that is there already changes nothing. */
+  /** Adds a new delivery or, as `earlier`, one from the journal. A known delivery changes nothing. */
   add(delivery: Delivery, earlier?: boolean): void;
   /** The oldest first. */
   summaries(): Summary[];

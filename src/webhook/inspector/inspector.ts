@@ -27,11 +27,11 @@ export interface InspectorOptions extends ReplayParts {
 
 /** The page that shows the deliveries of a listener, on this machine only. */
 export interface Inspector {
-  /** With the secret of this start: who has it sees everything, who has not sees nothing. */
+  /** With the secret of this run: anyone with the URL sees everything. */
   readonly url: string;
   /** How many pages are open. */
   readonly watching: number;
-  /** Tells open pages, gives up replays under way, and ends every connection. */
+  /** Notifies open pages, cancels running replays, and closes every connection. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     const { path, query } = admit(request, token);
     const asset = assets.get(path);
     const [, id = '', verb] = /^\/deliveries\/([0-9a-z]{26})(?:\/(curl|replay))?$/.exec(path) ?? [];
-    if (!asset && path !== '/events' && id === '') throw new Unserved(404, 'There is nothing here.');
+    if (!asset && path !== '/events' && id === '') throw new Unserved(404, 'Not found.');
     const method = verb === 'replay' ? 'POST' : 'GET';
     if (request.method !== method) throw new Unserved(405, `This is a ${method}.`, { allow: method });
     if (asset) return answer(response, 200, asset.type, asset.text);

@@ -12,7 +12,7 @@ export interface Summary
   extends Pick<Delivery, 'id' | 'at' | 'verdict' | 'verified' | 'status' | 'trigger' | 'reason'>,
     Pick<Facts, 'run' | 'runStatus' | 'runUpdatedAt' | 'message'> {
   readonly workspace: string | null;
-  /** Proved, or allowed without proof: what it says about a run may be drawn. */
+  /** Verified, or allowed unsigned: its claims about a run may be drawn. */
   readonly accepted: boolean;
   /** Of a listener before this one. */
   readonly earlier: boolean;

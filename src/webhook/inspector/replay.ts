@@ -19,7 +19,7 @@ export interface ReplayParts {
   readonly destination?: URL | undefined;
   /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
   replay(delivery: Delivery, wish: ReplayWish): Promise<Answer>;
-  /** The URL that somebody typed. @throws {UsageError} for anything but http and https */
+  /** The URL that a person typed. @throws {UsageError} for anything but http and https */
   destinationOf(text: string): URL;
 }
 
@@ -43,18 +43,18 @@ export async function replayed(
 
 async function wishOf(request: IncomingMessage): Promise<{ to: string; allowUnverified: boolean }> {
   if (!/^application\/json(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new Unserved(415, 'A replay is asked for in JSON.');
+    throw new Unserved(415, 'The replay request must be JSON.');
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new Unserved(413, 'That is more than a replay takes.');
+    if (bytes > mostBytes) throw new Unserved(413, 'The replay request is too large.');
     chunks.push(chunk);
   }
   const wish = readJson(Buffer.concat(chunks).toString());
   if (typeof wish?.to !== 'string' || typeof wish.allowUnverified !== 'boolean') {
-    throw new Unserved(400, 'A replay needs to know where to.');
+    throw new Unserved(400, 'The replay request has no target URL.');
   }
   return { to: wish.to, allowUnverified: wish.allowUnverified };
 }

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { SvcError } from '../../errors.ts';
 
-/** A request that is not served: the status it gets, and the words. */
+/** A rejected request: its status and message. */
 export class Unserved extends Error {
   constructor(
     readonly status: number,
@@ -26,12 +26,12 @@ export function answer(
   response.writeHead(status, { ...headers, 'content-type': type, 'content-length': length }).end(text);
 }
 
-/** Says what went wrong, as the page shows it. What was not foreseen says nothing about us. */
+/** Reports an error as the page shows it. An unexpected error shows no detail. */
 export function answerError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const [status, headers] = error instanceof Unserved ? [error.status, error.headers] : [statusOf(error), {}];
   const known = error instanceof Unserved || error instanceof SvcError;
-  const words = known ? error.message : 'That went wrong here.';
+  const words = known ? error.message : 'Internal error.';
   // What was sent along is not read any more.
   answer(response, status, 'application/json', JSON.stringify({ error: words }), { ...headers, connection: 'close' });
 }

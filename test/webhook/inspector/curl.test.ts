@@ -13,7 +13,7 @@ import { deliver, inspected, key, notification } from './inspected.ts';
 
 const execute = promisify(execFile);
 const absent = !hasOpenssl() || spawnSync('curl', ['--version']).error !== undefined;
-if (absent) console.warn('SKIPPED: no curl or openssl on PATH, so nobody runs the copied command.');
+if (absent) console.warn('SKIPPED: no curl or openssl on PATH, so the copied command is not run.');
 
 const here = new URL('http://127.0.0.1:1/');
 const hostile = [
@@ -79,8 +79,8 @@ describe('the command that is copied', () => {
       const command = await (await fetch(`${inspector.url}deliveries/${id}/curl?to=`)).text();
       await execute('bash', ['-c', command], { env: { ...process.env, HOOK_TOKEN: key } });
     }
-    const [refused, again] = [history.summaries().slice(0, 3), history.summaries().slice(3)];
-    expect(refused.map(({ verdict }) => verdict)).toEqual(['missing', 'missing', 'missing']);
+    const [rejected, again] = [history.summaries().slice(0, 3), history.summaries().slice(3)];
+    expect(rejected.map(({ verdict }) => verdict)).toEqual(['missing', 'missing', 'missing']);
     expect(again.map(({ verdict }) => verdict)).toEqual(['verified', 'verified', 'verified']);
     expect(again.map(({ id }) => history.find(id)?.body)).toEqual(bodies.map((body) => Buffer.from(body)));
   });

@@ -44,7 +44,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     requested.length = 0;
     onTestFinished(async () => {
       await page.goto('about:blank');
-      // That a refusal came is told by the browser itself.
+      // The browser itself reports a rejection.
       expect(complaints.filter((words) => !/^Failed to load resource: .* status of 4\d\d/.test(words))).toEqual([]);
       expect(requested.filter((asked) => !asked.startsWith(ui) && asked !== 'about:blank')).toEqual([]);
     });
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
 
   test('shows deliveries as they come: verdict, trigger, run, age, the newest first; a reload has them still', async () => {
     const { page, url, rows } = await opened();
-    await settled(page, 'Nothing came yet.');
+    await settled(page, 'No deliveries yet.');
     await deliver(url, notification('run:created', 'run-a'));
     await rows.nth(0).waitFor();
     await deliver(url, notification('run:errored', 'run-b'), 'f'.repeat(128));
@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(Buffer.from(hex.join(''), 'hex').toString()).toBe(body);
   });
 
-  test('bytes that are no text, and a body of many thousand values, are shown piece by piece', async () => {
+  test('bytes that are not text, and a body of many thousand values, are shown in parts', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, Buffer.from([0xff, 0x00, 0x41]));
     await rows.nth(0).click();
@@ -226,9 +226,9 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
       expect([text, await rows.count()]).toEqual([text, count]);
     }
     await filter.fill('colour=red');
-    expect(await page.locator('#filter-words').innerText()).toMatch(/“colour” is no key; keys are trigger, /);
+    expect(await page.locator('#filter-words').innerText()).toMatch(/Invalid key “colour”\. Keys: trigger, /);
     await filter.fill('nothing-like-it');
-    await settled(page, 'None of 3 deliveries fits.');
+    await settled(page, 'None of 3 deliveries matches.');
   });
 
   test('keys do everything', async () => {
@@ -286,7 +286,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await page.locator('.result[data-went=bad]', { hasText: 'Answered 500' }).waitFor();
   });
 
-  test('what nobody proved is signed only when that is said; --forward is where it goes by itself', async () => {
+  test('an unverified delivery is signed only after confirmation; --forward is the default target', async () => {
     const behind = await startReceiver();
     const { page, url } = await opened({ words: `--forward ${behind.url}` });
     const body = notification('run:created', 'run-a');
@@ -323,9 +323,9 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     const { page, url } = await opened({ me: await machine(), words: '--allow-unsigned' });
     await deliver(url, notification('run:created'), null);
     await choose(page, 'run:created');
-    expect(await page.locator('.why').innerText()).toContain('It has no signature');
+    expect(await page.locator('.why').innerText()).toContain('The delivery has no signature');
     await page.keyboard.press('r');
-    await settled(page, 'The same bytes, unsigned: there is no token here.');
+    await settled(page, 'The same bytes, unsigned: the listener has no token.');
     await page.getByLabel('Send to').last().fill(behind.url);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Send' }).click();
@@ -363,7 +363,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await states()).toEqual([
       ['created', '4 s'],
       ['planning', '2 min'],
-      ['completed', 'told 2 times'],
+      ['completed', 'received 2 times'],
     ]);
     const widths = await page
       .locator('.timeline li')
@@ -375,7 +375,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await told('run:errored', '2026-11-21T03:02:05Z');
     await page.locator('.timeline li[data-kind=bad]').waitFor();
     await page.getByRole('option').filter({ hasText: 'mismatch' }).click();
-    await settled(page, 'This delivery is not among them: nobody proved it.');
+    await settled(page, 'This delivery is not included: it is not verified.');
   });
 
   test('is dark or light as the system is, or as one says; every word has the contrast that AA asks for', async () => {
@@ -439,11 +439,11 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     const { page, running } = await opened();
     running.stop();
     expect((await running.ended).code).toBe(0);
-    await settled(page, 'The listener has ended');
+    await settled(page, 'The listener has stopped');
   });
 });
 
-/** Elements that are none of ours, or say more than ours do. */
+/** Elements that are not ours, or have more attributes than ours. */
 function strangers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const strange = /^(?:img|svg|iframe|frame|a|object|embed|base|link|meta|script|style|b)$/;

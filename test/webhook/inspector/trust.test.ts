@@ -30,7 +30,7 @@ describe('who may see the page', () => {
     ]) {
       for (const path of ['', 'main.mjs', 'events']) {
         const { status, text } = await ask(`${origin}/${given}/${path}`);
-        expect([status, text]).toEqual([404, '{"error":"There is nothing here."}']);
+        expect([status, text]).toEqual([404, '{"error":"Not found."}']);
       }
     }
     expect((await ask(`${origin}/favicon.ico`)).status).toBe(404);
@@ -43,7 +43,7 @@ describe('who may see the page', () => {
     ['another port', '127.0.0.1:1'],
     ['no port', '127.0.0.1'],
     ['all addresses', '0.0.0.0:PORT'],
-  ])('a Host that is %s is refused everywhere, the secret right or not', async (_, host) => {
+  ])('a Host that is %s is rejected everywhere, with or without the secret', async (_, host) => {
     const { inspector } = await inspected();
     const { port } = new URL(inspector.url);
     for (const path of ['', 'main.mjs', 'events', 'deliveries/01kbk4h2xm0007f3k9q2vw5zr8']) {
@@ -52,7 +52,7 @@ describe('who may see the page', () => {
     }
   });
 
-  test('127.0.0.1 and localhost are ours; two Hosts are none', async () => {
+  test('127.0.0.1 and localhost are accepted; two Hosts are rejected', async () => {
     const { inspector } = await inspected();
     const { port, pathname } = new URL(inspector.url);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
@@ -65,7 +65,7 @@ describe('who may see the page', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 40[03] /);
   });
 
-  test('another Origin is refused for reading and doing, and doing needs ours', async () => {
+  test('another Origin is rejected for reading and changing, and changing requires ours', async () => {
     const { inspector, listener, history } = await inspected();
     await deliver(listener.url, notification('run:created'));
     const [{ id } = { id: '' }] = history.summaries();
@@ -88,7 +88,7 @@ describe('who may see the page', () => {
     expect((await ask(`${inspector.url}deliveries/${id}`, { headers: { origin } })).status).toBe(200);
   });
 
-  test('what another site of the browser asks for is refused, but for opening the page', async () => {
+  test('a request of another site is rejected, except for opening the page', async () => {
     const { inspector } = await inspected();
     for (const site of ['cross-site', 'same-site', 'none']) {
       for (const path of ['main.mjs', 'events', '']) {
@@ -102,7 +102,7 @@ describe('who may see the page', () => {
     expect((await ask(inspector.url, { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200);
   });
 
-  test('every answer, refusals too, comes with the strict headers', async () => {
+  test('every answer, including rejections, has the strict headers', async () => {
     const { inspector } = await inspected();
     for (const [path, headers] of [
       ['', {}],
@@ -175,7 +175,7 @@ describe('what the page’s server bears', () => {
     ['another shape', 'application/json', '["to"]', 400],
     ['null', 'application/json', 'null', 400],
     ['too much', 'application/json', `{"to":"${'x'.repeat(20_000)}"}`, 413],
-  ])('a replay with %s is refused and sends nothing', async (_, type, body, status) => {
+  ])('a replay with %s is rejected and sends nothing', async (_, type, body, status) => {
     let sent = 0;
     const { inspector, listener, history } = await inspected({
       replay: async () => {
@@ -190,10 +190,10 @@ describe('what the page’s server bears', () => {
     expect([reply.status, sent]).toEqual([status, 0]);
   });
 
-  test('an error that nobody foresaw tells nothing of itself', async () => {
+  test('an unexpected error shows no detail', async () => {
     const { inspector } = await inspected({ find: () => Promise.reject(new Error(`secret ${key}`)) });
     const { status, text } = await ask(`${inspector.url}deliveries/01kbk4h2xm0007f3k9q2vw5zr8`);
-    expect([status, text]).toEqual([500, '{"error":"That went wrong here."}']);
+    expect([status, text]).toEqual([500, '{"error":"Internal error."}']);
   });
 
   test('a page that does not read is cut off, and costs no other one anything', async () => {

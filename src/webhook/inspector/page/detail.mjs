@@ -98,7 +98,7 @@ function factsOf({ message, method, organization, path, run, runMessage, runUrl,
 function payloadOf({ bytes, marks: unusual, notification }) {
   if (unusual.includes('too-deep'))
     return make('p', { class: 'quiet' }, 'It is nested too deep to be drawn; Raw has its text.');
-  if (bytes === '') return make('p', { class: 'quiet' }, 'No body was read.');
+  if (bytes === '') return make('p', { class: 'quiet' }, 'The body was not read.');
   if (notification === null)
     return make('p', { class: 'quiet' }, 'It is not JSON, or was not read; Raw has its bytes.');
   return treeOf(notification);

@@ -5,7 +5,7 @@
  * keys must all hold, `*` stands for anything), and free words that must all be found somewhere.
  * @param {string} line
  * @param {readonly string[]} keys
- * @returns {{ fits: (summary: Summary) => boolean, wrong: string | null }} `wrong` names a key that is none
+ * @returns {{ fits: (summary: Summary) => boolean, wrong: string | null }} `wrong` is an unknown key
  */
 export function readFilter(line, keys) {
   /** @type {Map<string, RegExp[]>} */

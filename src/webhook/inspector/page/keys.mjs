@@ -5,7 +5,7 @@ import { make } from './dom.mjs';
  */
 
 /**
- * Lets keys act wherever nobody types, and lists them in a dialog.
+ * Runs the action of a key outside text fields, and lists the keys in a dialog.
  * @param {HTMLDialogElement} dialog
  * @param {readonly Key[]} table
  */

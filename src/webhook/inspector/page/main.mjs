@@ -30,16 +30,14 @@ function draw() {
   fitting = all.filter(fits).reverse();
   list.show(fitting, chosen);
   filter.setAttribute('aria-invalid', String(wrong !== null));
-  byId('filter-words').replaceChildren(
-    wrong === null ? '' : `“${wrong}” is no key; keys are ${about.keys.join(', ')}.`,
-  );
+  byId('filter-words').replaceChildren(wrong === null ? '' : `Invalid key “${wrong}”. Keys: ${about.keys.join(', ')}`);
   const filtered = filter.value.trim() !== '';
   byId('nothing').replaceChildren(
     fitting.length > 0
       ? ''
       : filtered
-        ? `None of ${counted(all.length, 'delivery', 'deliveries')} fits.`
-        : 'Nothing came yet.',
+        ? `None of ${counted(all.length, 'delivery', 'deliveries')} matches.`
+        : 'No deliveries yet.',
   );
   pane.drawTimeline();
 }
@@ -124,7 +122,7 @@ bindKeys(dialog, [
   { keys: ['?'], shown: '?', words: 'these keys', act: () => dialog.showModal() },
 ]);
 
-const states = { live: 'Live', broken: 'No connection; trying again', ended: 'The listener has ended' };
+const states = { live: 'Live', broken: 'Disconnected; reconnecting', ended: 'The listener has stopped' };
 listen({
   snapshot({ deliveries, ...rest }) {
     about = rest;

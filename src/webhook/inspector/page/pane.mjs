@@ -32,7 +32,7 @@ export function createPane(pane, { about, deliveries, open, back, say }) {
     place.setAttribute('data-says', says);
     place.replaceChildren(make('h3', {}, 'This run'), timelineOf(states, id, open));
     if (states.some(({ ids }) => ids.includes(id))) return;
-    place.append(make('p', { class: 'quiet' }, 'This delivery is not among them: nobody proved it.'));
+    place.append(make('p', { class: 'quiet' }, 'This delivery is not included: it is not verified.'));
   }
 
   function replay() {
@@ -75,7 +75,7 @@ export function createPane(pane, { about, deliveries, open, back, say }) {
         if (name === 'AbortError') return;
         drawn = null;
         pane.replaceChildren(
-          make('p', { class: 'failed' }, name === 'TypeError' ? 'The listener does not answer.' : message),
+          make('p', { class: 'failed' }, name === 'TypeError' ? 'The listener does not respond.' : message),
         );
       }
     },
@@ -93,12 +93,8 @@ export function createPane(pane, { about, deliveries, open, back, say }) {
         make(
           'div',
           { class: 'welcome' },
-          make('h2', {}, 'Deliveries show up here as they come'),
-          make(
-            'p',
-            {},
-            'Choose one to see why it was taken or refused, what it says, and every byte of it. To send one:',
-          ),
+          make('h2', {}, 'Deliveries appear here'),
+          make('p', {}, 'Select a delivery to see its verdict, its payload and its bytes. Send one with:'),
           make('pre', { class: 'line mono', tabindex: '0' }, line),
           button('Copy', () => void navigator.clipboard.writeText(line).then(() => say('Copied.'))),
         ),

@@ -10,7 +10,7 @@ const textAtOnce = 20_000;
  */
 export function rawOf(base64) {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  if (bytes.length === 0) return make('p', { class: 'quiet' }, 'No body was read.');
+  if (bytes.length === 0) return make('p', { class: 'quiet' }, 'The body was not read.');
   const text = textIn(bytes);
   const dump = make('pre', { class: 'hex mono', tabindex: '0', 'aria-label': 'Bytes' });
   const size = counted(bytes.length, 'byte');
@@ -41,7 +41,7 @@ function textIn(bytes) {
 }
 
 /**
- * Fills an element with a beginning, and the rest when it is asked for.
+ * Fills an element with the first part, and with the rest on request.
  * @param {HTMLElement} place
  * @param {number} length
  * @param {number} step
@@ -54,7 +54,7 @@ function inPieces(place, length, step, piece) {
     const to = Math.min(length, shown + step);
     place.append(piece(shown, to));
     shown = to;
-    if (shown < length) next.textContent = `More: ${(length - shown).toLocaleString('en')} left`;
+    if (shown < length) next.textContent = `More: ${(length - shown).toLocaleString('en')} remaining`;
     else next.remove();
   };
   const next = button('', add, { class: 'more' });

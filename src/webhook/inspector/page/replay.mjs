@@ -58,15 +58,15 @@ export function replayForm({ id, verified }, { destination, signs }) {
   const form = make('form', { class: 'replay', 'aria-label': 'Replay' }, make('label', {}, 'Send to', to), send);
   if (!verified) {
     const words = signs
-      ? 'Nobody proved this delivery. Sign it all the same: that vouches for what a stranger may have written.'
-      : 'Nobody proved this delivery. Send it all the same.';
+      ? 'This delivery is not verified. Sign it anyway, although its content may be forged.'
+      : 'This delivery is not verified. Send it anyway.';
     form.append(make('label', { class: 'allow' }, allow, words));
   }
   form.append(
     make(
       'p',
       { class: 'quiet' },
-      signs ? 'The same bytes, signed anew.' : 'The same bytes, unsigned: there is no token here.',
+      signs ? 'The same bytes, with a new signature.' : 'The same bytes, unsigned: the listener has no token.',
     ),
     result,
   );

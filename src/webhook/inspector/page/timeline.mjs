@@ -4,13 +4,13 @@ import { clock, counted, span, visibleLine } from './text.mjs';
 /** @import { Summary } from '../page-model.ts' */
 
 /**
- * A state of a run, and the deliveries that told it.
+ * A state of a run, and the deliveries that reported it.
  * @typedef {{ at: number, trigger: string, status: string | null, ids: string[] }} State
  */
 
 /**
- * The states of a run in the order they happened. Only what was accepted is heard: anybody can claim to be about a run. A delivery
- * that says what another one said is the same state, told again.
+ * The states of a run in the order they happened. Only accepted deliveries are used, since anyone can claim a state. A delivery
+ * that repeats another one is the same state, received again.
  * @param {readonly Summary[]} summaries the oldest first
  * @param {string} run
  * @returns {State[]}
@@ -57,7 +57,7 @@ export function timelineOf(states, chosen, choose) {
       make('time', { datetime: new Date(at).toISOString() }, clock(new Date(at))),
     );
     state.addEventListener('click', () => choose(here ? chosen : (ids[0] ?? chosen)));
-    if (ids.length > 1) state.append(make('span', { class: 'again' }, `told ${counted(ids.length, 'time')}`));
+    if (ids.length > 1) state.append(make('span', { class: 'again' }, `received ${counted(ids.length, 'time')}`));
     const step = make(
       'li',
       { 'data-kind': kindOf(trigger) },
