@@ -1,5 +1,5 @@
 # Completions of svc, generated from its commands: npm run reference
-# Static: no process is started for a TAB, and nothing that was typed is evaluated.
+# No process is started for a TAB, and nothing that was typed or read from a file is evaluated.
 
 _svc() {
   local -a words reply
@@ -23,10 +23,13 @@ _svc() {
       fi
     elif [[ -z $path && -z $help && $word == help ]]; then
       help=1
-    elif _svc_contains "$word"; then
-      path=${path:+$path }$word
     else
-      position=$((position + 1))
+      _svc_alias "${path:+$path }$word"
+      if _svc_contains "$word"; then
+        path=${path:+$path }$word
+      else
+        position=$((position + 1))
+      fi
     fi
   done
   if [[ -n $kind ]]; then
@@ -38,6 +41,7 @@ _svc() {
     _svc_flags "$path"
   else
     _svc_commands "$path"
+    [[ -z $help || -n $path ]] || _svc_topics
     if ((${#reply[@]} > 0)); then
       ((position == 0)) || reply=()
     elif [[ -z $help ]] && ! _svc_argument "$path" "$position" && [[ -n $flags && -z $cur ]]; then
@@ -90,9 +94,36 @@ _svc_contains() {
   return 1
 }
 
+# The keys of an object in a JSON file as svc writes it, each on a line of its own. A key that is not a plain name is
+# never offered, so that nothing in the file reaches the command line as code.
+_svc_keys() {
+  local line indent='' entry='^([[:blank:]]+)"([[:alnum:]_][[:alnum:]_.-]*)":'
+  [[ -f $1 && -r $1 ]] || return 0
+  while IFS= read -r line; do
+    if [[ -z $indent ]]; then
+      [[ $line != *"\"$2\": {" ]] || indent=any
+    elif [[ $line =~ ^[[:blank:]]*\} && ($indent == any || $line != "$indent"*) ]]; then
+      return 0
+    elif [[ $line =~ ^([[:blank:]]+)\" && ($indent == any || $indent == "${BASH_REMATCH[1]}") ]]; then
+      indent=${BASH_REMATCH[1]}
+      [[ ! $line =~ $entry ]] || reply+=("${BASH_REMATCH[2]}")
+    fi
+  done <"$1"
+}
+
+_svc_profiles() {
+  local base=${XDG_CONFIG_HOME-}
+  [[ $base == /* ]] || base=${HOME-}/.config
+  _svc_keys "${SVC_CONFIG_DIR:-$base/svc}/config.json" profiles
+}
+
 # Answers the words that begin with what is typed; leaves files and folders to readline itself.
 _svc_offer() {
   local each head=${cur%"$typed"}
+  case $kind in
+  profile) _svc_profiles ;;
+  call) _svc_keys svc.modules.lock.json modules ;;
+  esac
   case $kind in
   file) ;;
   folder) _svc_compopt +o default -o dirnames ;;
@@ -102,6 +133,8 @@ _svc_offer() {
     for each in ${reply[@]+"${reply[@]}"}; do
       [[ $each != "$typed"* ]] || each=$head$each COMPREPLY+=("${each:cut}")
     done
+    # A word that ends in = is not complete.
+    ((${#COMPREPLY[@]} != 1)) || [[ ${COMPREPLY[0]} != *= ]] || _svc_compopt -o nospace
     ;;
   esac
 }
@@ -136,6 +169,21 @@ _svc_commands() {
   sandbox) reply=(start run rum outbox fail env routes) ;;
   completion) reply=(bash zsh fish powershell install) ;;
   esac
+}
+
+# The name of a command that was typed by an alias.
+_svc_alias() {
+  case $1 in
+  'config ls' | 'profile ls' | 'organization ls' | 'workspace ls' | 'team ls' | 'agent-pool ls' | 'feature-set ls' | 'banner ls' | 'oauth-client ls' | 'notification ls' | 'webhook ls' | 'module ls' | 'module cache ls') word=list ;;
+  'profile new' | 'agent-pool new' | 'banner new' | 'oauth-client new' | 'notification new') word=create ;;
+  'profile rm' | 'profile remove' | 'banner rm' | 'banner remove' | 'oauth-client rm' | 'oauth-client remove' | 'notification rm' | 'notification remove') word=delete ;;
+  'account get' | 'account info' | 'organization get' | 'organization info' | 'workspace get' | 'workspace info' | 'team get' | 'team info' | 'subscription get' | 'subscription info' | 'banner get' | 'banner info' | 'customization get' | 'customization info' | 'oauth-client get' | 'oauth-client info' | 'notification get' | 'notification info' | 'webhook get' | 'webhook info' | 'module get' | 'module info') word=show ;;
+  esac
+}
+
+# What may follow `svc help` besides commands.
+_svc_topics() {
+  reply+=(flags exit-codes output environment authentication registries webhooks ci)
 }
 
 # The flags of a command, the global ones last.
@@ -311,10 +359,11 @@ _svc_value() {
     esac ;;
   'notification create')
     case $2 in
-    -w | --workspace | --name | --url | --user | --token-env | --set | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --filter | --count | --for) kind=text ;;
+    -w | --workspace | --name | --url | --user | --token-env | --set | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --count | --for) kind=text ;;
     --destination-type) kind=words reply=(generic email slack) ;;
     --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
     --token-file | --tls-cert | --tls-key) kind=file ;;
+    --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
     esac ;;
   'notification update')
     case $2 in
@@ -325,12 +374,14 @@ _svc_value() {
   'webhook listen')
     case $2 in
     --token-file | --tls-cert | --tls-key) kind=file ;;
-    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --filter | --count | --for | -w | --workspace) kind=text ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --count | --for | -w | --workspace) kind=text ;;
+    --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
     esac ;;
   'webhook wait')
     case $2 in
     --token-file | --tls-cert | --tls-key) kind=file ;;
-    --token-env | --notification | --port | --host | --path | --public-url | --until | --timeout | --count | -w | --workspace) kind=text ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --timeout | --count | -w | --workspace) kind=text ;;
+    --until) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
     esac ;;
   'webhook verify')
     case $2 in
@@ -352,7 +403,8 @@ _svc_value() {
     esac ;;
   'webhook list')
     case $2 in
-    --filter | --since | --limit) kind=text ;;
+    --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
+    --since | --limit) kind=text ;;
     esac ;;
   'webhook replay')
     case $2 in
@@ -361,7 +413,8 @@ _svc_value() {
     esac ;;
   'webhook export')
     case $2 in
-    --filter | --since) kind=text ;;
+    --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
+    --since) kind=text ;;
     esac ;;
   'module search')
     case $2 in
@@ -392,7 +445,7 @@ _svc_value() {
     esac ;;
   'module lock')
     case $2 in
-    --upgrade) kind=text optional=1 ;;
+    --upgrade) kind=call optional=1 ;;
     --tool) kind=words reply=(terraform tofu) ;;
     --min-speed) kind=text ;;
     esac ;;
@@ -466,7 +519,8 @@ _svc_value() {
     esac ;;
   esac
   [[ -n $kind ]] || case $2 in
-  --profile | --address | --organization | --registry | --jq | --columns | --timeout | --retries) kind=text ;;
+  --profile) kind=profile ;;
+  --address | --organization | --registry | --jq | --columns | --timeout | --retries) kind=text ;;
   -o | --output) kind=words reply=(table json ndjson yaml csv tsv raw) ;;
   --ca-file) kind=file ;;
   --color) kind=words reply=(auto always never) ;;
@@ -501,7 +555,7 @@ _svc_argument() {
     esac ;;
   'profile use')
     case $2 in
-    0) kind=text ;;
+    0) kind=profile ;;
     esac ;;
   'profile create')
     case $2 in
@@ -509,7 +563,7 @@ _svc_argument() {
     esac ;;
   'profile delete')
     case $2 in
-    0) kind=text ;;
+    0) kind=profile ;;
     esac ;;
   'account hcp-organization')
     case $2 in

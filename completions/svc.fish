@@ -1,5 +1,5 @@
 # Completions of svc, generated from its commands: npm run reference
-# Static: no process is started for a TAB, and nothing that was typed is evaluated.
+# No process is started for a TAB, and nothing that was typed or read from a file is evaluated.
 
 # Where the cursor is: the command before it, and how many arguments of it.
 function __svc_state
@@ -36,6 +36,16 @@ function __svc_state
             continue
         end
         set -l longer (string trim -- "$__svc_path $token")
+        switch $longer
+            case 'config ls' 'profile ls' 'organization ls' 'workspace ls' 'team ls' 'agent-pool ls' 'feature-set ls' 'banner ls' 'oauth-client ls' 'notification ls' 'webhook ls' 'module ls' 'module cache ls'
+                set longer (string trim -- "$__svc_path list")
+            case 'profile new' 'agent-pool new' 'banner new' 'oauth-client new' 'notification new'
+                set longer (string trim -- "$__svc_path create")
+            case 'profile rm' 'profile remove' 'banner rm' 'banner remove' 'oauth-client rm' 'oauth-client remove' 'notification rm' 'notification remove'
+                set longer (string trim -- "$__svc_path delete")
+            case 'account get' 'account info' 'organization get' 'organization info' 'workspace get' 'workspace info' 'team get' 'team info' 'subscription get' 'subscription info' 'banner get' 'banner info' 'customization get' 'customization info' 'oauth-client get' 'oauth-client info' 'notification get' 'notification info' 'webhook get' 'webhook info' 'module get' 'module info'
+                set longer (string trim -- "$__svc_path show")
+        end
         if contains -- $longer 'login' 'logout' 'auth' 'auth status' 'auth token' 'whoami' 'config' 'config list' 'config get' 'config set' 'config unset' 'config path' 'profile' 'profile list' 'profile use' 'profile create' 'profile delete' 'account' 'account show' 'account update' 'account password' 'account hcp-organization' 'organization' 'organization list' 'organization show' 'workspace' 'workspace list' 'workspace show' 'team' 'team list' 'team show' 'team members' 'team add-user' 'team remove-user' 'team add-membership' 'team remove-membership' 'agent-pool' 'agent-pool list' 'agent-pool create' 'subscription' 'subscription show' 'subscription update' 'feature-set' 'feature-set list' 'banner' 'banner list' 'banner show' 'banner create' 'banner update' 'banner delete' 'customization' 'customization show' 'customization update' 'oauth-client' 'oauth-client list' 'oauth-client show' 'oauth-client create' 'oauth-client update' 'oauth-client delete' 'notification' 'notification list' 'notification show' 'notification create' 'notification update' 'notification verify' 'notification delete' 'webhook' 'webhook listen' 'webhook wait' 'webhook verify' 'webhook sign' 'webhook trigger' 'webhook list' 'webhook show' 'webhook replay' 'webhook export' 'module' 'module search' 'module list' 'module show' 'module latest' 'module versions' 'module source' 'module download' 'module downloads' 'module lock' 'module install' 'module verify' 'module outdated' 'module tree' 'module diff' 'module mirror' 'module serve' 'module cache' 'module cache path' 'module cache list' 'module cache verify' 'module cache prune' 'api' 'sandbox' 'sandbox start' 'sandbox run' 'sandbox rum' 'sandbox outbox' 'sandbox fail' 'sandbox env' 'sandbox routes' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'completion install' 'help'
             set __svc_path $longer
         else
@@ -83,9 +93,57 @@ function __svc_behind
     and contains -- "$__svc_last" $argv[2..-1]
 end
 
+# Whether the cursor is right behind `svc help`, where a topic may be typed.
+function __svc_help_start
+    __svc_state
+    test "$__svc_path" = '' -a $__svc_help = 1 -a $__svc_position = 0
+end
+
 function __svc_not_help
     __svc_state
     test $__svc_help = 0
+end
+
+# The keys of an object in a JSON file as svc writes it, each on a line of its own. A key that is not a plain name is
+# never offered, so that nothing in the file reaches the command line as code.
+function __svc_keys
+    test -f "$argv[1]" -a -r "$argv[1]"
+    or return
+    set -l indent ''
+    while read -l line
+        if test "$indent" = ''
+            if string match -q -- "*\"$argv[2]\": {" $line
+                set indent any
+            end
+        else if string match -qr '^\s*\}' -- $line
+            if test "$indent" = any; or not string match -q -- "$indent*" $line
+                return
+            end
+        else
+            set -l found (string match -r '^(\s+)"' -- $line)
+            or continue
+            if test "$indent" = any -o "$indent" = "$found[2]"
+                set indent $found[2]
+                string match -rg '^\s+"(\w[\w.-]*)":' -- $line
+            end
+        end
+    end <$argv[1]
+end
+
+function __svc_profiles
+    set -l base $HOME/.config
+    if string match -q -- '/*' "$XDG_CONFIG_HOME"
+        set base $XDG_CONFIG_HOME
+    end
+    set -l folder $base/svc
+    if test -n "$SVC_CONFIG_DIR"
+        set folder $SVC_CONFIG_DIR
+    end
+    __svc_keys $folder/config.json profiles
+end
+
+function __svc_calls
+    __svc_keys svc.modules.lock.json modules
 end
 
 complete -c svc -e
@@ -205,8 +263,16 @@ complete -c svc -n '__svc_group \'completion\'' -a 'zsh' -d 'Print the completio
 complete -c svc -n '__svc_group \'completion\'' -a 'fish' -d 'Print the completion script for fish'
 complete -c svc -n '__svc_group \'completion\'' -a 'powershell' -d 'Print the completion script for PowerShell'
 complete -c svc -n '__svc_group \'completion\'' -a 'install' -d 'Install the completion script'
+complete -c svc -n __svc_help_start -a flags -d 'Global flags'
+complete -c svc -n __svc_help_start -a exit-codes -d 'Exit codes'
+complete -c svc -n __svc_help_start -a output -d 'Output formats, columns and errors'
+complete -c svc -n __svc_help_start -a environment -d 'Environment variables'
+complete -c svc -n __svc_help_start -a authentication -d 'Tokens: where they are stored and looked up'
+complete -c svc -n __svc_help_start -a registries -d 'How the registry of a module is found'
+complete -c svc -n __svc_help_start -a webhooks -d 'How to receive notifications on this machine'
+complete -c svc -n __svc_help_start -a ci -d 'How to use svc in scripts and CI jobs'
 
-complete -c svc -n __svc_not_help -l profile -r -f -d 'profile of the config file to use (SVC_PROFILE)'
+complete -c svc -n __svc_not_help -l profile -r -f -a '(__svc_profiles)' -d 'profile of the config file to use (SVC_PROFILE)'
 complete -c svc -n __svc_not_help -l address -r -f -d 'URL of the platform (SVC_ADDRESS)'
 complete -c svc -n __svc_not_help -l organization -r -f -d 'default organization (SVC_ORGANIZATION)'
 complete -c svc -n __svc_not_help -l registry -r -f -d 'registry of addresses without a host, or HOST=URL for one host (SVC_REGISTRY)'
@@ -389,7 +455,7 @@ complete -c svc -n '__svc_at \'notification create\'' -l status -r -f -d 'respon
 complete -c svc -n '__svc_at \'notification create\'' -l forward -r -f -d 'forward valid deliveries unchanged, and return the response'
 complete -c svc -n '__svc_at \'notification create\'' -l exec -r -f -d 'run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_...'
 complete -c svc -n '__svc_at \'notification create\'' -l exec-env -r -f -d 'pass an environment variable that --exec omits; repeatable'
-complete -c svc -n '__svc_at \'notification create\'' -l filter -r -f -d 'only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable'
+complete -c svc -n '__svc_at \'notification create\'' -l filter -r -f -a 'trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=' -d 'only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable'
 complete -c svc -n '__svc_at \'notification create\'' -l count -r -f -d 'stop after this many deliveries'
 complete -c svc -n '__svc_at \'notification create\'' -l for -r -f -d 'stop after this duration'
 complete -c svc -n '__svc_at \'notification create\'' -l ui -d 'show deliveries in a browser, on this machine only'
@@ -425,7 +491,7 @@ complete -c svc -n '__svc_at \'webhook listen\'' -l status -r -f -d 'respond to 
 complete -c svc -n '__svc_at \'webhook listen\'' -l forward -r -f -d 'forward valid deliveries unchanged, and return the response'
 complete -c svc -n '__svc_at \'webhook listen\'' -l exec -r -f -d 'run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_...'
 complete -c svc -n '__svc_at \'webhook listen\'' -l exec-env -r -f -d 'pass an environment variable that --exec omits; repeatable'
-complete -c svc -n '__svc_at \'webhook listen\'' -l filter -r -f -d 'only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable'
+complete -c svc -n '__svc_at \'webhook listen\'' -l filter -r -f -a 'trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=' -d 'only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable'
 complete -c svc -n '__svc_at \'webhook listen\'' -l count -r -f -d 'stop after this many deliveries'
 complete -c svc -n '__svc_at \'webhook listen\'' -l for -r -f -d 'stop after this duration'
 complete -c svc -n '__svc_at \'webhook listen\'' -l ui -d 'show deliveries in a browser, on this machine only'
@@ -443,7 +509,7 @@ complete -c svc -n '__svc_at \'webhook wait\'' -l public-url -r -f -d 'URL of th
 complete -c svc -n '__svc_at \'webhook wait\'' -l tls-cert -r -F -d 'certificate for https (PEM)'
 complete -c svc -n '__svc_at \'webhook wait\'' -l tls-key -r -F -d 'key of the certificate (PEM)'
 complete -c svc -n '__svc_at \'webhook wait\'' -l allow-unsigned -d 'accept unsigned deliveries, except from a browser; they never count as verified'
-complete -c svc -n '__svc_at \'webhook wait\'' -l until -r -f -d 'event to wait for: trigger=run:completed, run=..., workspace=...; repeatable'
+complete -c svc -n '__svc_at \'webhook wait\'' -l until -r -f -a 'trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=' -d 'event to wait for: trigger=run:completed, run=..., workspace=...; repeatable'
 complete -c svc -n '__svc_at \'webhook wait\'' -l timeout -r -f -d 'time limit (default: none)'
 complete -c svc -n '__svc_at \'webhook wait\'' -l count -r -f -d 'number of different events to wait for (default: 1)'
 complete -c svc -n '__svc_at \'webhook wait\'' -l create -d 'create a temporary notification configuration'
@@ -469,7 +535,7 @@ complete -c svc -n '__svc_at \'webhook trigger\'' -l token-file -r -F -d 'read t
 complete -c svc -n '__svc_at \'webhook trigger\'' -l token-env -r -f -d 'read it from an environment variable'
 complete -c svc -n '__svc_at \'webhook trigger\'' -l notification -r -f -d 'take the one that was made here for a notification configuration'
 
-complete -c svc -n '__svc_at \'webhook list\'' -l filter -r -f -d 'only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable'
+complete -c svc -n '__svc_at \'webhook list\'' -l filter -r -f -a 'trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=' -d 'only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable'
 complete -c svc -n '__svc_at \'webhook list\'' -l since -r -f -d 'only deliveries newer than this duration'
 complete -c svc -n '__svc_at \'webhook list\'' -l limit -r -f -d 'maximum number of deliveries, the newest (default: 50)'
 complete -c svc -n '__svc_at \'webhook list\'' -l follow -d 'keep showing new deliveries'
@@ -480,7 +546,7 @@ complete -c svc -n '__svc_at \'webhook replay\'' -l token-file -r -F -d 'read th
 complete -c svc -n '__svc_at \'webhook replay\'' -l token-env -r -f -d 'read it from an environment variable'
 complete -c svc -n '__svc_at \'webhook replay\'' -l notification -r -f -d 'take the one that was made here for a notification configuration'
 
-complete -c svc -n '__svc_at \'webhook export\'' -l filter -r -f -d 'only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable'
+complete -c svc -n '__svc_at \'webhook export\'' -l filter -r -f -a 'trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=' -d 'only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable'
 complete -c svc -n '__svc_at \'webhook export\'' -l since -r -f -d 'only deliveries newer than this duration'
 
 complete -c svc -n '__svc_at \'module search\'' -l namespace -r -f -d 'only modules in this namespace'
@@ -522,7 +588,8 @@ complete -c svc -n '__svc_at \'module download\'' -l max-metadata -r -f -d 'maxi
 complete -c svc -n '__svc_at \'module download\'' -l max-ratio -r -f -d 'maximum ratio of unpacked to packed size (default: 1000)'
 complete -c svc -n '__svc_at \'module download\'' -l min-speed -r -f -d 'minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)'
 
-complete -c svc -n '__svc_at \'module lock\'' -l upgrade -f -d 'upgrade all modules, those of an address, or one call path'
+complete -c svc -n '__svc_at \'module lock\'' -l upgrade -f -a '(__svc_calls)' -d 'upgrade all modules, those of an address, or one call path'
+complete -c svc -n '__svc_behind \'module lock\' --upgrade' -f -a '(__svc_calls)'
 complete -c svc -n '__svc_at \'module lock\'' -l submodules -d 'lock git submodules too, from the host of the repository'
 complete -c svc -n '__svc_at \'module lock\'' -l tool -r -f -a 'terraform tofu' -d 'tool of the configuration: terraform or tofu (SVC_TOOL)'
 complete -c svc -n '__svc_at \'module lock\'' -l min-speed -r -f -d 'minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)'
@@ -609,6 +676,8 @@ complete -c svc -n '__svc_at \'completion install\'' -l dir -r -f -a '(__fish_co
 complete -c svc -n '__svc_at \'config get\' 0' -f -a 'address organization registry output timeout retries ca-file color tool profile'
 complete -c svc -n '__svc_at \'config set\' 0' -f -a 'address organization registry output timeout retries ca-file color tool'
 complete -c svc -n '__svc_at \'config unset\' 0' -f -a 'address organization registry output timeout retries ca-file color tool'
+complete -c svc -n '__svc_at \'profile use\' 0' -f -a '(__svc_profiles)'
+complete -c svc -n '__svc_at \'profile delete\' 0' -f -a '(__svc_profiles)'
 complete -c svc -n '__svc_at \'webhook verify\' 0' -F
 complete -c svc -n '__svc_at \'webhook sign\' 0' -F
 complete -c svc -n '__svc_at \'webhook trigger\' 0' -f -a 'run:created run:planning run:needs_attention run:applying run:completed run:errored verification'

@@ -1,5 +1,5 @@
 # Completions of svc, generated from its commands: npm run reference
-# Static: no process is started for a TAB, and nothing that was typed is evaluated.
+# No process is started for a TAB, and nothing that was typed or read from a file is evaluated.
 
 Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
@@ -159,6 +159,69 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('fish', 'Print the completion script for fish')
         , @('powershell', 'Print the completion script for PowerShell')
         , @('install', 'Install the completion script')
+    )
+
+    # The names of commands by what is typed where an alias is typed.
+    $aliases = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
+    $aliases['config ls'] = 'list'
+    $aliases['profile ls'] = 'list'
+    $aliases['organization ls'] = 'list'
+    $aliases['workspace ls'] = 'list'
+    $aliases['team ls'] = 'list'
+    $aliases['agent-pool ls'] = 'list'
+    $aliases['feature-set ls'] = 'list'
+    $aliases['banner ls'] = 'list'
+    $aliases['oauth-client ls'] = 'list'
+    $aliases['notification ls'] = 'list'
+    $aliases['webhook ls'] = 'list'
+    $aliases['module ls'] = 'list'
+    $aliases['module cache ls'] = 'list'
+    $aliases['profile new'] = 'create'
+    $aliases['agent-pool new'] = 'create'
+    $aliases['banner new'] = 'create'
+    $aliases['oauth-client new'] = 'create'
+    $aliases['notification new'] = 'create'
+    $aliases['profile rm'] = 'delete'
+    $aliases['profile remove'] = 'delete'
+    $aliases['banner rm'] = 'delete'
+    $aliases['banner remove'] = 'delete'
+    $aliases['oauth-client rm'] = 'delete'
+    $aliases['oauth-client remove'] = 'delete'
+    $aliases['notification rm'] = 'delete'
+    $aliases['notification remove'] = 'delete'
+    $aliases['account get'] = 'show'
+    $aliases['account info'] = 'show'
+    $aliases['organization get'] = 'show'
+    $aliases['organization info'] = 'show'
+    $aliases['workspace get'] = 'show'
+    $aliases['workspace info'] = 'show'
+    $aliases['team get'] = 'show'
+    $aliases['team info'] = 'show'
+    $aliases['subscription get'] = 'show'
+    $aliases['subscription info'] = 'show'
+    $aliases['banner get'] = 'show'
+    $aliases['banner info'] = 'show'
+    $aliases['customization get'] = 'show'
+    $aliases['customization info'] = 'show'
+    $aliases['oauth-client get'] = 'show'
+    $aliases['oauth-client info'] = 'show'
+    $aliases['notification get'] = 'show'
+    $aliases['notification info'] = 'show'
+    $aliases['webhook get'] = 'show'
+    $aliases['webhook info'] = 'show'
+    $aliases['module get'] = 'show'
+    $aliases['module info'] = 'show'
+
+    # What may follow `svc help` besides commands.
+    $topics = @(
+        , @('flags', 'Global flags')
+        , @('exit-codes', 'Exit codes')
+        , @('output', 'Output formats, columns and errors')
+        , @('environment', 'Environment variables')
+        , @('authentication', 'Tokens: where they are stored and looked up')
+        , @('registries', 'How the registry of a module is found')
+        , @('webhooks', 'How to receive notifications on this machine')
+        , @('ci', 'How to use svc in scripts and CI jobs')
     )
 
     # The flags of a command; those under the empty name go with every command.
@@ -633,9 +696,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--dir', 'folder of the script')
     )
 
-    # What follows a flag that takes a value: words, or one of the kinds file, folder and text.
+    # What follows a flag that takes a value: words, or one of the kinds file, folder, profile, call and text.
     $values = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
-    $values['--profile'] = @{ kind = 'text' }
+    $values['--profile'] = @{ kind = 'profile' }
     $values['--address'] = @{ kind = 'text' }
     $values['--organization'] = @{ kind = 'text' }
     $values['--registry'] = @{ kind = 'text' }
@@ -756,7 +819,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['notification create --forward'] = @{ kind = 'text' }
     $values['notification create --exec'] = @{ kind = 'text' }
     $values['notification create --exec-env'] = @{ kind = 'text' }
-    $values['notification create --filter'] = @{ kind = 'text' }
+    $values['notification create --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['notification create --count'] = @{ kind = 'text' }
     $values['notification create --for'] = @{ kind = 'text' }
     $values['notification update --name'] = @{ kind = 'text' }
@@ -779,7 +842,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook listen --forward'] = @{ kind = 'text' }
     $values['webhook listen --exec'] = @{ kind = 'text' }
     $values['webhook listen --exec-env'] = @{ kind = 'text' }
-    $values['webhook listen --filter'] = @{ kind = 'text' }
+    $values['webhook listen --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook listen --count'] = @{ kind = 'text' }
     $values['webhook listen --for'] = @{ kind = 'text' }
     $values['webhook listen -w'] = @{ kind = 'text' }
@@ -793,7 +856,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook wait --public-url'] = @{ kind = 'text' }
     $values['webhook wait --tls-cert'] = @{ kind = 'file' }
     $values['webhook wait --tls-key'] = @{ kind = 'file' }
-    $values['webhook wait --until'] = @{ kind = 'text' }
+    $values['webhook wait --until'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook wait --timeout'] = @{ kind = 'text' }
     $values['webhook wait --count'] = @{ kind = 'text' }
     $values['webhook wait -w'] = @{ kind = 'text' }
@@ -814,14 +877,14 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook trigger --token-file'] = @{ kind = 'file' }
     $values['webhook trigger --token-env'] = @{ kind = 'text' }
     $values['webhook trigger --notification'] = @{ kind = 'text' }
-    $values['webhook list --filter'] = @{ kind = 'text' }
+    $values['webhook list --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook list --since'] = @{ kind = 'text' }
     $values['webhook list --limit'] = @{ kind = 'text' }
     $values['webhook replay --to'] = @{ kind = 'text' }
     $values['webhook replay --token-file'] = @{ kind = 'file' }
     $values['webhook replay --token-env'] = @{ kind = 'text' }
     $values['webhook replay --notification'] = @{ kind = 'text' }
-    $values['webhook export --filter'] = @{ kind = 'text' }
+    $values['webhook export --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook export --since'] = @{ kind = 'text' }
     $values['module search --namespace'] = @{ kind = 'text' }
     $values['module search --provider'] = @{ kind = 'text' }
@@ -846,7 +909,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['module download --max-metadata'] = @{ kind = 'text' }
     $values['module download --max-ratio'] = @{ kind = 'text' }
     $values['module download --min-speed'] = @{ kind = 'text' }
-    $values['module lock --upgrade'] = @{ kind = 'text'; optional = $true }
+    $values['module lock --upgrade'] = @{ kind = 'call'; optional = $true }
     $values['module lock --tool'] = @{ words = @('terraform', 'tofu') }
     $values['module lock --min-speed'] = @{ kind = 'text' }
     $values['module install --jobs'] = @{ kind = 'text' }
@@ -903,9 +966,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['config get'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool', 'profile') })
     $arguments['config set'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool') }, @{ kind = 'text' })
     $arguments['config unset'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool') })
-    $arguments['profile use'] = @(@{ kind = 'text' })
+    $arguments['profile use'] = @(@{ kind = 'profile' })
     $arguments['profile create'] = @(@{ kind = 'text'; optional = $true })
-    $arguments['profile delete'] = @(@{ kind = 'text' })
+    $arguments['profile delete'] = @(@{ kind = 'profile' })
     $arguments['account hcp-organization'] = @(@{ kind = 'text' })
     $arguments['organization show'] = @(@{ kind = 'text'; optional = $true })
     $arguments['workspace show'] = @(@{ kind = 'text'; optional = $true })
@@ -954,6 +1017,35 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['sandbox fail'] = @(@{ kind = 'text'; optional = $true }, '*')
     $arguments['completion install'] = @(@{ words = @('bash', 'zsh', 'fish', 'powershell'); optional = $true })
 
+    # The keys of an object in a JSON file as svc writes it, each on a line of its own. A key that is not a plain name is
+    # never offered, so that nothing in the file reaches the command line as code.
+    $keys = {
+        param($file, $key)
+        if (-not [System.IO.File]::Exists($file)) { return }
+        $found = @()
+        $indent = $null
+        try {
+            foreach ($line in [System.IO.File]::ReadLines($file)) {
+                if ($null -eq $indent) {
+                    if ($line.EndsWith('"' + $key + '": {')) { $indent = '' }
+                }
+                elseif ($line -match '^\s*\}' -and ($indent -eq '' -or -not $line.StartsWith($indent))) { break }
+                elseif ($line -match '^(\s+)"' -and ($indent -eq '' -or $indent -eq $Matches[1])) {
+                    $indent = $Matches[1]
+                    if ($line -match '^\s+"(\w[\w.-]*)":') { $found += $Matches[1] }
+                }
+            }
+        }
+        catch { return }
+        $found
+    }
+    $profiles = {
+        $base = $env:XDG_CONFIG_HOME
+        if (-not $base -or -not $base.StartsWith('/')) { $base = [System.IO.Path]::Combine($HOME, '.config') }
+        $folder = if ($env:SVC_CONFIG_DIR) { $env:SVC_CONFIG_DIR } else { [System.IO.Path]::Combine($base, 'svc') }
+        & $keys ([System.IO.Path]::Combine($folder, 'config.json')) 'profiles'
+    }
+
     # The words before the cursor, as they were typed; nothing is evaluated.
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
@@ -980,6 +1072,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
             continue
         }
         if ($word -eq 'help' -and $path -eq '' -and -not $help) { $help = $true; continue }
+        $name = $aliases["$path $word".Trim()]
+        if ($name) { $word = $name }
         if ($commands.ContainsKey($path) -and @($commands[$path] | Where-Object { $_[0] -ceq $word }).Count -gt 0) {
             $path = "$path $word".Trim()
         }
@@ -1003,7 +1097,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         return
     }
     elseif (-not $value -and $position -eq 0 -and $commands.ContainsKey($path)) {
-        $commands[$path] | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
+        $offers = @($commands[$path]) + @(if ($help -and $path -eq '') { $topics })
+        $offers | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
             [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
         }
         return
@@ -1017,12 +1112,18 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         if ($position -lt $all.Count) { $value = $all[$position] }
     }
     if (-not $value) { return }
-    if ($value.words) {
-        $value.words | Where-Object { $_.StartsWith($typed, [StringComparison]::Ordinal) } | ForEach-Object {
+    $known = $value.words
+    if ($value.kind -eq 'profile') { $known = @(& $profiles) }
+    if ($value.kind -eq 'call') {
+        $here = (Get-Location -PSProvider FileSystem).ProviderPath
+        $known = @(& $keys ([System.IO.Path]::Combine($here, 'svc.modules.lock.json')) 'modules')
+    }
+    if ($null -ne $known) {
+        $known | Where-Object { $_.StartsWith($typed, [StringComparison]::Ordinal) } | ForEach-Object {
             [System.Management.Automation.CompletionResult]::new("$head$_", $_, 'ParameterValue', $_)
         }
     }
-    elseif ($value.kind -ne 'text') {
+    elseif ($value.kind -in 'file', 'folder') {
         [System.Management.Automation.CompletionCompleters]::CompleteFilename($typed) |
             Where-Object { $value.kind -ne 'folder' -or $_.ResultType -eq 'ProviderContainer' } |
             ForEach-Object {

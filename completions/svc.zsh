@@ -1,11 +1,11 @@
 #compdef svc
 # Completions of svc, generated from its commands: npm run reference
-# Static: no process is started for a TAB, and nothing that was typed is evaluated.
+# No process is started for a TAB, and nothing that was typed or read from a file is evaluated.
 
 _svc() {
   local -a globals
   globals=(
-    '--profile=[profile of the config file to use (SVC_PROFILE)]:name: '
+    '--profile=[profile of the config file to use (SVC_PROFILE)]:name:_svc_profiles'
     '--address=[URL of the platform (SVC_ADDRESS)]:url: '
     '--organization=[default organization (SVC_ORGANIZATION)]:name: '
     '*--registry=[registry of addresses without a host, or HOST=URL for one host (SVC_REGISTRY)]:host|url: '
@@ -120,7 +120,7 @@ _svc_config() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_config_list ;;
+    list|ls) _svc_config_list ;;
     get) _svc_config_get ;;
     set) _svc_config_set ;;
     unset) _svc_config_unset ;;
@@ -165,10 +165,10 @@ _svc_profile() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_profile_list ;;
+    list|ls) _svc_profile_list ;;
     use) _svc_profile_use ;;
-    create) _svc_profile_create ;;
-    delete) _svc_profile_delete ;;
+    create|new) _svc_profile_create ;;
+    delete|rm|remove) _svc_profile_delete ;;
     esac ;;
   esac
 }
@@ -179,7 +179,7 @@ _svc_profile_list() {
 
 _svc_profile_use() {
   _arguments -s -S $globals \
-    ':name:()'
+    ':profile:_svc_profiles'
 }
 
 _svc_profile_create() {
@@ -189,7 +189,7 @@ _svc_profile_create() {
 
 _svc_profile_delete() {
   _arguments -s -S $globals \
-    ':name:()'
+    ':profile:_svc_profiles'
 }
 
 _svc_account() {
@@ -203,7 +203,7 @@ _svc_account() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    show) _svc_account_show ;;
+    show|get|info) _svc_account_show ;;
     update) _svc_account_update ;;
     password) _svc_account_password ;;
     hcp-organization) _svc_account_hcp_organization ;;
@@ -246,8 +246,8 @@ _svc_organization() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_organization_list ;;
-    show) _svc_organization_show ;;
+    list|ls) _svc_organization_list ;;
+    show|get|info) _svc_organization_show ;;
     esac ;;
   esac
 }
@@ -274,8 +274,8 @@ _svc_workspace() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_workspace_list ;;
-    show) _svc_workspace_show ;;
+    list|ls) _svc_workspace_list ;;
+    show|get|info) _svc_workspace_show ;;
     esac ;;
   esac
 }
@@ -302,8 +302,8 @@ _svc_team() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_team_list ;;
-    show) _svc_team_show ;;
+    list|ls) _svc_team_list ;;
+    show|get|info) _svc_team_show ;;
     members) _svc_team_members ;;
     add-user) _svc_team_add_user ;;
     remove-user) _svc_team_remove_user ;;
@@ -376,8 +376,8 @@ _svc_agent_pool() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_agent_pool_list ;;
-    create) _svc_agent_pool_create ;;
+    list|ls) _svc_agent_pool_list ;;
+    create|new) _svc_agent_pool_create ;;
     esac ;;
   esac
 }
@@ -409,7 +409,7 @@ _svc_subscription() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    show) _svc_subscription_show ;;
+    show|get|info) _svc_subscription_show ;;
     update) _svc_subscription_update ;;
     esac ;;
   esac
@@ -438,7 +438,7 @@ _svc_feature_set() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_feature_set_list ;;
+    list|ls) _svc_feature_set_list ;;
     esac ;;
   esac
 }
@@ -459,11 +459,11 @@ _svc_banner() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_banner_list ;;
-    show) _svc_banner_show ;;
-    create) _svc_banner_create ;;
+    list|ls) _svc_banner_list ;;
+    show|get|info) _svc_banner_show ;;
+    create|new) _svc_banner_create ;;
     update) _svc_banner_update ;;
-    delete) _svc_banner_delete ;;
+    delete|rm|remove) _svc_banner_delete ;;
     esac ;;
   esac
 }
@@ -529,7 +529,7 @@ _svc_customization() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    show) _svc_customization_show ;;
+    show|get|info) _svc_customization_show ;;
     update) _svc_customization_update ;;
     esac ;;
   esac
@@ -577,11 +577,11 @@ _svc_oauth_client() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_oauth_client_list ;;
-    show) _svc_oauth_client_show ;;
-    create) _svc_oauth_client_create ;;
+    list|ls) _svc_oauth_client_list ;;
+    show|get|info) _svc_oauth_client_show ;;
+    create|new) _svc_oauth_client_create ;;
     update) _svc_oauth_client_update ;;
-    delete) _svc_oauth_client_delete ;;
+    delete|rm|remove) _svc_oauth_client_delete ;;
     esac ;;
   esac
 }
@@ -640,12 +640,12 @@ _svc_notification() {
     words=($line[1] "$words[@]")
     (( CURRENT += 1 ))
     case $line[1] in
-    list) _svc_notification_list ;;
-    show) _svc_notification_show ;;
-    create) _svc_notification_create ;;
+    list|ls) _svc_notification_list ;;
+    show|get|info) _svc_notification_show ;;
+    create|new) _svc_notification_create ;;
     update) _svc_notification_update ;;
     verify) _svc_notification_verify ;;
-    delete) _svc_notification_delete ;;
+    delete|rm|remove) _svc_notification_delete ;;
     esac ;;
   esac
 }
@@ -690,7 +690,7 @@ _svc_notification_create() {
     '--forward=[forward valid deliveries unchanged, and return the response]:url: ' \
     '--exec=[run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_...]:command: ' \
     '*--exec-env=[pass an environment variable that --exec omits; repeatable]:name: ' \
-    '*--filter=[only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
+    '*--filter=[only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
     '--count=[stop after this many deliveries]:n: ' \
     '--for=[stop after this duration]:duration: ' \
     '--ui[show deliveries in a browser, on this machine only]' \
@@ -743,8 +743,8 @@ _svc_webhook() {
     verify) _svc_webhook_verify ;;
     sign) _svc_webhook_sign ;;
     trigger) _svc_webhook_trigger ;;
-    list) _svc_webhook_list ;;
-    show) _svc_webhook_show ;;
+    list|ls) _svc_webhook_list ;;
+    show|get|info) _svc_webhook_show ;;
     replay) _svc_webhook_replay ;;
     export) _svc_webhook_export ;;
     esac ;;
@@ -767,7 +767,7 @@ _svc_webhook_listen() {
     '--forward=[forward valid deliveries unchanged, and return the response]:url: ' \
     '--exec=[run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_...]:command: ' \
     '*--exec-env=[pass an environment variable that --exec omits; repeatable]:name: ' \
-    '*--filter=[only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value: ' \
+    '*--filter=[only matching deliveries: trigger, run, workspace, verified, verdict, status ...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
     '--count=[stop after this many deliveries]:n: ' \
     '--for=[stop after this duration]:duration: ' \
     '--ui[show deliveries in a browser, on this machine only]' \
@@ -789,7 +789,7 @@ _svc_webhook_wait() {
     '--tls-cert=[certificate for https (PEM)]:file:_files' \
     '--tls-key=[key of the certificate (PEM)]:file:_files' \
     '--allow-unsigned[accept unsigned deliveries, except from a browser; they never count as verified]' \
-    '*--until=[event to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value: ' \
+    '*--until=[event to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
     '--timeout=[time limit (default: none)]:duration: ' \
     '--count=[number of different events to wait for (default: 1)]:n: ' \
     '--create[create a temporary notification configuration]' \
@@ -831,7 +831,7 @@ _svc_webhook_trigger() {
 
 _svc_webhook_list() {
   _arguments -s -S $globals \
-    '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value: ' \
+    '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
     '--since=[only deliveries newer than this duration]:duration: ' \
     '--limit=[maximum number of deliveries, the newest (default: 50)]:n: ' \
     '--follow[keep showing new deliveries]'
@@ -854,7 +854,7 @@ _svc_webhook_replay() {
 
 _svc_webhook_export() {
   _arguments -s -S $globals \
-    '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value: ' \
+    '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
     '--since=[only deliveries newer than this duration]:duration: '
 }
 
@@ -870,8 +870,8 @@ _svc_module() {
     (( CURRENT += 1 ))
     case $line[1] in
     search) _svc_module_search ;;
-    list) _svc_module_list ;;
-    show) _svc_module_show ;;
+    list|ls) _svc_module_list ;;
+    show|get|info) _svc_module_show ;;
     latest) _svc_module_latest ;;
     versions) _svc_module_versions ;;
     source) _svc_module_source ;;
@@ -966,7 +966,7 @@ _svc_module_downloads() {
 
 _svc_module_lock() {
   _arguments -s -S $globals \
-    '--upgrade=[upgrade all modules, those of an address, or one call path]::address: ' \
+    '--upgrade=[upgrade all modules, those of an address, or one call path]::address|call:_svc_calls' \
     '--submodules[lock git submodules too, from the host of the repository]' \
     '--tool=[tool of the configuration: terraform or tofu (SVC_TOOL)]:name:(terraform tofu)' \
     '--min-speed=[minimum bytes per second, over a minute; 0 for no minimum (default: 1KiB)]:size: ' \
@@ -1057,7 +1057,7 @@ _svc_module_cache() {
     (( CURRENT += 1 ))
     case $line[1] in
     path) _svc_module_cache_path ;;
-    list) _svc_module_cache_list ;;
+    list|ls) _svc_module_cache_list ;;
     verify) _svc_module_cache_verify ;;
     prune) _svc_module_cache_prune ;;
     esac ;;
@@ -1214,7 +1214,50 @@ _svc_completion_install() {
 }
 
 _svc_help() {
+  local -a topics
+  topics=(
+    'flags:Global flags'
+    'exit-codes:Exit codes'
+    'output:Output formats, columns and errors'
+    'environment:Environment variables'
+    'authentication:Tokens: where they are stored and looked up'
+    'registries:How the registry of a module is found'
+    'webhooks:How to receive notifications on this machine'
+    'ci:How to use svc in scripts and CI jobs'
+  )
   _svc_commands "${(j: :)words[2,CURRENT-1]}"
+  (( CURRENT > 2 )) || _describe -t topics 'topic' topics
+}
+
+# The keys of an object in a JSON file as svc writes it, each on a line of its own. A key that is not a plain name is
+# never offered, so that nothing in the file reaches the command line as code.
+_svc_keys() {
+  setopt localoptions extendedglob
+  local file=$1 key=$2 line indent
+  local -a keys match mbegin mend
+  shift 2
+  [[ -f $file && -r $file ]] || return 1
+  while IFS= read -r line; do
+    if [[ -z $indent ]]; then
+      [[ $line != *"\"$key\": {" ]] || indent=any
+    elif [[ $line == [[:blank:]]#\}* && ( $indent == any || $line != "$indent"* ) ]]; then
+      break
+    elif [[ $line == (#b)([[:blank:]]##)\"* && ( $indent == any || $indent == "$match[1]" ) ]]; then
+      indent=$match[1]
+      [[ $line != (#b)[[:blank:]]##\"([[:alnum:]_][[:alnum:]_.-]#)\":* ]] || keys+=("$match[1]")
+    fi
+  done <"$file"
+  compadd "$@" -a keys
+}
+
+_svc_profiles() {
+  local base=$XDG_CONFIG_HOME
+  [[ $base == /* ]] || base=$HOME/.config
+  _svc_keys "${SVC_CONFIG_DIR:-$base/svc}/config.json" profiles "$@"
+}
+
+_svc_calls() {
+  _svc_keys svc.modules.lock.json modules "$@"
 }
 
 # The words that may follow a command.

@@ -18,7 +18,8 @@ try {
   const machine = { env: {}, cwd: '/', home: '/', signal: new AbortController().signal, now: () => new Date(0) };
   const { stdin, stdout, stderr } = process;
   const program = await declareAll({ stdin, stdout, stderr, ...machine });
-  const files = generatedFiles(describe(program, load('./explain.cjs')), await load('./topics.cjs').allTopics());
+  const topics = await load('./topics.cjs').allTopics();
+  const files = generatedFiles(describe(program, load('./explain.cjs'), topics), topics);
   for (const folder of generatedFolders) {
     mkdirSync(join(root, folder), { recursive: true });
     const stale = readdirSync(join(root, folder)).filter((name) => !files.has(`${folder}/${name}`));

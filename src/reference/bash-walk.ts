@@ -1,3 +1,7 @@
+import { listings } from './candidates.ts';
+
+const { call, profile } = listings;
+
 /** The part of the script for bash that is the same for every command tree: what was typed, and what to answer. */
 export const bashWalk = `_svc() {
   local -a words reply
@@ -21,10 +25,13 @@ export const bashWalk = `_svc() {
       fi
     elif [[ -z $path && -z $help && $word == help ]]; then
       help=1
-    elif _svc_contains "$word"; then
-      path=\${path:+$path }$word
     else
-      position=$((position + 1))
+      _svc_alias "\${path:+$path }$word"
+      if _svc_contains "$word"; then
+        path=\${path:+$path }$word
+      else
+        position=$((position + 1))
+      fi
     fi
   done
   if [[ -n $kind ]]; then
@@ -36,6 +43,7 @@ export const bashWalk = `_svc() {
     _svc_flags "$path"
   else
     _svc_commands "$path"
+    [[ -z $help || -n $path ]] || _svc_topics
     if ((\${#reply[@]} > 0)); then
       ((position == 0)) || reply=()
     elif [[ -z $help ]] && ! _svc_argument "$path" "$position" && [[ -n $flags && -z $cur ]]; then
@@ -88,9 +96,36 @@ _svc_contains() {
   return 1
 }
 
+# The keys of an object in a JSON file as svc writes it, each on a line of its own. A key that is not a plain name is
+# never offered, so that nothing in the file reaches the command line as code.
+_svc_keys() {
+  local line indent='' entry='^([[:blank:]]+)"([[:alnum:]_][[:alnum:]_.-]*)":'
+  [[ -f $1 && -r $1 ]] || return 0
+  while IFS= read -r line; do
+    if [[ -z $indent ]]; then
+      [[ $line != *"\\"$2\\": {" ]] || indent=any
+    elif [[ $line =~ ^[[:blank:]]*\\} && ($indent == any || $line != "$indent"*) ]]; then
+      return 0
+    elif [[ $line =~ ^([[:blank:]]+)\\" && ($indent == any || $indent == "\${BASH_REMATCH[1]}") ]]; then
+      indent=\${BASH_REMATCH[1]}
+      [[ ! $line =~ $entry ]] || reply+=("\${BASH_REMATCH[2]}")
+    fi
+  done <"$1"
+}
+
+_svc_profiles() {
+  local base=\${XDG_CONFIG_HOME-}
+  [[ $base == /* ]] || base=\${HOME-}/.config
+  _svc_keys "\${SVC_CONFIG_DIR:-$base/svc}/${profile.file}" ${profile.key}
+}
+
 # Answers the words that begin with what is typed; leaves files and folders to readline itself.
 _svc_offer() {
   local each head=\${cur%"$typed"}
+  case $kind in
+  profile) _svc_profiles ;;
+  call) _svc_keys ${call.file} ${call.key} ;;
+  esac
   case $kind in
   file) ;;
   folder) _svc_compopt +o default -o dirnames ;;
@@ -100,6 +135,8 @@ _svc_offer() {
     for each in \${reply[@]+"\${reply[@]}"}; do
       [[ $each != "$typed"* ]] || each=$head$each COMPREPLY+=("\${each:cut}")
     done
+    # A word that ends in = is not complete.
+    ((\${#COMPREPLY[@]} != 1)) || [[ \${COMPREPLY[0]} != *= ]] || _svc_compopt -o nospace
     ;;
   esac
 }

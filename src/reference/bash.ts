@@ -1,6 +1,6 @@
 import { shellWord } from '../shell-word.ts';
 import { bashWalk } from './bash-walk.ts';
-import { groupsOf, heading, offerOf, withArguments, withFlags } from './candidates.ts';
+import { aliasesOf, groupsOf, heading, offerOf, withArguments, withFlags } from './candidates.ts';
 import type { CommandFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
 
 /** The completion script for bash, 3.2 and newer, with or without the bash-completion package. */
@@ -15,6 +15,18 @@ export function bashScript(tree: Tree): string {
     '  case $1 in',
     ...groupsOf(tree).map(([path, commands]) => `  ${pattern(path)}) reply=(${list(names(commands))}) ;;`),
     '  esac',
+    '}',
+    '',
+    '# The name of a command that was typed by an alias.',
+    '_svc_alias() {',
+    '  case $1 in',
+    ...aliasesOf(tree).map(([name, paths]) => `  ${paths.map(shellWord).join(' | ')}) word=${shellWord(name)} ;;`),
+    '  esac',
+    '}',
+    '',
+    '# What may follow `svc help` besides commands.',
+    '_svc_topics() {',
+    `  reply+=(${list(tree.topics.map(({ name }) => name))})`,
     '}',
     '',
     '# The flags of a command, the global ones last.',

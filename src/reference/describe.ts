@@ -1,6 +1,14 @@
 import { type Argument, type CommandUnknownOpts, Help, type Option } from 'commander';
 import type { KnownWords } from '../parsers.ts';
-import type { ArgumentFacts, CommandFacts, ExplanationFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
+import type {
+  ArgumentFacts,
+  CommandFacts,
+  ExplanationFacts,
+  FlagFacts,
+  TopicFacts,
+  Tree,
+  ValueFacts,
+} from './facts.ts';
 
 /** The functions of cli/help.ts that find a command's explanation and word its calls. */
 export interface Explaining<Call> {
@@ -14,12 +22,16 @@ export interface Explaining<Call> {
 const plain = new Help();
 
 /** A command tree as plain data, without hidden commands and flags. */
-export function describe<Call>(program: CommandUnknownOpts, explaining: Explaining<Call>): Tree {
+export function describe<Call>(
+  program: CommandUnknownOpts,
+  explaining: Explaining<Call>,
+  topics: readonly TopicFacts[] = [],
+): Tree {
   const facts = describeCommand(program, [], explaining);
   // commander keeps it apart from the other commands.
   const help = plain.visibleCommands(program).filter((each) => each.name() === 'help');
   const commands = [...facts.commands, ...help.map((each) => describeCommand(each, ['help'], explaining))];
-  return { ...facts, name: program.name(), commands };
+  return { ...facts, name: program.name(), commands, topics };
 }
 
 function describeCommand<Call>(
@@ -89,8 +101,11 @@ function describeValue(
 /**
  * A value's name says what it is: `<file>` and `<path>` are files, `<dir>` and the value of `--dir` folders. What is
  * called a path but is not a file belongs to a flag of that name (`--path <path>` of a URL) or is an argument.
+ * A profile or a module call has this name too.
  */
 function kindOf(name: string, flag: string): ValueFacts['kind'] {
+  if (name === 'profile' || flag === 'profile') return 'profile';
+  if (/(^|\|)call$/.test(name)) return 'call';
   if (/^(dir|folder)s?$/.test(name) || (name === 'path' && /(^|-)(dir|folder)$/.test(flag))) return 'folder';
   return /^files?$/.test(name) || (name === 'path' && flag !== 'path') ? 'file' : 'text';
 }

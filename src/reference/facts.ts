@@ -14,6 +14,13 @@ export interface CommandFacts {
 
 export interface Tree extends CommandFacts {
   name: string;
+  /** What `svc help` explains besides commands. */
+  topics: readonly TopicFacts[];
+}
+
+export interface TopicFacts {
+  name: string;
+  summary: string;
 }
 
 export interface FlagFacts {
@@ -39,7 +46,8 @@ export interface ValueFacts {
   name: string;
   /** Whether the value is optional. */
   optional: boolean;
-  kind: 'text' | 'file' | 'folder';
+  /** `profile` is a profile of the config file, `call` a module call of the lock in the current folder. */
+  kind: 'text' | 'file' | 'folder' | 'profile' | 'call';
   known: readonly string[];
   /** Whether only the known words are valid. */
   closed: boolean;

@@ -1,5 +1,6 @@
-import { ascii, groupsOf, heading, offerOf, withArguments, withFlags } from './candidates.ts';
+import { aliasesOf, ascii, groupsOf, heading, offerOf, withArguments, withFlags } from './candidates.ts';
 import { type CommandFacts, everyCommand, type FlagFacts, pathOf, type Tree, type ValueFacts } from './facts.ts';
+import { fishReaders } from './fish-readers.ts';
 
 /** The completion script for fish. */
 export function fishScript(tree: Tree): string {
@@ -8,10 +9,14 @@ export function fishScript(tree: Tree): string {
     '',
     stateFunction(tree),
     atFunction,
+    fishReaders,
     'complete -c svc -e',
     'complete -c svc -f',
     '',
     ...groupsOf(tree).flatMap(([path, commands]) => commands.map((command) => commandLine(path, command))),
+    ...tree.topics.map(
+      ({ name, summary }) => `complete -c svc -n __svc_help_start -a ${name} -d ${literal(ascii(summary))}`,
+    ),
     '',
     ...tree.flags.map((flag) => flagLine(undefined, flag)),
     ...withFlags(tree).flatMap(([path, flags]) => ['', ...flags.map((flag) => flagLine(path, flag))]),
@@ -52,6 +57,10 @@ function offerText(value: ValueFacts, of: 'value' | 'argument'): string {
       return `${needs}-F`;
     case 'folder':
       return `${needs}-f -a '(__fish_complete_directories (commandline -ct))'`;
+    case 'profile':
+      return `${needs}-f -a '(__svc_profiles)'`;
+    case 'call':
+      return `${needs}-f -a '(__svc_calls)'`;
     case 'text':
       return `${needs}-f`;
   }
@@ -69,6 +78,12 @@ function literal(text: string): string {
 function stateFunction(tree: Tree): string {
   const commands = everyCommand(tree).filter(({ words }) => words.length > 0);
   const takers = takersOf(tree);
+  const aliases = aliasesOf(tree)
+    .map(
+      ([name, paths]) =>
+        `            case ${paths.map(literal).join(' ')}\n                set longer (string trim -- "$__svc_path ${name}")`,
+    )
+    .join('\n');
   return `# Where the cursor is: the command before it, and how many arguments of it.
 function __svc_state
     set -l line (commandline -cp)
@@ -104,6 +119,9 @@ function __svc_state
             continue
         end
         set -l longer (string trim -- "$__svc_path $token")
+        switch $longer
+${aliases}
+        end
         if contains -- $longer ${commands.map((command) => literal(pathOf(command))).join(' ')}
             set __svc_path $longer
         else
@@ -160,6 +178,12 @@ end
 function __svc_behind
     __svc_at $argv[1]
     and contains -- "$__svc_last" $argv[2..-1]
+end
+
+# Whether the cursor is right behind \`svc help\`, where a topic may be typed.
+function __svc_help_start
+    __svc_state
+    test "$__svc_path" = '' -a $__svc_help = 1 -a $__svc_position = 0
 end
 
 function __svc_not_help

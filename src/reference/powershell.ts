@@ -1,4 +1,4 @@
-import { ascii, groupsOf, heading, offerOf, withArguments, withFlags } from './candidates.ts';
+import { aliasesOf, ascii, groupsOf, heading, listings, offerOf, withArguments, withFlags } from './candidates.ts';
 import type { FlagFacts, Tree, ValueFacts } from './facts.ts';
 
 /** The completion script for PowerShell. */
@@ -18,6 +18,17 @@ export function powershellScript(tree: Tree): string {
       '    )',
     ]),
     '',
+    '    # The names of commands by what is typed where an alias is typed.',
+    `    $aliases = ${table}`,
+    ...aliasesOf(tree).flatMap(([name, paths]) =>
+      paths.map((path) => `    $aliases[${literal(path)}] = ${literal(name)}`),
+    ),
+    '',
+    '    # What may follow `svc help` besides commands.',
+    '    $topics = @(',
+    ...tree.topics.map(({ name, summary }) => pair(name, summary)),
+    '    )',
+    '',
     '    # The flags of a command; those under the empty name go with every command.',
     `    $flags = ${table}`,
     ...flagged.flatMap(([path, flags]) => [
@@ -26,7 +37,7 @@ export function powershellScript(tree: Tree): string {
       '    )',
     ]),
     '',
-    '    # What follows a flag that takes a value: words, or one of the kinds file, folder and text.',
+    '    # What follows a flag that takes a value: words, or one of the kinds file, folder, profile, call and text.',
     `    $values = ${table}`,
     ...flagged.flatMap(([path, flags]) => valueLines(path, flags)),
     '',
@@ -66,7 +77,36 @@ function literal(text: string): string {
 /** PowerShell's own tables take -f and -F for the same. */
 const table = '[System.Collections.Hashtable]::new([StringComparer]::Ordinal)';
 
-const fixed = `    # The words before the cursor, as they were typed; nothing is evaluated.
+const fixed = `    # The keys of an object in a JSON file as svc writes it, each on a line of its own. A key that is not a plain name is
+    # never offered, so that nothing in the file reaches the command line as code.
+    $keys = {
+        param($file, $key)
+        if (-not [System.IO.File]::Exists($file)) { return }
+        $found = @()
+        $indent = $null
+        try {
+            foreach ($line in [System.IO.File]::ReadLines($file)) {
+                if ($null -eq $indent) {
+                    if ($line.EndsWith('"' + $key + '": {')) { $indent = '' }
+                }
+                elseif ($line -match '^\\s*\\}' -and ($indent -eq '' -or -not $line.StartsWith($indent))) { break }
+                elseif ($line -match '^(\\s+)"' -and ($indent -eq '' -or $indent -eq $Matches[1])) {
+                    $indent = $Matches[1]
+                    if ($line -match '^\\s+"(\\w[\\w.-]*)":') { $found += $Matches[1] }
+                }
+            }
+        }
+        catch { return }
+        $found
+    }
+    $profiles = {
+        $base = $env:XDG_CONFIG_HOME
+        if (-not $base -or -not $base.StartsWith('/')) { $base = [System.IO.Path]::Combine($HOME, '.config') }
+        $folder = if ($env:SVC_CONFIG_DIR) { $env:SVC_CONFIG_DIR } else { [System.IO.Path]::Combine($base, 'svc') }
+        & $keys ([System.IO.Path]::Combine($folder, ${literal(listings.profile.file)})) ${literal(listings.profile.key)}
+    }
+
+    # The words before the cursor, as they were typed; nothing is evaluated.
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
         ForEach-Object {
@@ -92,6 +132,8 @@ const fixed = `    # The words before the cursor, as they were typed; nothing is
             continue
         }
         if ($word -eq 'help' -and $path -eq '' -and -not $help) { $help = $true; continue }
+        $name = $aliases["$path $word".Trim()]
+        if ($name) { $word = $name }
         if ($commands.ContainsKey($path) -and @($commands[$path] | Where-Object { $_[0] -ceq $word }).Count -gt 0) {
             $path = "$path $word".Trim()
         }
@@ -115,7 +157,8 @@ const fixed = `    # The words before the cursor, as they were typed; nothing is
         return
     }
     elseif (-not $value -and $position -eq 0 -and $commands.ContainsKey($path)) {
-        $commands[$path] | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
+        $offers = @($commands[$path]) + @(if ($help -and $path -eq '') { $topics })
+        $offers | Where-Object { $_[0].StartsWith($wordToComplete, [StringComparison]::Ordinal) } | ForEach-Object {
             [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
         }
         return
@@ -129,12 +172,18 @@ const fixed = `    # The words before the cursor, as they were typed; nothing is
         if ($position -lt $all.Count) { $value = $all[$position] }
     }
     if (-not $value) { return }
-    if ($value.words) {
-        $value.words | Where-Object { $_.StartsWith($typed, [StringComparison]::Ordinal) } | ForEach-Object {
+    $known = $value.words
+    if ($value.kind -eq 'profile') { $known = @(& $profiles) }
+    if ($value.kind -eq 'call') {
+        $here = (Get-Location -PSProvider FileSystem).ProviderPath
+        $known = @(& $keys ([System.IO.Path]::Combine($here, ${literal(listings.call.file)})) ${literal(listings.call.key)})
+    }
+    if ($null -ne $known) {
+        $known | Where-Object { $_.StartsWith($typed, [StringComparison]::Ordinal) } | ForEach-Object {
             [System.Management.Automation.CompletionResult]::new("$head$_", $_, 'ParameterValue', $_)
         }
     }
-    elseif ($value.kind -ne 'text') {
+    elseif ($value.kind -in 'file', 'folder') {
         [System.Management.Automation.CompletionCompleters]::CompleteFilename($typed) |
             Where-Object { $value.kind -ne 'folder' -or $_.ResultType -eq 'ProviderContainer' } |
             ForEach-Object {

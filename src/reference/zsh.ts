@@ -1,5 +1,5 @@
 import { shellQuoted } from '../shell-word.ts';
-import { ascii, groupsOf, heading, offerOf } from './candidates.ts';
+import { ascii, groupsOf, heading, listings, offerOf } from './candidates.ts';
 import {
   type ArgumentFacts,
   type CommandFacts,
@@ -24,7 +24,8 @@ export function zshScript(tree: Tree): string {
     ...everyCommand(tree)
       .filter(({ words }) => words.length > 0 && words.join() !== 'help')
       .flatMap((command) => [`${functionOf(command)}() {`, ...body(command)]),
-    fixedHelp,
+    ...helpFunction(tree),
+    readers,
     '# The words that may follow a command.',
     '_svc_commands() {',
     '  local -a commands',
@@ -73,7 +74,9 @@ function groupBody({ commands, words }: CommandFacts, flags: readonly FlagFacts[
     '    words=($line[1] "$words[@]")',
     '    (( CURRENT += 1 ))',
     '    case $line[1] in',
-    ...commands.map((command) => `    ${command.words.at(-1)}) ${functionOf(command)} ;;`),
+    ...commands.map(
+      (command) => `    ${[command.words.at(-1), ...command.aliases].join('|')}) ${functionOf(command)} ;;`,
+    ),
     '    esac ;;',
     '  esac',
     '}',
@@ -110,11 +113,61 @@ function message({ name }: ValueFacts): string {
 
 function actionOf(value: ValueFacts): string {
   const offer = offerOf(value);
-  if (offer === 'words') return `(${value.known.map((word) => word.replace(/[^\w./@%+,-]/g, '\\$&')).join(' ')})`;
-  return { file: '_files', folder: '_files -/', text: ' ' }[offer];
+  if (offer === 'words') return wordsAction(value.known);
+  return { file: '_files', folder: '_files -/', text: ' ', profile: '_svc_profiles', call: '_svc_calls' }[offer];
 }
 
-const fixedHelp = `_svc_help() {
-  _svc_commands "\${(j: :)words[2,CURRENT-1]}"
+/** Words to offer. One that ends in = is not complete, so no blank follows it. */
+function wordsAction(known: readonly string[]): string {
+  const quoted = (words: readonly string[]) => words.map((word) => word.replace(/[^\w./@%+,-]/g, '\\$&')).join(' ');
+  const open = known.filter((word) => word.endsWith('='));
+  if (open.length === 0) return `(${quoted(known)})`;
+  const whole = known.filter((word) => !word.endsWith('='));
+  return `{compadd "$expl[@]" -- ${quoted(whole)}; compadd "$expl[@]" -S "" -- ${quoted(open)}}`;
+}
+
+function helpFunction({ topics }: Tree): string[] {
+  return [
+    '_svc_help() {',
+    '  local -a topics',
+    '  topics=(',
+    ...topics.map(({ name, summary }) => `    ${shellQuoted(`${name}:${ascii(summary)}`)}`),
+    '  )',
+    `  _svc_commands "\${(j: :)words[2,CURRENT-1]}"`,
+    "  (( CURRENT > 2 )) || _describe -t topics 'topic' topics",
+    '}',
+    '',
+  ];
+}
+
+const readers = `# The keys of an object in a JSON file as svc writes it, each on a line of its own. A key that is not a plain name is
+# never offered, so that nothing in the file reaches the command line as code.
+_svc_keys() {
+  setopt localoptions extendedglob
+  local file=$1 key=$2 line indent
+  local -a keys match mbegin mend
+  shift 2
+  [[ -f $file && -r $file ]] || return 1
+  while IFS= read -r line; do
+    if [[ -z $indent ]]; then
+      [[ $line != *"\\"$key\\": {" ]] || indent=any
+    elif [[ $line == [[:blank:]]#\\}* && ( $indent == any || $line != "$indent"* ) ]]; then
+      break
+    elif [[ $line == (#b)([[:blank:]]##)\\"* && ( $indent == any || $indent == "$match[1]" ) ]]; then
+      indent=$match[1]
+      [[ $line != (#b)[[:blank:]]##\\"([[:alnum:]_][[:alnum:]_.-]#)\\":* ]] || keys+=("$match[1]")
+    fi
+  done <"$file"
+  compadd "$@" -a keys
+}
+
+_svc_profiles() {
+  local base=$XDG_CONFIG_HOME
+  [[ $base == /* ]] || base=$HOME/.config
+  _svc_keys "\${SVC_CONFIG_DIR:-$base/svc}/${listings.profile.file}" ${listings.profile.key} "$@"
+}
+
+_svc_calls() {
+  _svc_keys ${listings.call.file} ${listings.call.key} "$@"
 }
 `;

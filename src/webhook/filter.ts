@@ -33,6 +33,11 @@ export const filterValues: Readonly<Record<string, readonly string[]>> = {
   cause: causes,
 };
 
+/** Filters to offer for completion: every known value of a key, and the keys that any value may follow. */
+export const filterWords: readonly string[] = filterKeys.flatMap((key) =>
+  (filterValues[key] ?? ['']).map((value) => `${key}=${value}`),
+);
+
 /** What a delivery has under each key that `--filter` knows. */
 export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string, string[]> {
   return Object.fromEntries(

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeNames } from '../reference/listed.ts';
 import { hasPty, isInstalled, openPty, type Pty } from '../reference/pty.ts';
 
 const launcher = resolve('bin/svc.js');
@@ -44,6 +45,7 @@ async function openShell(shell: Shell, home: string): Promise<Pty> {
   const file = join(home, start[shell].file);
   await mkdir(join(file, '..'), { recursive: true });
   await writeFile(file, `${rc[shell]}\n${line ?? ''}\n`);
+  writeNames(home);
   await mkdir(join(home, 'my modules'));
   for (const name of ['token.txt', 'my-notes.txt']) await writeFile(join(home, name), '');
   const opened = openPty(start[shell].command, { cwd: home, env: { HOME: home } });
@@ -102,12 +104,23 @@ describe.each(shells)('TAB in %s', (shell) => {
       ['a folder, and no file', 'svc module download --dir my\t', 'module download --dir my modules'],
       ['no file where none belongs', 'svc banner delete to\t', 'banner delete to'],
       ['the command that help is about', 'svc help ban\tup\t', 'help banner update'],
+      ['the topic that help is about', 'svc help exi\t', 'help exit-codes'],
+      ['a flag behind an alias', 'svc banner ls --ano\t', 'banner ls --anonymous'],
+      ['a profile', 'svc --profile wo-\t profile use wor\t', '--profile wo-2 profile use work'],
+      ['a module call', 'svc module lock --upgrade=network.\t', 'module lock --upgrade=network.subnet'],
+      [
+        'the key and the value of a filter',
+        'svc webhook list --filter verd\tref\t',
+        'webhook list --filter verdict=refused',
+      ],
+      ['a key that any value follows', 'svc webhook list --filter run\tx', 'webhook list --filter run=x'],
     ])('%s', async (_, keys, words) => {
       terminal.press(`${keys}\r`);
       const shown = await terminal.shows(/GOT.*?;/);
       const [, got = ''] = /GOT<(.*?)>;/.exec(shown) ?? [];
       // Each shell decides whether to keep the slash of a folder.
       expect(got.replaceAll('><', ' ').replace(/\/$/, '')).toBe(words);
+      expect(await readdir(home), 'a name in a file was evaluated').not.toContain('evaluated');
       await terminal.shows('READY> ');
     });
 

@@ -88,7 +88,7 @@ describe('bash understands', () => {
       commands: [],
       explanation: undefined,
     };
-    const small = bashScript({ ...command, name: 'svc', words: [], flags: [], commands: [command] });
+    const small = bashScript({ ...command, name: 'svc', words: [], flags: [], commands: [command], topics: [] });
     const ask = (line: string, breaks = ' :=') => {
       const program = `${small}\nCOMP_WORDBREAKS=$2 COMP_LINE=$1 COMP_POINT=\${#1}; _svc; echo "\${COMPREPLY[*]}"`;
       return execFileSync('bash', ['--norc', '-c', program, 'bash', line, breaks], { encoding: 'utf8' }).trim();

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { count, duration, positive } from '../../cli/values.ts';
+import { count, duration, knowing, positive } from '../../cli/values.ts';
+import { filterWords } from '../../webhook/filter.ts';
 import { type PlaceFlags, placeFlags } from './address-flags.ts';
 import { tokenFlags } from './token-flags.ts';
 
@@ -32,7 +33,7 @@ export function deliveryFlags(command: Command) {
     .option(
       '--filter <key=value>',
       'only matching deliveries: trigger, run, workspace, verified, verdict, status …; repeatable',
-      collect,
+      knowing(filterWords, collect),
     )
     .option('--count <n>', 'stop after this many deliveries', positive)
     .option('--for <duration>', 'stop after this duration', duration)

@@ -42,7 +42,7 @@ compares without network access: the exit code is 8 if configuration and lock di
   })
     .description('Lock the modules of a configuration')
     .argument('[dir]', 'folder of the configuration')
-    .option('--upgrade [address]', 'upgrade all modules, those of an address, or one call path', nonEmpty)
+    .option('--upgrade [address|call]', 'upgrade all modules, those of an address, or one call path', nonEmpty)
     .option('--submodules', 'lock git submodules too, from the host of the repository')
     .addOption(toolOption())
     .addOption(minSpeedOption())

@@ -11,7 +11,7 @@ export function registerDelete(profile: Command): void {
     examples: ['svc profile delete work --yes'],
   })
     .description('Delete a profile and its token')
-    .argument('<name>', 'name of the profile')
+    .argument('<profile>', 'name of the profile')
     .action(
       run(async (context, _, name) => {
         const { output, settings } = context;

@@ -10,7 +10,7 @@ export function registerUse(profile: Command): void {
     examples: ['svc profile use work'],
   })
     .description('Switch to a profile')
-    .argument('<name>', 'name of the profile')
+    .argument('<profile>', 'name of the profile')
     .action(
       run(async ({ host, output, settings }, _, name) => {
         requireProfile(settings, name);

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { duration } from '../../cli/values.ts';
-import { parseFilters } from '../../webhook/filter.ts';
+import { duration, knowing } from '../../cli/values.ts';
+import { filterWords, parseFilters } from '../../webhook/filter.ts';
 import type { JournalQuery } from '../../webhook/journal-query.ts';
 import { checkFilters } from '../listening/filters.ts';
 
@@ -13,7 +13,7 @@ export function choosingFlags(command: Command) {
     .option(
       '--filter <key=value>',
       'only matching deliveries: trigger=run:errored, run=…, workspace=…, verified=false, verdict=…, cause=…; repeatable',
-      collect,
+      knowing(filterWords, collect),
     )
     .option('--since <duration>', 'only deliveries newer than this duration', duration);
 }

@@ -4,13 +4,14 @@ import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { duration, positive } from '../../cli/values.ts';
+import { duration, knowing, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { CheckFailedError, TryLaterError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { counted } from '../../text.ts';
 import { factsOf } from '../../webhook/event.ts';
+import { filterWords } from '../../webhook/filter.ts';
 import { triggersFor, wantsVerification } from '../../webhook/until-triggers.ts';
 import { createWait, nothingYet } from '../../webhook/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
@@ -39,7 +40,11 @@ verifies the listener first, so it must reach it at --public-url, which only a s
     ],
   }).description('Wait for a notification in a script or CI job');
   servingFlags(wait)
-    .option('--until <key=value>', 'event to wait for: trigger=run:completed, run=…, workspace=…; repeatable', collect)
+    .option(
+      '--until <key=value>',
+      'event to wait for: trigger=run:completed, run=…, workspace=…; repeatable',
+      knowing(filterWords, collect),
+    )
     .option('--timeout <duration>', 'time limit (default: none)', duration)
     .option('--count <n>', 'number of different events to wait for (default: 1)', positive)
     .option('--create', 'create a temporary notification configuration')
