@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { printable, printableLines } from './printable.ts';
 
-/** Who reads annotations: GitHub Actions, or nobody. */
+/** The reader of annotations: GitHub Actions, or none. */
 export const annotators = ['github', 'none'] as const;
 
 /** A problem as GitHub Actions shows it beside a run: one line on stdout or stderr. */

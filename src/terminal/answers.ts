@@ -1,6 +1,6 @@
 /** What was answered so far, as the flags and arguments that would have said the same; a second answer replaces the first. */
 export interface Answers {
-  /** @param flag the flag or argument that was asked for */
+  /** @param flag the flag or argument that was prompted for */
   set(flag: string, words: readonly string[], isSwitch?: boolean): void;
   words(): readonly string[];
   /** A command line without the flags that were answered, and with the answers. */

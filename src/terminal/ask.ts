@@ -9,13 +9,13 @@ import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.
 
 /** Where a secret may come from, besides a hidden prompt. */
 export interface SecretSource {
-  /** What its flags begin with: `--token` for `--token-file` and `--token-env`. */
+  /** The start of its flags: `--token` for `--token-file` and `--token-env`. */
   flag: string;
   /** A path, or `-` for stdin. */
   file?: string | undefined;
   /** The name of an environment variable. */
   env?: string | undefined;
-  /** Whether an empty answer is one, too. */
+  /** Whether an empty answer is valid. */
   optional?: boolean | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface TextAnswer {
   initial?: string | undefined;
   /** The flag's own parser; what it throws is shown under the answer. */
   parse?: ((text: string) => unknown) | undefined;
-  /** Whether an empty answer is one, too. */
+  /** Whether an empty answer is valid. */
   optional?: boolean | undefined;
   /** The words that say the same on the command line, where they are not the flag and the text. */
   words?: ((text: string) => readonly string[]) | undefined;
 }
 
-/** Questions to the person at the terminal. Every one of them has a flag that answers it; a wrong answer is asked for again. */
+/** Questions to the person at the terminal. Every prompt has a flag; an invalid answer is prompted for again. */
 export interface Ask {
   /** A secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
   secret(question: string, source: SecretSource): Promise<string>;
@@ -60,9 +60,9 @@ export interface Ask {
   agrees(question: string): Promise<boolean>;
   /** Shows what is wrong with an earlier answer. */
   complain(message: string): void;
-  /** Whether somebody can be asked. */
+  /** Whether prompts are possible. */
   canAsk(): boolean;
-  /** @throws {UsageError} naming flags and arguments that are missing where nobody can be asked for them */
+  /** @throws {UsageError} naming the missing flags and arguments, if prompts are not possible */
   require(missing: readonly string[]): void;
   /** Continues when the answer is yes or `--yes` was given. @throws {CancelledError} when it is no */
   consent(question: string, initial?: boolean): Promise<void>;
@@ -81,7 +81,7 @@ export interface AskOptions {
   prompts?: Prompts | undefined;
 }
 
-/** @throws {UsageError} from its functions when there is a question and nobody to answer it, naming the flag */
+/** @throws {UsageError} from its functions naming the flag, if a prompt is needed but not possible */
 export function createAsk(options: AskOptions): Ask {
   const { streams, env, read, secrets } = options;
   const answers = createAnswers();

@@ -9,7 +9,7 @@ export interface Canvas extends TableStyle {
   note(words: string): void;
 }
 
-/** What a resource looks like where a table was asked for, piece by piece; the other formats never see it. */
+/** Draws a resource in place of a table, piece by piece; other formats do not use it. */
 export type Drawing = (canvas: Canvas) => AsyncIterable<string> | Iterable<string>;
 
 /** Drawings one below the other, an empty line between them; those with nothing to show leave no trace. */
@@ -42,7 +42,7 @@ export function section<Row>(title: string, view: View<Row>, rows: readonly Row[
   };
 }
 
-/** A heading and the first lines of a text; what was left out is said with how to get it. */
+/** A heading and the first lines of a text; then the number of hidden lines and how to show them. */
 export function excerpt(title: string, text: string, { lines, rest }: { lines: number; rest: string }): Drawing {
   return function* (canvas) {
     const all = printableLines(text).trimEnd().split('\n');

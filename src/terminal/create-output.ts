@@ -13,7 +13,7 @@ import { recordLines, tsvLine } from './separated.ts';
 import { cardText } from './table.ts';
 import type { Rows, View } from './view.ts';
 
-/** @throws {OutputClosed} from its functions once the reader of stdout has gone; {UsageError} for a column or filter that is none */
+/** @throws {OutputClosed} from its functions after the reader of stdout has closed it; {UsageError} for an invalid column or filter */
 export function createOutput(
   { stdout, stderr }: { stdout: OutputStream; stderr: OutputStream },
   { cameIn, env, hide = (text) => text, now }: OutputDeps,
@@ -68,13 +68,13 @@ export function createOutput(
     return write(cardText(chosenColumns(view, columns, row), row, style));
   }
 
-  /** As YAML or as one line of JSON, and whatever else is asked for as JSON over several lines. */
+  /** As YAML or as one line of JSON, and otherwise as JSON over several lines. */
   async function writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
     if (format === 'yaml') return write(await (await import('./yaml.ts')).yamlText(value, numbers));
     return write(format === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
   }
 
-  /** Whether a format, columns or a filter are asked for in place of what is drawn. */
+  /** Whether a format, columns or a filter replace the drawing. */
   function wantsRows(): boolean {
     return (typed && format !== 'table') || columns !== undefined || jq !== undefined;
   }

@@ -19,13 +19,13 @@ export interface FailureStyle {
   flagAt(pointer: string): string | undefined;
 }
 
-/** An error as a person reads it: what happened, the server's own words, one hint. Secrets are masked. */
+/** An error as a person reads it: what happened, the server's message, one hint. Secrets are masked. */
 export async function failureText(error: SvcError, { coloured, flagAt, secrets }: FailureStyle): Promise<string> {
   const paint = await paintFor(coloured);
   const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
   const message = `${printableLines(error.message)}${attempts}`;
   const [flagged, ...others] = error.errors.flatMap((problem) => flagText(problem, flagAt) ?? []);
-  // What a flag set wrong says more than that the request was rejected.
+  // The invalid flag says more than that the request was rejected.
   const isAboutFlags =
     error instanceof RejectedError && flagged !== undefined && others.length + 1 === error.errors.length;
   const cause = isAboutFlags ? [flagged, ...others].map(printable).join('\n') : message;
@@ -36,7 +36,7 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
     lines.push(`  ${printable(problemWords(words))}${place ? ` (${printable(place)})` : ''}`);
   }
   const told = secrets.hide(lines.join('\n'));
-  // What is too long to be read is cut, but not what to do about it.
+  // A long message is cut, the hint is not.
   const page = told.length > maxProblemText ? `${told.slice(0, maxProblemText)}…` : told;
   return error.hint ? `${page}\n${paint.faint('Hint:')} ${secrets.hide(printableLines(error.hint))}\n` : `${page}\n`;
 }
@@ -60,7 +60,7 @@ export function failureFields(error: SvcError, secrets: Secrets): FailureFields 
   return JSON.parse(secrets.hide(JSON.stringify(fields)));
 }
 
-/** The server's words as far as there is room for them; what follows is left out. */
+/** The server's messages, cut to the limit. */
 function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerProblem[] {
   let room = maxProblemJson;
   const fitting = (text: string) => {
@@ -78,7 +78,7 @@ function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerPr
   });
 }
 
-/** What to show for an error nobody expected: a bug of ours, with where to look, no stack trace. */
+/** The message for an unexpected error, which is a bug: how to report it, without a stack trace. */
 export function asSvcError(error: unknown): SvcError {
   return error instanceof SvcError ? error : new UnexpectedError(error);
 }

@@ -57,7 +57,7 @@ function isWrittenSame(token: string): boolean {
   return JSON.stringify(Number(token)) === token;
 }
 
-/** A reader of the numbers in a body that parses each body once, and only where JSON is asked for. */
+/** A reader of the numbers in a body that parses each body once, and only for JSON output. */
 export function numbersReader(): (received: Received) => WrittenNumbers | undefined {
   const known = new WeakMap<Uint8Array, { numbers: WrittenNumbers | undefined }>();
   return ({ body, document }) => {

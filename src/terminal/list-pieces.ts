@@ -10,7 +10,7 @@ import { type Rows, unfolded, type View } from './view.ts';
 
 /** What showing a collection takes besides its rows. */
 export interface ListingParts {
-  /** Those that were asked for. */
+  /** The requested columns. */
   columns: readonly string[] | undefined;
   /** The body that a resource or a list of them came in, for `raw`. */
   bodyOf(value: object): Uint8Array | undefined;
@@ -24,7 +24,7 @@ export interface ListingParts {
   empty: string;
 }
 
-/** A collection in a format, piece by piece as it arrives. @throws {UsageError} for a column that is none */
+/** A collection in a format, piece by piece as it arrives. @throws {UsageError} for an unknown column */
 export async function* listPieces<Row extends object>(
   format: Format,
   view: View<Row>,

@@ -31,20 +31,20 @@ export interface OutputDeps {
 export interface Output {
   /**
    * One resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as raw.
-   * A `drawing` takes the card's place unless columns are asked for.
+   * A `drawing` replaces the card unless columns are requested.
    */
   show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void>;
   /** A collection, written as it arrives. `empty` is said on stderr when there is nothing to show in a table. */
   list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void>;
   /** One resource that a single value stands for: the view's columns without labels on a terminal, else as `show`. */
   answer<Row extends object>(view: View<Row>, row: Row): Promise<void>;
-  /** A collection that a text shows better than columns, on a terminal and off it; the rows where a format, columns or a filter are asked for. */
+  /** A collection that a text shows better than columns, on a terminal and off it; the rows if a format, columns or a filter are requested. */
   drawn<Row extends object>(view: View<Row>, rows: Rows<Row>, text: string): Promise<void>;
   /** A text that is the answer, such as a readme: printable, untouched as raw, a string as JSON or YAML. */
   text(text: string): Promise<void>;
-  /** What a write without an answer did: in words, and where somebody parses stdout as `row` too. */
+  /** The effect of a write without a reply: as a message, and as `row` for programs. */
   done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void>;
-  /** Text that is the answer itself; where JSON is asked for, `value` stands for it on one line, as one of a stream of events. */
+  /** Text that is the answer itself; with JSON output it is `value` on one line, as in a stream of events. */
   event(text: string, value: unknown): Promise<void>;
   /** One line of a stream of events; a terminal shows as much of `short` as one line of it holds. */
   line(text: string, value: unknown, short?: string): Promise<void>;

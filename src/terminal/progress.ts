@@ -1,6 +1,6 @@
 import type { OutputStream } from './io.ts';
 
-/** A line that says what is going on, on a terminal only; elsewhere silence. */
+/** A progress line, on a terminal only. */
 export interface Progress {
   update(message: string): void;
   stop(): void;
@@ -69,7 +69,7 @@ export function createProgress(stderr: OutputStream, isStill: boolean): (message
   };
 }
 
-/** The first line is what is done; what it is at may follow. */
+/** The first line names the action; details may follow. */
 function textOf(message: string): string {
   return message.replace(/^.*$/m, (line) => `${line}…`);
 }

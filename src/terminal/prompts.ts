@@ -1,7 +1,7 @@
 import { CancelledError } from '../errors.ts';
 import type { Streams } from './io.ts';
 
-/** What is wrong with an answer, shown under it before it is asked for again; undefined for a good one. */
+/** What is wrong with an answer, shown below it before the next try; undefined for a valid one. */
 export type Check = (answer: string) => string | undefined | Promise<string | undefined>;
 
 /** Something to pick: what it is, and what a person reads. */
@@ -10,7 +10,7 @@ export interface Choice {
   name: string;
 }
 
-/** How text is asked for. */
+/** A prompt for text. */
 export interface TextPrompt {
   initial?: string | undefined;
   check?: Check | undefined;

@@ -21,7 +21,7 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quoted(printable(name))).join(',')}\n`;
 }
 
-/** Rows as lines of a format; the heading of CSV is there for no rows too. `columnsFor` is asked with undefined where there are none. */
+/** Rows as lines of a format; CSV has a heading even without rows: `columnsFor` is then called with undefined. */
 export async function* separatedPieces<Row>(
   format: 'csv' | 'tsv',
   rows: AsyncIterable<Row> | Iterable<Row>,

@@ -20,9 +20,9 @@ export interface TableStyle {
   /** Columns of the terminal. */
   width: number;
   paint: Paint;
-  /** Columns that were asked for by name stay, whatever the width. */
+  /** Requested columns are shown at any width. */
   keepColumns?: boolean;
-  /** Told the columns there is no room for. */
+  /** Called with the columns that do not fit. */
   hide?: (names: string[]) => void;
   /** Where given, times are told as seen from then; elsewhere they stay as they are. */
   now: Date | undefined;

@@ -10,8 +10,8 @@ import { maskUrl } from '../../secrets.ts';
 type Warn = (words: string) => void;
 
 /**
- * Every row of a list at a URL that may be a registry's: asked for as it is, and paged as its own envelope says.
- * @throws {ProtocolError} while it is read, when it is no list
+ * Every row of a list at a URL that may be a registry's: requested unchanged, and paged by its own envelope.
+ * @throws {ProtocolError} while it is read, when it is not a list
  */
 export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenerator<object> {
   const first = await documentAt(client, url);
@@ -36,7 +36,7 @@ export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenera
   );
 }
 
-/** The rows of a platform list of one page; a longer one is asked for anew, in larger pages. */
+/** The rows of a platform list of one page; a longer one is requested again in larger pages. */
 async function* platformRows(client: Client, url: URL, document: unknown): AsyncGenerator<object> {
   const page = pageOf<object>(document, url);
   if (page && !tellsMore(page, page.rows.length)) yield* page.rows;

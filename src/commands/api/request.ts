@@ -44,7 +44,7 @@ export function apiRequest({ first, second, fields = [], input }: Words): ApiReq
 /**
  * The URL of a request: below the address, whose path is not repeated when it was typed too, or the whole URL as it is.
  * A token goes along only where it belongs to that origin.
- * @throws {UsageError} for a URL that is none, or plain http beyond this machine
+ * @throws {UsageError} for an invalid URL, or plain http to another machine
  */
 export function apiUrl({ query, target }: ApiRequest, address: () => URL, insecureHttp: boolean): URL {
   const url = isWhole(target) ? wholeUrl(target, insecureHttp) : below(address(), target);

@@ -3,7 +3,7 @@ import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account } from '../../contract/platform/account.ts';
 import { AuthError, NotFoundError } from '../../errors.ts';
 
-/** Makes sure that a platform answers, before a token for it is asked for. @throws {SvcError} where it does not */
+/** Checks that a platform responds before the prompt for its token. @throws {SvcError} if it does not */
 export async function reachPlatform(address: URL, client: Client): Promise<void> {
   const options = { accept: jsonApiMediaType, anonymous: true };
   await client.call(address, account.details, {}, options).catch((error: unknown) => {
