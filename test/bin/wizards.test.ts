@@ -46,7 +46,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     await answer('Text', `Tonight${enter}`);
     await answer('Style', enter);
     await answer('Audience', enter);
-    await answer('Until when', `tomorrow${enter}`);
+    await answer('Expires', `tomorrow${enter}`);
     await answer('Must be a duration such as', `${'\u007f'.repeat(8)}2h${enter}`);
     await answer('Create this banner?', enter);
     await shows('exit 0');

@@ -53,7 +53,7 @@ describe('agent-pool create', () => {
     const { svc, requests } = await acme();
     const { code, stderr } = await svc(['agent-pool', 'create', '--name', 'my pool']);
     expect(code).toBe(5);
-    expect(stderr).toContain('Warning: --name: it may have letters, digits, hyphens and underscores only, sent');
+    expect(stderr).toContain('Warning: --name may have letters, digits, hyphens and underscores only, sent');
     expect(stderr).toContain('Error: --name may have letters');
     expect(requests).toHaveLength(1);
   });

@@ -22,29 +22,29 @@ describe('banner update says in which state the banner is, when it is not publis
     [
       'published and moved ahead',
       { ...published, 'scheduled-publish-at': '2026-01-16T12:00:00Z', timezone: 'UTC' },
-      'It is scheduled, and not listed until 2026-01-16 12:00 UTC.\n',
+      'The banner is scheduled for 2026-01-16 12:00 UTC. It is not listed until then.\n',
     ],
     [
       'scheduled without a time zone',
       { 'published-at': null, 'scheduled-publish-at': '2026-01-16T12:00:00Z' },
-      'It is scheduled, and not listed until 2026-01-16T12:00:00Z.\n',
+      'The banner is scheduled for 2026-01-16T12:00:00Z. It is not listed until then.\n',
     ],
     [
       'expired',
       { ...published, 'scheduled-expire-at': '2026-01-15T12:00:00Z', timezone: 'Europe/Berlin' },
-      'It expired at 2026-01-15 13:00 Europe/Berlin and is not listed.\n',
+      'The banner expired at 2026-01-15 13:00 Europe/Berlin and is not listed.\n',
     ],
     [
       'deactivated',
       { ...published, 'deactivated-at': '2026-01-15T11:30:00Z' },
-      'It was deactivated at 2026-01-15 11:30 UTC and is not listed.\n',
+      'The banner was deactivated at 2026-01-15 11:30 UTC and is not listed.\n',
     ],
-    ['not published', { 'published-at': null }, 'The service has not published it yet.\n'],
+    ['not published', { 'published-at': null }, 'The service has not published the banner yet.\n'],
   ])('%s', async (_, attributes, words) => {
     const data = { id: 'ab-1', type: 'admin-banners', attributes: { title: 'T', ...attributes } };
     const server = await tinyServer((_request, response) => sendJson(response, { data }));
     const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
     const { code, stderr } = await svc('banner update ab-1 --title T', { now });
-    expect([code, stderr]).toEqual([0, `Changed banner ab-1.\n${words}`]);
+    expect([code, stderr]).toEqual([0, `Updated banner ab-1.\n${words}`]);
   });
 });

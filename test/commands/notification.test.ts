@@ -98,7 +98,7 @@ describe('a new configuration', () => {
     const { code, stderr } = await svc(create);
     expect([code, receiver.received, (await listed()).length]).toEqual([0, [], 1]);
     expect(stderr).toMatch(
-      /It sends nothing yet: svc notification update nc-\w+ --enabled\nWarning: It has no triggers/,
+      /It is disabled. To enable it: svc notification update nc-\w+ --enabled\nWarning: It has no triggers/,
     );
   });
 
@@ -138,7 +138,7 @@ describe('what is certain to be refused is not sent', () => {
     [
       'e-mail to a URL, before its users are asked for',
       [...made, '--destination-type', 'email', '--url', 'http://a.example'],
-      '--url: e-mail has none',
+      '--url cannot be used with --destination-type email',
     ],
     ['e-mail to a URL', [...made, '--destination-type', 'email', '--user', uma, '--url', 'http://a.example'], '--url'],
     [
@@ -240,7 +240,7 @@ describe('one for each of several workspaces', () => {
     expect(errorOf(stderr)).toMatchObject({
       code: 'not_found',
       exit: 3,
-      message: 'Nothing was created in 1 of 3 workspaces.',
+      message: 'Failed to create the configuration in 1 of 3 workspaces.',
       errors: [{ title: 'nope' }],
     });
     receiver.answer = (response) => response.writeHead(500).end();
@@ -254,7 +254,7 @@ describe('one for each of several workspaces', () => {
     const { create, service, svc } = await site();
     const { code, stderr, stdout } = await svc([...create, '-w', other, '--dry-run', '--json']);
     expect([code, JSON.parse(stdout).url]).toEqual([0, expect.stringContaining(workspace)]);
-    expect(stderr).toContain('2 requests; this is the first.');
+    expect(stderr).toContain('First of 2 requests:');
     expect(service.state.world.notifications).toEqual([]);
   });
 });
@@ -365,7 +365,7 @@ describe('verify', () => {
     expect(stdout).toMatch(
       /\nVerifications \(1\)\nSENT-AT +CODE +SUCCESSFUL +URL\n(now|\d+ seconds? ago) +200 +true +http/,
     );
-    expect(stdout).toMatch(/\nAnswer\nhello\nthere\n$/);
+    expect(stdout).toMatch(/\nResponse\nhello\nthere\n$/);
   });
 
   test('an answer in the public service’s spelling is shown as it came', async () => {
@@ -406,7 +406,7 @@ test('a list is of a workspace by id, name or ORG/NAME, and says when it is empt
   expect(limited.stdout.trim().split('\n')).toHaveLength(1);
   expect(limited.stderr).toContain('1 of 2');
   const { stderr } = await svc('notification list -w network-staging', { tty: true });
-  expect(stderr).toBe('network-staging has no notification configuration.\n');
+  expect(stderr).toBe('No notification configurations in network-staging.\n');
   expect((await svc('notification list -w nope')).code).toBe(3);
   expect((await svc('notification list -w x', { env: { SVC_ORGANIZATION: undefined } })).code).toBe(2);
 });
@@ -502,7 +502,7 @@ describe('on a terminal with nothing given', () => {
       true,
     ];
     const { asked, code } = await svc('notification create', { tty: true, answers });
-    expect([code, asked[3]]).toEqual([0, 'Ids of the users to mail']);
+    expect([code, asked[3]]).toEqual([0, 'Ids of the users who receive the e-mail']);
     expect(service.state.world.notifications[0]!.users).toEqual([uma, 'user-H4vNs9LdXe2RpG7k']);
   });
 
@@ -518,7 +518,7 @@ describe('on a terminal with nothing given', () => {
     const users = ['user-0000000000000000', uma];
     const answers = [workspace, 'email', 'Mail', users[0]!, ['run:errored'], false, true, users[1]!];
     const { asked, code, stderr } = await svc('notification create', { tty: true, answers });
-    expect([code, asked.at(-1)]).toEqual([0, 'Ids of the users to mail']);
+    expect([code, asked.at(-1)]).toEqual([0, 'Ids of the users who receive the e-mail']);
     expect(stderr).toContain('User user-0000000000000000 does not belong to the organization acme');
     expect(stderr).toContain(`--user ${uma}`);
     expect(stderr).not.toContain('--user user-0000000000000000');

@@ -58,12 +58,12 @@ describe('the life of an OAuth client', () => {
     const made = await svc([...create, ...github, ...tokenEnv, '--name', 'Ours', '--json'], { env });
     const { id, attributes, relationships } = JSON.parse(made.stdout);
     expect(made.stderr).toBe(
-      `Made OAuth client ${id}.\nWorkspaces are linked to a repository with its token ${relationships['oauth-tokens'].data[0].id}.\n`,
+      `Created OAuth client ${id}.\nTo link a workspace to a repository, use its OAuth token ${relationships['oauth-tokens'].data[0].id}.\n`,
     );
     expect(attributes).toMatchObject({ name: 'Ours', 'service-provider': 'github', 'http-url': 'https://github.com' });
     expect(await ids()).toEqual([builtIn, id]);
     const changed = await svc(['oauth-client', 'update', id, '--clear-name', '--key', 'k1', '--yes']);
-    expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining(`Changed OAuth client ${id}.`) });
+    expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining(`Updated OAuth client ${id}.`) });
     expect((await shown(id)).attributes).toMatchObject({ name: null, key: 'k1', 'service-provider': 'github' });
     const gone = await svc(['oauth-client', 'delete', id, '--yes', '--json']);
     expect(JSON.parse(gone.stdout)).toEqual({ id, deleted: true });
@@ -209,7 +209,7 @@ describe('oauth-client create', () => {
     const { code, stderr } = await svc([...create, ...github, ...tokenEnv, ...odd], { env });
     expect(code).toBe(0);
     expect(stderr).toContain('Warning: --name is empty, sent as is.\n');
-    expect(stderr).toContain('Warning: github needs no private key; it is sent all the same.\n');
+    expect(stderr).toContain('Warning: github does not need a private key, sent as is.\n');
     expect(bodies[0]!.data.attributes).toMatchObject({ name: '', 'private-key': privateKey });
     const stored = await acme();
     const accepted = await stored.svc([...create, ...github, ...tokenEnv, ...odd, '--json'], { env });
@@ -349,7 +349,7 @@ describe('oauth-client update', () => {
     const { svc, shown } = await acme();
     const words = ['oauth-client', 'update', builtIn, '--api-url', 'https://git.test/api/v3'];
     const { code, asked, stderr } = await svc(words, { tty: true, answers: [true] });
-    expect({ code, asked }).toEqual({ code: 0, asked: [`Change OAuth client ${builtIn}?`] });
+    expect({ code, asked }).toEqual({ code: 0, asked: [`Update OAuth client ${builtIn}?`] });
     expect(stderr).toContain('Warning: 2 workspaces may lose the repository link.\n');
     expect(stderr).toContain(`svc ${words.join(' ')} --yes\n`);
     expect((await shown(builtIn)).attributes).toMatchObject({
@@ -404,7 +404,7 @@ describe('oauth-client update', () => {
   test('on a terminal with nothing named asks for a new secret', async () => {
     const { svc, bodies } = await parrot();
     const { asked, stderr } = await svc('oauth-client update oc-1', { tty: true, answers: [token, true] });
-    expect(asked).toEqual(['OAuth client secret', 'Change OAuth client oc-1?']);
+    expect(asked).toEqual(['OAuth client secret', 'Update OAuth client oc-1?']);
     expect(stderr).toContain('svc oauth-client update oc-1 --secret-file PATH --yes\n');
     expect(bodies[0]!.data.attributes).toEqual({ secret: token });
   });
@@ -436,7 +436,7 @@ describe('oauth-client delete', () => {
     const { svc, ids, requests } = await acme();
     const { code, asked, stderr } = await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [true] });
     expect({ code, asked }).toEqual({ code: 0, asked: [`Delete OAuth client ${builtIn}?`] });
-    expect(stderr).toContain('2 workspaces will lose the repository link, and must be linked by hand to another');
+    expect(stderr).toContain('2 workspaces will lose the repository link and must be linked again by hand.');
     expect(requests).toEqual([
       `GET /api/v2/oauth-clients/${builtIn}?show_affected_workspaces=true`,
       `DELETE /api/v2/oauth-clients/${builtIn}`,
@@ -448,7 +448,10 @@ describe('oauth-client delete', () => {
     const { svc } = await acme();
     const { stdout } = await svc([...create, ...github, ...tokenEnv, '--jq', '.id'], { env });
     const { code, stderr } = await svc(['oauth-client', 'delete', stdout.trim(), '--yes']);
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No workspace is linked/) });
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^No workspace uses this OAuth client/),
+    });
   });
 
   test.each([200, 400])('warns without a number where the service answers %i and does not count', async (status) => {

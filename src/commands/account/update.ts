@@ -21,7 +21,7 @@ remains in use.`,
       run(async ({ output, platform }, flags) => {
         requireChange(flags);
         const { email, set, username } = flags;
-        for (const odd of emptyDoubts({ '--username': username, '--email': email })) output.warn(odd);
+        for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
         const attributes = {
           ...(username === undefined ? {} : { username }),
           ...(email === undefined ? {} : { email }),

@@ -32,8 +32,7 @@ the pool unless --no-organization-scoped is given.`,
         // The rule is assumed in the contract, so only the service rejects the name.
         const doubt =
           answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
-        if (doubt)
-          output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name: it ${doubt.message}, sent as is.`);
+        if (doubt) output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name ${doubt.message}, sent as is.`);
         const scope = f.organizationScoped === undefined ? {} : { 'organization-scoped': f.organizationScoped };
         const send = async ({ name }: PoolAnswers) => {
           const { attributes, relationships } = withExtra({ ...(name === undefined ? {} : { name }), ...scope }, f.set);

@@ -6,10 +6,10 @@ import { run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
-import { type BannerFlags, bannerAttributes, bannerFlags, oddities, refuseTwoTexts } from './flags.ts';
+import { type BannerFlags, bannerAttributes, bannerFlags, rejectTwoTexts, warnings } from './flags.ts';
 import { bannerFields } from './questions.ts';
-import { refuseOver, refusePartial } from './schedule.ts';
-import { standing } from './status-message.ts';
+import { rejectPartial, rejectPast } from './schedule.ts';
+import { creationMessage } from './status-message.ts';
 import { bannerView } from './view.ts';
 
 export function registerCreate(banner: Command): void {
@@ -28,16 +28,16 @@ the previous one, a scheduled one when it starts. A schedule needs both times.`,
       run(async (context, given) => {
         const { ask, dryRun, host, output, platform } = context;
         const fields = bannerFields(given, context);
-        refuseTwoTexts(given);
+        rejectTwoTexts(given);
         const asked = await complete(given, fields, { ask, walk: Object.keys(given).length === 0 });
         const draftOf = async (flags: BannerFlags) => {
           const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
-          refusePartial(attributes);
-          refuseOver(attributes, flags.scheduledExpireAt, host.now());
+          rejectPartial(attributes);
+          rejectPast(attributes, flags.scheduledExpireAt, host.now());
           return withExtra(attributes as BannerDraft, flags.set);
         };
         const planned = await draftOf(asked);
-        for (const odd of oddities(asked)) output.warn(odd);
+        for (const warning of warnings(asked)) output.warn(warning);
         if (!dryRun) await sayReplaced(planned.attributes, context);
         await confirmCreation('banner', planned, context);
         const send = async (flags: BannerFlags) => {
@@ -45,13 +45,13 @@ the previous one, a scheduled one when it starts. A schedule needs both times.`,
           return platform(banners.create, { body: { data } });
         };
         const { data } = await submit(asked, fields, send, ask);
-        output.note(standing(data, host.now()).words);
+        output.note(creationMessage(data, host.now()));
         await output.show(bannerView, data);
       }),
     );
 }
 
-/** Says which banner a new one replaces at once, before it does. */
+/** Prints the banner that a new one replaces immediately. */
 async function sayReplaced(
   { 'scheduled-publish-at': publishAt }: BannerDraft,
   { host, output, platform }: Pick<Context, 'host' | 'output' | 'platform'>,
@@ -59,6 +59,6 @@ async function sayReplaced(
   if (publishAt && Date.parse(publishAt) > host.now().getTime()) return;
   const [published] = (await platform(banners.list, {})).data;
   if (published) {
-    output.note(`This replaces banner ${published.id}, "${published.attributes.title ?? ''}", which is published now.`);
+    output.note(`This replaces the published banner ${published.id}, "${published.attributes.title ?? ''}".`);
   }
 }

@@ -20,7 +20,7 @@ export function registerDelete(banner: Command): void {
         const id = await bannerId(typed, current, context);
         await confirmDeletion(`banner ${id}`, context);
         await platform(banners.remove, { id });
-        await output.done(deletedView, { id, deleted: true }, `Took banner ${id} down.`);
+        await output.done(deletedView, { id, deleted: true }, `Deleted banner ${id}.`);
       }),
     );
 }

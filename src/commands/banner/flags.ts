@@ -8,7 +8,7 @@ import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
-/** Declares the attributes of a banner as flags, spelled like the attributes. */
+/** The flags of a banner's attributes, with the names of the attributes. */
 export function bannerFlags(verb: Command) {
   return verb
     .option('--title <text>', `headline, at most ${longestTitle} characters`)
@@ -26,7 +26,7 @@ export function bannerFlags(verb: Command) {
 /** The flags that `create` and `update` share. */
 export type BannerFlags = FlagsOf<typeof bannerFlags>;
 
-/** The attributes that flags ask for, in the wire's spelling. */
+/** The attributes given by flags, with their wire names. */
 export interface BannerAttributes extends Schedule {
   title?: string;
   body?: string;
@@ -35,7 +35,7 @@ export interface BannerAttributes extends Schedule {
 }
 
 /**
- * @throws {UsageError} for a text given twice or a file that cannot be read, and for a schedule that makes no sense
+ * @throws {UsageError} for two texts, for a file that cannot be read, and for an invalid schedule
  */
 export async function bannerAttributes(
   flags: BannerFlags,
@@ -52,8 +52,8 @@ export async function bannerAttributes(
   };
 }
 
-/** Warnings about values the specification does not know, and about odd ones; they are sent all the same, the service decides. */
-export function oddities({ audience, body, style, title }: BannerFlags): string[] {
+/** Warnings about unknown and unusual values, which are sent: the service decides. */
+export function warnings({ audience, body, style, title }: BannerFlags): string[] {
   const length = [...(title ?? '')].length;
   return [
     ...doubts('--style', style, bannerStyles),
@@ -65,12 +65,13 @@ export function oddities({ audience, body, style, title }: BannerFlags): string[
 
 async function bodyText({ body, bodyFile }: BannerFlags, read: ReadInput): Promise<string | undefined> {
   if (bodyFile === undefined) return body;
-  if (body !== undefined) throw new UsageError('The text was given twice: --body and --body-file.');
+  if (body !== undefined)
+    throw new UsageError('--body and --body-file contradict each other.', { hint: 'Give one of them.' });
   return (await read('--body-file', bodyFile)).trimEnd();
 }
 
-/** @throws {UsageError} for --editor beside another text */
-export function refuseTwoTexts({ body, bodyFile, editor }: BannerFlags): void {
+/** @throws {UsageError} for --editor with another text */
+export function rejectTwoTexts({ body, bodyFile, editor }: BannerFlags): void {
   const other = body === undefined ? (bodyFile === undefined ? undefined : '--body-file') : '--body';
   if (editor && other)
     throw new UsageError(`${other} and --editor contradict each other.`, { hint: 'Give one of them.' });

@@ -6,8 +6,8 @@ import { NotFoundError, UsageError } from '../../errors.ts';
 export const currentHelp = 'the banner that is published';
 
 /**
- * The banner that a command is about: the one given, the published one with --current, else one picked on a terminal.
- * @throws {NotFoundError} where no banner is published
+ * The id of a banner: the given one, the published one with --current, else one picked on a terminal.
+ * @throws {NotFoundError} if no banner is published
  */
 export async function bannerId(
   id: string | undefined,

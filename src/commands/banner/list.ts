@@ -14,7 +14,7 @@ export function registerList(banner: Command): void {
     .option('--anonymous', 'send no token, to see what everybody sees')
     .action(
       run(async ({ output, platformList }, { anonymous = false }) => {
-        await output.list(bannerView, platformList(banners.list, {}, { anonymous }), 'No banner is up.');
+        await output.list(bannerView, platformList(banners.list, {}, { anonymous }), 'No banner is published.');
       }),
     );
 }

@@ -4,9 +4,9 @@ import { period } from '../../cli/values.ts';
 import { type Field, fieldKinds } from '../../cli/wizard.ts';
 import { bannerAudiences, bannerStyles } from '../../contract/platform/banners.ts';
 import type { BannerFlags } from './flags.ts';
-import { refuseOver, scheduleOf } from './schedule.ts';
+import { rejectPast, scheduleOf } from './schedule.ts';
 
-/** The questions about a new banner. */
+/** The prompts for a new banner. */
 export function bannerFields(
   { editor }: BannerFlags,
   { ask, host, output }: Pick<Context, 'ask' | 'host' | 'output'>,
@@ -18,7 +18,7 @@ export function bannerFields(
     if (answer === '') return {};
     if (!/^\d{4}-/.test(answer)) return { for: period(answer) };
     const times = { scheduledPublishAt: publishAt, scheduledExpireAt: answer };
-    refuseOver(scheduleOf({ scheduledExpireAt: answer }, host.now(), output.warn), answer, host.now());
+    rejectPast(scheduleOf({ scheduledExpireAt: answer }, host.now(), output.warn), answer, host.now());
     return times;
   }
 
@@ -36,7 +36,7 @@ export function bannerFields(
     choice('style', bannerStyles, { question: 'Style', optional: true, initial: 'info' }),
     choice('audience', bannerAudiences, { question: 'Audience', optional: true, initial: 'all_users' }),
     text('for', {
-      question: 'Until when, such as 2h, 3d or 2026-12-24T18:00Z (empty: until it is deleted or replaced)',
+      question: 'Expires, such as 2h, 3d or 2026-12-24T18:00Z (empty: never)',
       optional: true,
       empty: true,
       read: until,

@@ -2,14 +2,14 @@ import { UsageError } from '../../errors.ts';
 import { joined } from '../../text.ts';
 import { instantsAt, isTimezone } from './zone.ts';
 
-/** The schedule as the wire has it; all three are null to clear it. */
+/** The attributes of a schedule; null clears them. */
 export interface Schedule {
   'scheduled-publish-at'?: string | null;
   'scheduled-expire-at'?: string | null;
   timezone?: string | null;
 }
 
-/** What the schedule flags say. */
+/** The flags of a schedule. */
 export interface ScheduleFlags {
   scheduledPublishAt?: string | undefined;
   scheduledExpireAt?: string | undefined;
@@ -20,14 +20,14 @@ export interface ScheduleFlags {
 }
 
 /**
- * The schedule that flags ask for; nothing where they ask for nothing. Both times without a time zone are sent with UTC, since
- * public services require one (docs/protocol/banners.md#other-services). A time without an offset is one of the time zone's; where
- * its clocks show it twice the first is meant, which `warn` is told.
- * @throws {UsageError} for flags that contradict each other, a time or time zone that is none, or an end before its beginning
+ * The schedule given by flags. Two times without a time zone are sent with UTC, since public services require one
+ * (docs/protocol/banners.md#other-services). A time without an offset is local to the time zone; if its clocks show the time twice,
+ * the first one is sent, with a warning.
+ * @throws {UsageError} for contradicting flags, an invalid time or time zone, or an end before the start
  */
-export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (words: string) => void): Schedule {
+export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (message: string) => void): Schedule {
   const { scheduledPublishAt, scheduledExpireAt, timezone, clearSchedule } = flags;
-  refuseSeveral(flags);
+  rejectSeveral(flags);
   if (clearSchedule) return { 'scheduled-publish-at': null, 'scheduled-expire-at': null, timezone: null };
   if (flags.for !== undefined) {
     return {
@@ -44,29 +44,29 @@ export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (words: string
   if (scheduledExpireAt !== undefined) {
     schedule['scheduled-expire-at'] = instant('--scheduled-expire-at', scheduledExpireAt, timezone, warn);
   }
-  refuseReversed(schedule);
+  rejectReversed(schedule);
   if (scheduledPublishAt !== undefined && scheduledExpireAt !== undefined) schedule.timezone ??= 'UTC';
   return schedule;
 }
 
-/** @throws {UsageError} when one of the two times is given without the other (docs/protocol/banners.md#schedule) */
-export function refusePartial(schedule: Schedule): void {
+/** @throws {UsageError} if only one of the two times is given (docs/protocol/banners.md#schedule) */
+export function rejectPartial(schedule: Schedule): void {
   const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
   const missing = times.filter((name) => schedule[name] === undefined);
   if (missing.length !== 1) return;
-  throw new UsageError(`A schedule needs both times: --${missing[0]} is missing.`, {
-    hint: 'Or give --for 2h: published now, gone in two hours.',
+  throw new UsageError(`Missing required flag: --${missing[0]} (a schedule needs both times).`, {
+    hint: 'To publish now and expire in two hours: --for 2h',
   });
 }
 
-/** @throws {UsageError} when the schedule ends before anybody could see the banner */
-export function refuseOver({ 'scheduled-expire-at': expire }: Schedule, typed: string | undefined, now: Date): void {
+/** @throws {UsageError} if the schedule is already over */
+export function rejectPast({ 'scheduled-expire-at': expire }: Schedule, typed: string | undefined, now: Date): void {
   if (!expire || Date.parse(expire) > now.getTime()) return;
-  throw new UsageError(`--scheduled-expire-at: ${typed ?? expire} has passed already; nobody would see the banner.`);
+  throw new UsageError(`--scheduled-expire-at must be in the future, not ${typed ?? expire}.`);
 }
 
-/** @throws {UsageError} naming the flags that ask for more than one schedule */
-function refuseSeveral(flags: ScheduleFlags): void {
+/** @throws {UsageError} for flags of several schedules */
+function rejectSeveral(flags: ScheduleFlags): void {
   const alone = [flags.for !== undefined && '--for', flags.clearSchedule && '--clear-schedule'].filter((flag) => flag);
   const parts = [
     flags.scheduledPublishAt !== undefined && '--scheduled-publish-at',
@@ -76,50 +76,50 @@ function refuseSeveral(flags: ScheduleFlags): void {
   if (alone.length === 0 || alone.length + parts.length === 1) return;
   const given = [...alone, ...parts].filter((flag) => typeof flag === 'string');
   throw new UsageError(
-    `${joined(given)} do not go together: a banner has one schedule.`,
-    alone.includes('--for') ? { hint: '--for 2h alone says it all: published now, gone in two hours.' } : {},
+    `${joined(given)} contradict each other: a banner has one schedule.`,
+    alone.includes('--for') ? { hint: 'To publish now and expire in two hours: --for 2h' } : {},
   );
 }
 
-function refuseReversed(schedule: Schedule): void {
+function rejectReversed(schedule: Schedule): void {
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire } = schedule;
   if (publish && expire && Date.parse(expire) <= Date.parse(publish)) {
-    throw new UsageError('--scheduled-expire-at: the banner would expire before it is published.');
+    throw new UsageError('--scheduled-expire-at must be after --scheduled-publish-at.');
   }
 }
 
 function knownTimezone(timezone: string): string {
   if (isTimezone(timezone)) return timezone;
-  throw new UsageError(`--timezone: "${timezone}" is not a time zone.`, {
-    hint: 'Give an IANA name such as UTC or Europe/Berlin.',
+  throw new UsageError(`Invalid time zone "${timezone}" for --timezone.`, {
+    hint: 'Use an IANA name such as UTC or Europe/Berlin.',
   });
 }
 
 const timePattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
 
-function instant(flag: string, text: string, timezone: string | undefined, warn: (words: string) => void): string {
+function instant(flag: string, text: string, timezone: string | undefined, warn: (message: string) => void): string {
   const [, day, time, offset] = timePattern.exec(text.trim()) ?? [];
   const wall = Date.parse(`${day}T${time}Z`);
   const absolute = offset ? Date.parse(`${day}T${time}${offset.toUpperCase()}`) : 0;
   if (!day || Number.isNaN(wall + absolute) || new Date(wall).toISOString().slice(0, 10) !== day) {
-    throw new UsageError(`${flag}: "${text}" is not a time.`, {
-      hint: 'Write it like 2026-12-24T18:00:00Z, or 2026-12-24T18:00 with --timezone.',
+    throw new UsageError(`Invalid time "${text}" for ${flag}.`, {
+      hint: 'Format: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 with --timezone',
     });
   }
   if (offset) return new Date(absolute).toISOString();
   if (timezone === undefined) {
-    throw new UsageError(`${flag}: "${text}" has no offset, so --timezone must say what it means.`, {
-      hint: `Give --timezone, or write ${day}T${time}Z for UTC.`,
+    throw new UsageError(`${flag} "${text}" needs a time zone.`, {
+      hint: `Give --timezone, or use UTC: ${day}T${time}Z`,
     });
   }
   const [first, second] = instantsAt(wall, timezone);
   if (first === undefined) {
-    throw new UsageError(`${flag}: ${text} does not exist in ${timezone}, whose clocks skip it.`, {
-      hint: 'Give a time before or after the change.',
+    throw new UsageError(`${flag}: the clocks of ${timezone} skip ${text}.`, {
+      hint: 'Give an earlier or a later time.',
     });
   }
   if (second !== undefined) {
-    warn(`${flag}: ${text} comes twice in ${timezone}; the first is meant. For the other give an offset or Z.`);
+    warn(`${flag}: ${text} occurs twice in ${timezone}. Using the first; for the second, give an offset.`);
   }
   return new Date(first).toISOString();
 }

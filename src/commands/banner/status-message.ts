@@ -3,7 +3,7 @@ import { wallTime } from './zone.ts';
 
 type State = 'published' | 'scheduled' | 'expired' | 'deactivated' | 'unpublished';
 
-/** Where a banner stands, as the service's answer has it (docs/protocol/banners.md#states). */
+/** The state of a banner in a response of the service (docs/protocol/banners.md#states). */
 function stateOf({ attributes }: Banner, now: Date): State {
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire } = attributes;
   if (attributes['deactivated-at']) return 'deactivated';
@@ -12,35 +12,35 @@ function stateOf({ attributes }: Banner, now: Date): State {
   return attributes['published-at'] === null ? 'unpublished' : 'published';
 }
 
-/** Whether a new banner is up, and the words that say so. */
-export function standing(banner: Banner, now: Date): { isUp: boolean; words: string } {
+/** The message about a new banner. */
+export function creationMessage(banner: Banner, now: Date): string {
   const { id } = banner;
   switch (stateOf(banner, now)) {
     case 'published':
-      return { isUp: true, words: `Put banner ${id} up.` };
+      return `Published banner ${id}.`;
     case 'scheduled':
-      return { isUp: false, words: `Scheduled banner ${id}. It is not listed until ${publishTime(banner)}.` };
+      return `Scheduled banner ${id} for ${publishTime(banner)}. It is not listed until then.`;
     case 'unpublished':
-      return { isUp: false, words: `Made banner ${id}. The service has not published it yet.` };
+      return `Created banner ${id}. The service has not published it yet.`;
     default:
-      return { isUp: false, words: `Made banner ${id}, which is not up: it is over already.` };
+      return `Created banner ${id}, but it is not published: it has already expired.`;
   }
 }
 
-/** Why nobody sees a banner; undefined for one that is published. */
+/** Why a banner is not published; undefined for a published one. */
 export function whyNotPublished(banner: Banner, now: Date): string | undefined {
   const { 'deactivated-at': deactivated, 'scheduled-expire-at': expire, timezone } = banner.attributes;
   switch (stateOf(banner, now)) {
     case 'published':
       return undefined;
     case 'scheduled':
-      return `It is scheduled, and not listed until ${publishTime(banner)}.`;
+      return `The banner is scheduled for ${publishTime(banner)}. It is not listed until then.`;
     case 'expired':
-      return `It expired at ${wallTime(expire ?? '', timezone)} and is not listed.`;
+      return `The banner expired at ${wallTime(expire ?? '', timezone)} and is not listed.`;
     case 'deactivated':
-      return `It was deactivated at ${wallTime(deactivated ?? '', 'UTC')} and is not listed.`;
+      return `The banner was deactivated at ${wallTime(deactivated ?? '', 'UTC')} and is not listed.`;
     case 'unpublished':
-      return 'The service has not published it yet.';
+      return 'The service has not published the banner yet.';
   }
 }
 

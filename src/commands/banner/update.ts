@@ -4,7 +4,7 @@ import { explain } from '../../cli/help.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
-import { bannerAttributes, bannerFlags, oddities, refuseTwoTexts } from './flags.ts';
+import { bannerAttributes, bannerFlags, rejectTwoTexts, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
 import { bannerView } from './view.ts';
@@ -26,15 +26,15 @@ export function registerUpdate(banner: Command): void {
         const { host, output, platform, read } = context;
         requireChange(flags, ['current']);
         const id = await bannerId(typed, flags.current, context);
-        refuseTwoTexts(flags);
+        rejectTwoTexts(flags);
         const body = flags.editor ? await editedBody(id, context) : flags.body;
         const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
-        for (const odd of oddities(flags)) output.warn(odd);
+        for (const warning of warnings(flags)) output.warn(warning);
         const changes = {
           data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, flags.set) },
         };
         const { data } = await platform(banners.update, { id, body: changes });
-        output.note(`Changed banner ${data.id}.`);
+        output.note(`Updated banner ${data.id}.`);
         const why = whyNotPublished(data, host.now());
         if (why !== undefined) output.note(why);
         await output.show(bannerView, data);
@@ -42,7 +42,7 @@ export function registerUpdate(banner: Command): void {
     );
 }
 
-/** The text from the person's editor, which begins with the one that is published. */
+/** The text from the editor, which starts with the published text. */
 async function editedBody(id: string, { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
   const shown = dryRun ? [] : (await platform(banners.list, {})).data;
   const initial = shown.find((row) => row.id === id)?.attributes.body;

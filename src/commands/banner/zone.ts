@@ -1,4 +1,4 @@
-/** Whether there is a time zone of this name. */
+/** Whether a time zone with this name exists. */
 export function isTimezone(timezone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: timezone });
@@ -9,8 +9,8 @@ export function isTimezone(timezone: string): boolean {
 }
 
 /**
- * The instants at which a zone's clocks show a time, given as if it were one of UTC, the first one first: two where they
- * are put back, none where they are put forward.
+ * The instants at which the clocks of a zone show a time (given as if it were UTC), in order: two when the clocks go back, none when
+ * they skip the time.
  */
 export function instantsAt(wall: number, timezone: string): number[] {
   const dayMs = 86_400_000;
@@ -21,7 +21,7 @@ export function instantsAt(wall: number, timezone: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** `2026-12-24 18:00 Europe/Berlin`, or the instant as it is where there is no such time zone. */
+/** `2026-12-24 18:00 Europe/Berlin`, or the instant unchanged for an unknown time zone. */
 export function wallTime(instant: string, timezone: string | null | undefined): string {
   const at = Date.parse(instant);
   if (!timezone || Number.isNaN(at) || !isTimezone(timezone)) return instant;
@@ -29,7 +29,7 @@ export function wallTime(instant: string, timezone: string | null | undefined): 
   return `${day} ${time.slice(0, time.startsWith(':00', 5) ? 5 : 8)} ${timezone}`;
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** The offset of a zone from UTC at an instant, in milliseconds. */
 function offsetMs(timezone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

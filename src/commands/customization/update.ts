@@ -71,7 +71,7 @@ function texts(flags: Readonly<Record<string, unknown>>): CustomizationPatch {
   for (const name of customizationTexts) {
     const value = flags[camelCase(name)];
     const cleared = flags[camelCase(`clear-${name}`)];
-    if (value !== undefined && cleared) throw new UsageError(`--${name} and --clear-${name} cannot be used together.`);
+    if (value !== undefined && cleared) throw new UsageError(`--${name} and --clear-${name} contradict each other.`);
     if (cleared) attributes[name] = null;
     else if (value !== undefined) attributes[name] = value;
   }
@@ -95,7 +95,7 @@ function camelCase(name: string): string {
 }
 
 function avatars(on: readonly string[] | undefined, cleared: true | undefined): CustomizationPatch {
-  if (on && cleared) throw new UsageError('--avatar-sources and --clear-avatar-sources cannot be used together.');
+  if (on && cleared) throw new UsageError('--avatar-sources and --clear-avatar-sources contradict each other.');
   if (cleared) return { 'avatar-sources': [] };
   if (!on) return {};
   // Unknown sources are sent too: the service decides.

@@ -7,7 +7,7 @@ import { createKept, createTemporary } from '../listening/own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import type { CreateFlags } from './create-flags.ts';
-import { bodyOf, namesToken, oddities } from './flags.ts';
+import { bodyOf, namesToken, warnings } from './flags.ts';
 import { complete } from './questions.ts';
 
 /** Creates a configuration whose destination is a listener of this run. */
@@ -19,10 +19,10 @@ export async function createAndListen(flags: CreateFlags, context: Context): Pro
 
 async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
   const { ask, output, secrets } = context;
-  // The URL is known once the listener is; until then it must not be asked for.
+  // The listener determines the URL, so the prompts must not ask for it.
   const known = { ...flags, destinationType: 'generic', url: 'unknown', trigger: flags.trigger ?? ['all'] };
   const { workspace: typed, ...wanted } = await complete(known, context);
-  for (const odd of oddities(wanted)) output.warn(odd);
+  for (const warning of warnings(wanted)) output.warn(warning);
   const [only = '', another] = typed;
   if (another) throw new UsageError('--listen allows only one --workspace.');
   const generated = !namesToken(flags);

@@ -7,8 +7,8 @@ import { notificationDrawing, notificationView } from './view.ts';
 type Creating = Pick<Context, 'dryRun' | 'host' | 'output'>;
 
 /**
- * Creates one in each workspace, one after the other, and shows what was created; those that fail do not stop the rest.
- * @throws {SvcError} the one failure, or one that tells of all of them and has the exit code of the first
+ * Creates a configuration in each workspace, one after the other, and shows them. A failure does not stop the others.
+ * @throws {SvcError} the only failure, or a summary of all failures with the exit code of the first
  */
 export async function createEach(
   workspaces: readonly string[],
@@ -18,7 +18,7 @@ export async function createEach(
 ): Promise<void> {
   const rows: NotificationConfiguration[] = [];
   const failures: [workspace: string, error: SvcError][] = [];
-  if (dryRun && workspaces.length > 1) output.note(`${workspaces.length} requests; this is the first.`);
+  if (dryRun && workspaces.length > 1) output.note(`First of ${workspaces.length} requests:`);
   for (const workspace of workspaces) {
     const made = await create(workspace).catch((error: unknown) => {
       if (!(error instanceof SvcError)) throw error;
@@ -41,18 +41,22 @@ export async function createEach(
 function tell(row: NotificationConfiguration, { note, warn }: Context['output']): void {
   const { enabled, triggers } = row.attributes;
   note(`Created notification configuration ${row.id}.`);
-  note(enabled ? verificationReport(row) : `It sends nothing yet: svc notification update ${row.id} --enabled`);
-  if (triggers?.length === 0) warn(`It has no triggers: svc notification update ${row.id} --trigger all`);
+  note(enabled ? verificationReport(row) : `It is disabled. To enable it: svc notification update ${row.id} --enabled`);
+  if (triggers?.length === 0) warn(`It has no triggers. To add them: svc notification update ${row.id} --trigger all`);
 }
 
-/** Several failures, told as the first one of them. */
+/** A summary of several failures, with the code of the first. */
 class SomeFailed extends SvcError {
   readonly code: string;
   readonly exit: number;
 
   constructor(first: SvcError, failures: readonly [string, SvcError][], all: number) {
     const errors = failures.map(([workspace, error]): ServerProblem => ({ title: workspace, detail: wordsOf(error) }));
-    super(`Nothing was created in ${failures.length} of ${all} workspaces.`, { ...first, errors, cause: first });
+    super(`Failed to create the configuration in ${failures.length} of ${all} workspaces.`, {
+      ...first,
+      errors,
+      cause: first,
+    });
     this.code = first.code;
     this.exit = first.exit;
   }

@@ -7,16 +7,16 @@ import { verified } from '../listening/verification.ts';
 import { type Body, bodyOf } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
 
-const unverified = 'Leave --enabled out to save it without a verification.';
+const unverified = 'To save it without a verification, omit --enabled.';
 
-/** What is sent for a new configuration. */
+/** The request for a new configuration. */
 export async function draftOf(answers: Complete, ask: Context['ask']): Promise<Body<Record<string, unknown>>> {
   const { attributes, ...rest } = await bodyOf(answers, ask);
-  // Some services demand it, though the documents have a default (docs/protocol/notifications.md#sending-enabled).
+  // Some services require `enabled`, though it has a documented default (docs/protocol/notifications.md#sending-enabled).
   return { attributes: { 'destination-type': answers.destinationType, enabled: false, ...attributes }, ...rest };
 }
 
-/** Creates a configuration in one workspace after another; what is corrected for one is sent for those after it. */
+/** Creates a configuration in one workspace after another. Corrected answers are used for the next workspaces too. */
 export function creating(
   wanted: Complete,
   context: Context,

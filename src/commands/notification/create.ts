@@ -8,9 +8,9 @@ import { newToken, storeToken } from '../listening/stored-tokens.ts';
 import { createFlags, rejectWithoutListening } from './create-flags.ts';
 import { createEach } from './create-many.ts';
 import { creating, draftOf } from './create-one.ts';
-import { bodyOf, oddities } from './flags.ts';
+import { bodyOf, warnings } from './flags.ts';
 import { complete } from './questions.ts';
-import { refuseContradictions } from './rules.ts';
+import { rejectContradictions } from './rules.ts';
 
 export function registerCreate(notification: Command): void {
   explain(createFlags(notification.command('create')), {
@@ -43,14 +43,14 @@ flags, svc prompts for the values.`,
           return createAndListen(given, context);
         }
         rejectWithoutListening(given);
-        // Before anybody is asked, and again with what was answered.
-        refuseContradictions(given);
+        // Before any prompt, and again with the answers.
+        rejectContradictions(given);
         const answers = await complete(given, context);
-        refuseContradictions(answers);
+        rejectContradictions(answers);
         const made = given.generateToken ? newToken(secrets) : undefined;
-        for (const odd of oddities(answers)) output.warn(odd);
+        for (const warning of warnings(answers)) output.warn(warning);
         const { attributes } = await bodyOf({ ...answers, token: made ?? answers.token }, ask);
-        // A file or a prompt is read once, however often it is sent.
+        // A file or prompt is read once, for all workspaces.
         const token = attributes.token as string | undefined;
         const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
         const places = wanted.workspace.join(', ');

@@ -8,7 +8,7 @@ import { destinationTypes, triggers } from '../../contract/notification.ts';
 import { UsageError } from '../../errors.ts';
 import { isSecretField } from '../../secrets.ts';
 
-/** Declares the flags that `create` and `update` share, spelled like the attributes. */
+/** The flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {
   return verb
     .option('--name <text>', 'name of the configuration')
@@ -27,23 +27,23 @@ export function notificationFlags(verb: Command) {
 }
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };
 
-/** Collects a repeatable flag whose values may also stand together, as in `a,b`. */
+/** Collects a repeatable flag that also accepts several values, as in `a,b`. */
 function collectNames(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), ...namesIn(value).map(nonEmpty)];
 }
 
-/** Names with commas or blanks between them. */
+/** Names separated by commas or blanks. */
 export function namesIn(text: string): string[] {
   return text.trim().split(/[\s,]+/);
 }
 
-/** The attributes and relationships that the flags ask for, in the wire's spelling. */
+/** The attributes and relationships given by flags, with their wire names. */
 export interface Body<Attributes> {
   attributes: Attributes;
   relationships?: Record<string, { data: { type: string; id: string }[] }>;
 }
 
-/** @throws {UsageError} for a token among what `--set` says; the file or variable of a token that cannot be read */
+/** @throws {UsageError} for a token in `--set`, and for a file or variable of a token that cannot be read */
 export async function bodyOf(
   { enabled, name, set, trigger, url, user, ...given }: NotificationFlags & { token?: string | undefined },
   ask: Context['ask'],
@@ -58,34 +58,34 @@ export async function bodyOf(
   if (wantsToken && given.generateToken) throw new UsageError('--generate-token does not go with another token.');
   const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };
   const token = wantsToken ? await ask.secret('Token', source) : given.token;
-  const told = { name, enabled, token, url, triggers: trigger && triggersOf(trigger) };
-  const attributes = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  const named = { name, enabled, token, url, triggers: trigger && triggersOf(trigger) };
+  const attributes = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   const { relationships, ...body } = withExtra(attributes, set);
   const users = user && { users: { data: [...new Set(user)].map((id) => ({ type: 'users', id })) } };
   return users || relationships ? { ...body, relationships: { ...users, ...relationships } } : body;
 }
 
-/** Whether a token is named by a flag. */
+/** Whether a flag gives a token. */
 export function namesToken({ tokenEnv, tokenFile, tokenPrompt }: NotificationFlags): boolean {
   return tokenFile !== undefined || tokenEnv !== undefined || tokenPrompt === true;
 }
 
-/** `all` stands for those of the specification. */
+/** `all` means all triggers of the specification. */
 function triggersOf(given: readonly string[]): string[] {
   return [...new Set(given.flatMap((each) => (each === 'all' ? triggers : each)))];
 }
 
 interface Given extends NotificationFlags {
   destinationType?: string | undefined;
-  /** One that was typed at a prompt. */
+  /** The token typed at a prompt. */
   token?: string | undefined;
 }
 
 /**
- * Warnings about values that the specification does not know (docs/protocol/notifications.md#other-services), and about what is odd
- * but not against it: it is sent all the same, the service decides.
+ * Warnings about unknown values (docs/protocol/notifications.md#other-services) and unusual ones, which are sent: the service
+ * decides.
  */
-export function oddities(given: Given): string[] {
+export function warnings(given: Given): string[] {
   const { destinationType: kind, generateToken, name, token, trigger = [] } = given;
   const named = trigger.filter((each) => each !== 'all');
   const hasToken = token !== undefined || namesToken(given) || generateToken === true;

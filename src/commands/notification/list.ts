@@ -25,7 +25,7 @@ export function registerList(notification: Command): void {
         const workspace = flags.workspace ?? (await pickWorkspace({ flag: '--workspace' }, context));
         const workspace_id = await workspaceId(workspace, context);
         const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });
-        await output.list(notificationView, rows, `${workspace} has no notification configuration.`);
+        await output.list(notificationView, rows, `No notification configurations in ${workspace}.`);
       }),
     );
 }

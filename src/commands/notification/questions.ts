@@ -12,7 +12,7 @@ export type Complete = Described & { workspace: string[] };
 
 type Asking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
-/** The questions about a new configuration. */
+/** The prompts for a new configuration. */
 export function notificationFields(context: Asking): Field<Given>[] {
   const { choice, choices, field, secret, text, yesOrNo } = fieldKinds<Given>(context.ask);
   const lacksUrl = ({ destinationType, set, url }: Given) =>
@@ -27,7 +27,7 @@ export function notificationFields(context: Asking): Field<Given>[] {
     text('name', { question: 'Name' }),
     text('url', { question: 'URL', parse: webUrl, missing: lacksUrl }),
     text('user', {
-      question: 'Ids of the users to mail',
+      question: 'Ids of the users who receive the e-mail',
       missing: lacksUsers,
       read: (ids) => ({ user: namesIn(ids) }),
       sets: ['users'],
@@ -43,7 +43,7 @@ export function notificationFields(context: Asking): Field<Given>[] {
   ];
 }
 
-/** What a new configuration is made of: everything is asked for where only workspaces were given, else what is missing. */
+/** The values of a new configuration. Prompts for everything if only workspaces are given, else for missing values. */
 export async function complete(given: Given, context: Asking): Promise<Complete> {
   const walk = Object.keys(given).every((flag) => flag === 'workspace');
   const made = await filledIn(given, notificationFields(context), { ask: context.ask, walk });

@@ -2,24 +2,24 @@ import { hasExtra } from '../../cli/set-flag.ts';
 import { UsageError } from '../../errors.ts';
 import type { NotificationFlags } from './flags.ts';
 
-/** What a new configuration is made of, besides its workspaces. */
+/** The values of a new configuration, except its workspaces. */
 export type Described = NotificationFlags & { destinationType?: string | undefined; token?: string | undefined };
 
 /**
- * Refuses what is certain to be refused (docs/protocol/notifications.md#fields). Of kinds of destination that nobody here knows
- * nothing is certain.
- * @throws {UsageError} naming the flag
+ * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For unknown destination types, the
+ * service decides.
+ * @throws {UsageError} with the flag
  */
-export function refuseContradictions(given: Described): void {
+export function rejectContradictions(given: Described): void {
   const { destinationType: kind = '', set, url, user } = given;
-  const refuse = (flag: string, reason: string) => {
-    throw new UsageError(`${flag}: ${reason}; the destination type is ${kind}.`);
+  const reject = (flag: string) => {
+    throw new UsageError(`${flag} cannot be used with --destination-type ${kind}.`);
   };
-  if (kind === 'email' && (url !== undefined || hasExtra(set, 'url'))) refuse('--url', 'e-mail has none');
-  if (isWeb(kind) && user !== undefined) refuse('--user', 'only e-mail is sent to users');
+  if (kind === 'email' && (url !== undefined || hasExtra(set, 'url'))) reject('--url');
+  if (isWeb(kind) && user !== undefined) reject('--user');
 }
 
-/** Whether a kind of destination is known to need a URL. */
+/** Whether a destination type needs a URL. */
 export function isWeb(kind: string | undefined): boolean {
   return kind === 'generic' || kind === 'slack';
 }

@@ -7,7 +7,7 @@ import { type NotificationPatch, notifications } from '../../contract/platform/n
 import { UsageError } from '../../errors.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { verificationReport, verified } from '../listening/verification.ts';
-import { bodyOf, namesToken, notificationFlags, oddities } from './flags.ts';
+import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 export function registerUpdate(notification: Command): void {
@@ -38,7 +38,7 @@ configuration is enabled, the destination is verified first and must respond wit
         const made = flags.generateToken ? newToken(secrets) : undefined;
         const named = namesToken(flags);
         if (clearToken && made) throw new UsageError('--clear-token and --generate-token contradict each other.');
-        for (const odd of oddities(flags)) output.warn(odd);
+        for (const warning of warnings(flags)) output.warn(warning);
         const { attributes, relationships } = await bodyOf({ ...flags, token: made }, ask);
         const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
         const changes = { ...cleared, ...attributes } as NotificationPatch;
@@ -49,9 +49,9 @@ configuration is enabled, the destination is verified first and must respond wit
           ...(Object.keys(references).length > 0 ? { relationships: references } : {}),
         };
         const reply = platform(notifications.update, { id, body: { data: data as never } });
-        const hint = 'Give --no-enabled to change it without a verification.';
+        const hint = 'To change it without a verification, add --no-enabled.';
         const { data: changed } = await verified(reply, 'was not changed', hint);
-        output.note(`Changed notification configuration ${changed.id}.`);
+        output.note(`Updated notification configuration ${changed.id}.`);
         if (made) await storeToken(id, made, context);
         else if (named || clearToken) await deleteStoredToken(id, context);
         if (changed.attributes.enabled) output.note(verificationReport(changed));

@@ -21,12 +21,12 @@ Any other response, or none, is a failure (exit 8) and changes nothing.`,
         const { output, platform } = context;
         const id = typed ?? (await pickNotification(context));
         const reply = platform(notifications.verify, { id });
-        const hint = `See what listens at its URL: svc notification show ${id}`;
+        const hint = `To see its URL: svc notification show ${id}`;
         const { data } = await verified(reply, 'was not changed', hint);
-        const words = verificationReport(data);
-        if (hasPassed(data) !== false) output.note(words);
+        const report = verificationReport(data);
+        if (hasPassed(data) !== false) output.note(report);
         await output.show(notificationView, data, notificationDrawing(data));
-        if (hasPassed(data) === false) throw new CheckFailedError(words, { hint });
+        if (hasPassed(data) === false) throw new CheckFailedError(report, { hint });
       }),
     );
 }

@@ -3,7 +3,7 @@ import { maskUrls } from '../../secrets.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import type { View } from '../../terminal/view.ts';
 
-/** Passwords and what signs are for those who ask for JSON. */
+/** Masks passwords and signatures in URLs. JSON has the whole URL. */
 const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);
 
 type Reference = { id?: unknown };
@@ -31,11 +31,11 @@ const responseView: View<DeliveryResponse> = {
   ],
 };
 
-/** A configuration with what its destination answered last. */
+/** A configuration with the last response of its destination. */
 export function notificationDrawing(row: NotificationConfiguration): Drawing {
   const responses = row.attributes['delivery-responses'] ?? [];
   const bodies = responses.map(({ body }) =>
-    excerpt('Answer', body ?? '', { lines: 10, rest: 'all of it with -o json' }),
+    excerpt('Response', body ?? '', { lines: 10, rest: 'all of it with -o json' }),
   );
   return stack(card(notificationView, row), section('Verifications', responseView, responses), ...bodies);
 }

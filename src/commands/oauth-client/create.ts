@@ -7,8 +7,8 @@ import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { draftOf, refuseTwoFromStdin } from './draft.ts';
-import { oddities, refuseSecretSettings } from './flags.ts';
+import { draftOf, rejectTwoFromStdin } from './draft.ts';
+import { rejectSecretSettings, warnings } from './flags.ts';
 import { type ClientAnswers, clientFields } from './questions.ts';
 import { oauthClientView, tokenIds } from './view.ts';
 
@@ -39,9 +39,9 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
     .action(
       run(async (context, f) => {
         const { ask, output, platform, settings } = context;
-        refuseTwoFromStdin(f);
-        refuseSecretSettings(f.set);
-        for (const odd of oddities(f)) output.warn(odd);
+        rejectTwoFromStdin(f);
+        rejectSecretSettings(f.set);
+        for (const warning of warnings(f)) output.warn(warning);
         const fields = clientFields(f, context);
         const given = { ...f, organization: settings.organization()?.value };
         const walk = f.serviceProvider === undefined && f.name === undefined;
@@ -53,9 +53,9 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
           return platform(oauthClients.create, { organization_name: organization, body: { data } });
         };
         const { data } = await submit(answers, fields, send, ask);
-        output.note(`Made OAuth client ${data.id}.`);
+        output.note(`Created OAuth client ${data.id}.`);
         const [token] = tokenIds(data);
-        if (token) output.note(`Workspaces are linked to a repository with its token ${token}.`);
+        if (token) output.note(`To link a workspace to a repository, use its OAuth token ${token}.`);
         await output.show(oauthClientView, data);
       }),
     );

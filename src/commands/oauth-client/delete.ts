@@ -19,7 +19,7 @@ With -o json: {"id": ID, "deleted": true}.`,
       run(async (context, _, typed) => {
         const { output, platform } = context;
         const id = typed ?? (await pickOauthClient(context));
-        const consequence = 'will lose the repository link, and must be linked by hand to another repository.';
+        const consequence = 'will lose the repository link and must be linked again by hand.';
         await consentTo({ id, question: `Delete OAuth client ${id}?`, consequence }, context);
         await platform(oauthClients.remove, { id });
         await output.done(deletedView, { id, deleted: true }, `Deleted OAuth client ${id}.`);

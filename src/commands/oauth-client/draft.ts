@@ -1,7 +1,7 @@
 import type { OauthClientDraft } from '../../contract/platform/oauth-clients.ts';
 import { UsageError } from '../../errors.ts';
 
-/** What flags say about a new client. */
+/** The flags of a new client. */
 export interface DraftFlags {
   serviceProvider?: string;
   name?: string;
@@ -27,9 +27,9 @@ export function draftOf(answers: DraftFlags & { oauthTokenString?: string; priva
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as OauthClientDraft;
 }
 
-/** @throws {UsageError} where stdin would be read twice */
-export function refuseTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: DraftFlags): void {
+/** @throws {UsageError} if both secrets are read from stdin */
+export function rejectTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: DraftFlags): void {
   if (oauthTokenStringFile === '-' && privateKeyFile === '-') {
-    throw new UsageError('Only one of the two secrets can come from stdin.');
+    throw new UsageError('--oauth-token-string-file and --private-key-file cannot both read stdin.');
   }
 }

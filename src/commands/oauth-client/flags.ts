@@ -13,22 +13,22 @@ interface Given {
   privateKeyEnv?: string | undefined;
 }
 
-/** Warnings about what is odd but not against the specification: it is sent all the same, the service decides. */
-export function oddities({ key, name, privateKeyEnv, privateKeyFile, serviceProvider: provider }: Given): string[] {
+/** Warnings about unknown and unusual values, which are sent: the service decides. */
+export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProvider: provider }: Given): string[] {
   const hasPrivateKey = (privateKeyFile ?? privateKeyEnv) !== undefined;
   const needsNone = provider !== undefined && isKnownProvider(provider) && provider !== providerWithPrivateKey;
   return [
     ...doubts('--service-provider', provider, serviceProviders),
     ...emptyDoubts({ '--name': name, '--key': key }),
-    ...(hasPrivateKey && needsNone ? [`${provider} needs no private key; it is sent all the same.`] : []),
+    ...(hasPrivateKey && needsNone ? [`${provider} does not need a private key, sent as is.`] : []),
   ];
 }
 
-/** @throws {UsageError} for a secret that would stand on the command line */
-export function refuseSecretSettings(set: readonly string[] | undefined): void {
+/** @throws {UsageError} for a secret on the command line */
+export function rejectSecretSettings(set: readonly string[] | undefined): void {
   const secret = Object.keys(parseSet(set).attributes).find(isSecretField);
   if (secret === undefined) return;
   throw new UsageError(`--set: ${secret} is a secret, which others can read on a command line.`, {
-    hint: 'Give it by file, environment variable or prompt; where no flag takes it: svc api METHOD PATH --input FILE.',
+    hint: 'Use a file, an environment variable or a prompt. For a secret without a flag: svc api METHOD PATH --input FILE',
   });
 }

@@ -3,27 +3,27 @@ import { affectedWorkspacesQuery, oauthClients } from '../../contract/platform/o
 import { RejectedError } from '../../errors.ts';
 import { counted } from '../../text.ts';
 
-/** A change to a client that its workspaces will feel. */
+/** A change to a client that affects its workspaces. */
 export interface Change {
   id: string;
   question: string;
-  /** What becomes of the workspaces, as the end of a sentence. */
+  /** The effect on the workspaces, as the end of a sentence. */
   consequence: string;
 }
 
 type Asking = Pick<Context, 'ask' | 'dryRun' | 'output' | 'platform'>;
 
-/** Says what becomes of the workspaces that use a client and asks whether that is wanted; nothing where nothing is sent. */
+/** Prints the effect of a change on the workspaces of a client, and prompts for confirmation. Does nothing in a dry run. */
 export async function consentTo(change: Change, { ask, dryRun, output, platform }: Asking): Promise<void> {
   if (dryRun) return;
   const count = await countOfUsers(change.id, platform);
   const who = count === undefined ? 'The workspaces that use it' : counted(count, 'workspace');
-  if (count === 0) output.note('No workspace is linked to a repository with it.');
+  if (count === 0) output.note('No workspace uses this OAuth client.');
   else output.warn(`${who} ${change.consequence}`);
   await ask.consent(change.question);
 }
 
-/** Undefined where the server does not tell; one that refuses the question has refused nothing else yet. */
+/** The number of workspaces that use a client; undefined if the service does not send it, or rejects the query. */
 async function countOfUsers(id: string, platform: Context['platform']): Promise<number | undefined> {
   const query = { [affectedWorkspacesQuery]: true };
   const reply = await platform(oauthClients.show, { id, query }).catch((error: unknown) => {

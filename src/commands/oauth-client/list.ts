@@ -21,7 +21,7 @@ export function registerList(oauthClient: Command): void {
       run(async ({ ask, output, platformList, settings }, wanted) => {
         const organization = await organizationName({ ask, settings });
         const clients = platformList(oauthClients.list, { organization_name: organization }, wanted);
-        await output.list(oauthClientView, clients, `${organization} has no OAuth client.`);
+        await output.list(oauthClientView, clients, `No OAuth clients in ${organization}.`);
       }),
     );
 }

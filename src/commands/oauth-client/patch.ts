@@ -14,15 +14,15 @@ interface PatchFlags {
   secretEnv?: string;
 }
 
-/** @throws {UsageError} naming the two flags */
-export function refuseSetAndCleared({ clearKey, clearName, key, name }: PatchFlags): void {
-  if (clearName && name !== undefined) throw new UsageError('--name and --clear-name do not go together.');
-  if (clearKey && key !== undefined) throw new UsageError('--key and --clear-key do not go together.');
+/** @throws {UsageError} for a value that is both set and cleared */
+export function rejectSetAndCleared({ clearKey, clearName, key, name }: PatchFlags): void {
+  if (clearName && name !== undefined) throw new UsageError('--name and --clear-name contradict each other.');
+  if (clearKey && key !== undefined) throw new UsageError('--key and --clear-key contradict each other.');
 }
 
 /**
- * The attributes that flags name. The secret, which no flag can carry, is asked for where they name nothing at all.
- * @throws {UsageError} for nothing at all with nobody to ask
+ * The attributes given by flags. Without flags, prompts for the secret.
+ * @throws {UsageError} without flags and without a terminal
  */
 export async function patchOf(flags: PatchFlags, ask: Ask): Promise<OauthClientPatch> {
   const { apiUrl, clearKey, clearName, httpUrl, key, name, secretEnv, secretFile, serviceProvider } = flags;

@@ -1,16 +1,16 @@
 import { serviceProviders } from '../../contract/platform/oauth-clients.ts';
 
-/** What a person is offered for a provider. */
+/** The suggested values for a provider. */
 interface Offer {
   displayName: string;
-  /** Where everybody's is; undefined for a provider that people run themselves. */
+  /** The public URL; undefined for a provider that is self-hosted. */
   httpUrl?: string;
   apiUrl(httpUrl: string): string;
 }
 
 const below = (path: string) => (httpUrl: string) => `${httpUrl.replace(/\/+$/, '')}${path}`;
 
-/** assumed: the URLs that the providers document, offered and never sent by themselves (docs/protocol/oauth-clients.md#assumed). */
+/** assumed: the documented URLs of the providers, only as suggestions (docs/protocol/oauth-clients.md#assumed). */
 const offers: Record<(typeof serviceProviders)[number], Offer> = {
   github: { displayName: 'GitHub', httpUrl: 'https://github.com', apiUrl: () => 'https://api.github.com' },
   github_enterprise: { displayName: 'GitHub Enterprise', apiUrl: below('/api/v3') },
@@ -25,7 +25,7 @@ const offers: Record<(typeof serviceProviders)[number], Offer> = {
   ado_server: { displayName: 'Azure DevOps Server', apiUrl: below('') },
 };
 
-/** What to offer for a provider, undefined for one that the specification does not know. */
+/** The suggestions for a provider, undefined for an unknown one. */
 export function offerFor(provider: string): Offer | undefined {
   return isKnownProvider(provider) ? offers[provider] : undefined;
 }

@@ -6,10 +6,10 @@ import { providerWithPrivateKey, serviceProviders } from '../../contract/platfor
 import type { DraftFlags } from './draft.ts';
 import { offerFor } from './providers.ts';
 
-/** What a new client is made of. */
+/** The values of a new client. */
 export type ClientAnswers = DraftFlags & WithOrganization & { oauthTokenString?: string; privateKey?: string };
 
-/** The questions about a new client. */
+/** The prompts for a new client. */
 export function clientFields(f: DraftFlags, { ask, read }: Pick<Context, 'ask' | 'read'>): Field<ClientAnswers>[] {
   const { choice, field, secret, text } = fieldKinds<ClientAnswers>(ask);
   const offer = ({ serviceProvider = '' }: ClientAnswers) => offerFor(serviceProvider);
@@ -19,7 +19,7 @@ export function clientFields(f: DraftFlags, { ask, read }: Pick<Context, 'ask' |
     question: 'Private key',
     source: keySource,
     missing: ({ privateKey }) => givesKey && privateKey === undefined,
-    // A secret comes without its line end, and a key without one is none to OpenSSH.
+    // Reading a secret removes its line end, which OpenSSH requires in a key.
     finish: (value) => (value.endsWith('-----') ? `${value}\n` : value),
   });
   const keyFile = field(

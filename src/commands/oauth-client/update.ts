@@ -6,9 +6,9 @@ import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { oddities, refuseSecretSettings } from './flags.ts';
+import { rejectSecretSettings, warnings } from './flags.ts';
 import { consentTo } from './links.ts';
-import { patchOf, refuseSetAndCleared } from './patch.ts';
+import { patchOf, rejectSetAndCleared } from './patch.ts';
 import { oauthClientView } from './view.ts';
 
 export function registerUpdate(oauthClient: Command): void {
@@ -37,15 +37,15 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     .action(
       run(async (context, f, typed) => {
         const { ask, output, platform } = context;
-        refuseSetAndCleared(f);
-        refuseSecretSettings(f.set);
+        rejectSetAndCleared(f);
+        rejectSecretSettings(f.set);
         const id = typed ?? (await pickOauthClient(context));
-        for (const odd of oddities(f)) output.warn(odd);
+        for (const warning of warnings(f)) output.warn(warning);
         const body = { data: { type: 'oauth-clients' as const, ...withExtra(await patchOf(f, ask), f.set) } };
         const consequence = 'may lose the repository link.';
-        await consentTo({ id, question: `Change OAuth client ${id}?`, consequence }, context);
+        await consentTo({ id, question: `Update OAuth client ${id}?`, consequence }, context);
         const { data } = await platform(oauthClients.update, { id, body });
-        output.note(`Changed OAuth client ${data.id}.`);
+        output.note(`Updated OAuth client ${data.id}.`);
         await output.show(oauthClientView, data);
       }),
     );

@@ -5,7 +5,7 @@ export const oauthClientView: View<OauthClient> = {
   columns: [
     { name: 'id', of: ({ id }) => id, fit: 'whole' },
     { name: 'service-provider', of: ({ attributes }) => attributes['service-provider'] },
-    // A client without a name has its provider's (docs/protocol/oauth-clients.md#fields).
+    // A client without a name is shown with its provider's (docs/protocol/oauth-clients.md#fields).
     { name: 'name', of: ({ attributes }) => attributes.name ?? attributes['service-provider-display-name'] },
     { name: 'http-url', of: ({ attributes }) => attributes['http-url'] },
     { name: 'oauth-tokens', of: (row) => tokenIds(row).join(', ') },
@@ -19,7 +19,7 @@ export const oauthClientView: View<OauthClient> = {
   ],
 };
 
-/** The ids by which workspaces refer to the connection. */
+/** The ids that workspaces use to refer to the client. */
 export function tokenIds({ relationships }: OauthClient): unknown[] {
   const { data } = (relationships?.['oauth-tokens'] ?? {}) as { data?: unknown };
   return Array.isArray(data) ? data.map((token: { id?: unknown } | null) => token?.id) : [];

@@ -23,7 +23,7 @@ export function registerRoutes(sandbox: Command): void {
     .action(
       run(async ({ output }) => {
         const { servedRoutes } = await import('../../sandbox/served-routes.ts');
-        await output.list(routeView, servedRoutes(), 'There are no routes.');
+        await output.list(routeView, servedRoutes(), 'No routes.');
       }),
     );
 }

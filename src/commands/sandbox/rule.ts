@@ -63,14 +63,14 @@ function nameAndValue(word: string): [Name, string] {
   const [, key, value = ''] = /^([a-z-]+)=(.+)$/i.exec(word) ?? [];
   if (key !== undefined) {
     const name = names.find((each) => each === key);
-    if (name === undefined) throw noneOf('rule', key, names);
+    if (name === undefined) throw noneOf('part', key, names);
     return [name, value];
   }
   if (word.startsWith('/')) return ['path', word];
   if (/^\d+$/.test(word)) return ['status', word];
   if (methods.includes(word.toUpperCase())) return ['method', word];
   if (kinds.includes(word)) return ['kind', word];
-  throw noneOf('rule', word, [...methods, ...kinds]);
+  throw noneOf('part', word, [...methods, ...kinds]);
 }
 
 function numberFrom(name: Name, parts: ReadonlyMap<Name, string>, least: number, most = 1_000_000): number | undefined {

@@ -103,7 +103,7 @@ async function certificate(
 ): Promise<Certificate | undefined> {
   const given = await certificateOf(files, context);
   if (!tls || given === undefined) return tls ? generated(names) : given;
-  throw new UsageError('--tls and --tls-cert cannot be used together: --tls generates a certificate.');
+  throw new UsageError('--tls and --tls-cert contradict each other: --tls generates a certificate.');
 }
 
 async function generated(names: readonly string[]): Promise<Certificate> {

@@ -19,7 +19,7 @@ export async function thresholdOf(
   ask: Ask,
 ): Promise<Partial<SubscriptionPatch>> {
   if (clear && given !== undefined) {
-    throw new UsageError(`${flag} and --clear-rum-alert-threshold cannot be used together.`);
+    throw new UsageError(`${flag} and --clear-rum-alert-threshold contradict each other.`);
   }
   if (clear) return { 'rum-alert-threshold': null };
   if (given === undefined && set) return {};
