@@ -20,3 +20,10 @@ export function firstOf(names: readonly string[], separator: ', ' | '; ' = ', ')
   const more = names.length > 5 ? `${separator === '; ' ? ';' : ''} and ${names.length - 5} more` : '';
   return `${names.slice(0, 5).join(separator)}${more}`;
 }
+
+/** A message about missing flags or arguments: `Missing required flags: --title, --body`. */
+export function missingRequired(names: readonly string[]): string {
+  const kind = names.every((name) => name.startsWith('-')) ? 'flag' : 'argument';
+  const separator = names.every((name) => name.startsWith('<')) ? ' ' : ', ';
+  return `Missing required ${kind}${names.length > 1 ? 's' : ''}: ${names.join(separator)}`;
+}

@@ -1,7 +1,7 @@
 import type { CommanderError, CommandUnknownOpts } from 'commander';
 import { UsageError } from '../errors.ts';
 import { didYouMean, nearest } from '../nearest.ts';
-import { counted } from '../text.ts';
+import { counted, missingRequired } from '../text.ts';
 import { namesOf, nearestCommand } from './aliases.ts';
 import { wordsOf } from './run.ts';
 
@@ -38,11 +38,6 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
   }
 }
 
-/** `Missing required flags: --title, --body` */
-export function missingFlags(flags: readonly string[]): string {
-  return `Missing required ${flags.length === 1 ? 'flag' : 'flags'}: ${flags.join(', ')}`;
-}
-
 function missing(command: CommandUnknownOpts): string {
   const flags = command.options
     .filter((option) => option.mandatory && command.getOptionValue(option.attributeName()) === undefined)
@@ -50,12 +45,10 @@ function missing(command: CommandUnknownOpts): string {
   const values = command.registeredArguments
     .filter(({ required }, index) => required && command.args[index] === undefined)
     .map((argument) => `<${argument.name()}>`);
-  return [
-    ...(values.length > 0
-      ? [`Missing required ${values.length === 1 ? 'argument' : 'arguments'}: ${values.join(' ')}`]
-      : []),
-    ...(flags.length > 0 ? [missingFlags(flags)] : []),
-  ].join('\n');
+  return [values, flags]
+    .filter((names) => names.length > 0)
+    .map(missingRequired)
+    .join('\n');
 }
 
 function excess(command: CommandUnknownOpts): string {

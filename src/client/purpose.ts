@@ -17,15 +17,16 @@ const infinitives: Record<string, string> = {
 const nouns: Record<string, [many: string, one: string]> = {
   '': ['modules', 'module'],
   'customization-settings': ['customization settings', 'customization settings'],
-  details: ['account', 'account'],
+  details: ['your account', 'your account'],
   download: ['location of the module', 'location of the module'],
   'hcp-organizations': ['HCP organizations', 'HCP organization'],
   'notification-configurations': ['notifications', 'notification'],
   'oauth-clients': ['OAuth clients', 'OAuth client'],
+  password: ['your password', 'your password'],
   ping: ['version of the service', 'version of the service'],
   search: ['modules', 'module'],
   summary: ['download counts', 'download counts'],
-  update: ['account', 'account'],
+  update: ['your account', 'your account'],
 };
 
 /** What a person waits for while an endpoint is called, such as `Fetching teams` or `Deleting banner`. */

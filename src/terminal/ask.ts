@@ -1,5 +1,6 @@
 import { CancelledError, UsageError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
+import { missingRequired } from '../text.ts';
 import { type Answers, createAnswers, negated } from './answers.ts';
 import type { ReadInput } from './input.ts';
 import type { Streams } from './io.ts';
@@ -94,11 +95,7 @@ export function createAsk(options: AskOptions): Ask {
   function requireAnswers(missing: readonly string[], hint?: string): void {
     const reason = whyNobodyAnswers();
     if (reason === undefined || missing.length === 0) return;
-    const kind = missing.every((each) => each.startsWith('-')) ? 'flag' : 'argument';
-    throw new UsageError(
-      `Missing required ${kind}${missing.length > 1 ? 's' : ''}: ${missing.join(', ')} (not prompting: ${reason}).`,
-      { hint },
-    );
+    throw new UsageError(`${missingRequired(missing)} (not prompting: ${reason}).`, { hint });
   }
 
   function whyNobodyAnswers(): string | undefined {

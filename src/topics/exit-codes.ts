@@ -45,7 +45,7 @@ export const topic: Topic = [
   {
     rows: exitCodes.map(({ code, exit, when }) => [`${String(exit).padEnd(3)}  ${code}`.trimEnd(), when]),
   },
-  'A command that processes several items continues after an error and exits with the code of the first one.',
+  'A command that processes several items continues after an error, and exits with the code of the first error. With --fail-fast, svc module download stops at the first error.',
   'svc sandbox start, svc module serve and svc webhook listen run until they are stopped, so Ctrl-C and SIGTERM end them with exit code 0. With --count or --for, svc webhook listen exits with 130 or 143 when it is stopped early, and svc webhook wait always does.',
 ];
 

@@ -186,7 +186,7 @@ describe('an alias', () => {
 
 describe('a verb that a noun lacks is exit 2, with the nearest one', () => {
   test.each([
-    ['banner show', 'list'],
+    ['profile show', 'list'],
     ['banner edit', 'update'],
     ['team list-all', undefined],
     ['config delete', 'unset'],

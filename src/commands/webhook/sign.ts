@@ -15,7 +15,7 @@ X-Svc-Notification-Signature. A newline at the end of the file is signed too.`,
     ],
   })
     .description('Sign a body as the service does')
-    .argument('<file>', 'file with file with the body, - for stdin');
+    .argument('<file>', 'file with the body, - for stdin');
   tokenFlags(sign_).action(
     run(async (context, flags, file) => {
       const token = await tokenOf(flags, context, file === '-');

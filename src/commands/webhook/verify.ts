@@ -17,7 +17,7 @@ likely cause by trying known mistakes of senders, proxies and receivers.`,
     ],
   })
     .description('Verify the signature of a body')
-    .argument('<file>', 'file with file with file with the body, - for stdin')
+    .argument('<file>', 'file with the body, - for stdin')
     .option('--signature <digits>', 'value of the signature header');
   tokenFlags(verify, true).action(
     run(async (context, flags, file) => {
