@@ -317,22 +317,22 @@ describe('names that the service rejects', () => {
   });
 });
 
-describe('10,000 names on stdin', () => {
-  test('take twenty requests and one more for the bad name, and a second run adds only that one', async () => {
-    const { members, names, requests, svc } = await crowd(10_000);
+describe('2,000 names on stdin', () => {
+  test('take four requests and one more for the bad name, and a second run adds only that one', async () => {
+    const { members, names, requests, svc } = await crowd(2_000);
     const typed = [...names];
-    typed[4_321] = 'nobody';
+    typed[1_234] = 'nobody';
     const words = ['team', 'add-user', platform, '-', '--json'];
     const { code, stderr, stdout } = await svc(words, { stdin: typed.join('\n') });
-    expect([code, ids(stdout).length]).toEqual([5, 9_999]);
-    expect(errorOf(stderr).errors).toEqual([{ title: 'line 4322: "nobody"', detail: 'nobody does not exist' }]);
-    expect(requests.filter((line) => line.endsWith(' 204')).length).toBe(20);
+    expect([code, ids(stdout).length]).toEqual([5, 1_999]);
+    expect(errorOf(stderr).errors).toEqual([{ title: 'line 1235: "nobody"', detail: 'nobody does not exist' }]);
+    expect(requests.filter((line) => line.endsWith(' 204')).length).toBe(4);
     expect(requests.filter((line) => line.endsWith(' 422')).length).toBe(1);
-    expect(members()).toEqual(['uma', ...names.filter((_, index) => index !== 4_321)]);
+    expect(members()).toEqual(['uma', ...names.filter((_, index) => index !== 1_234)]);
     const again = await svc(words, { stdin: names.join('\n') });
     expect([again.code, ids(again.stdout)]).toEqual([0, names]);
     expect(again.stderr).toContain('Added 1 user');
-    expect(again.stderr).toContain('9999 users were already in it.');
-    expect(new Set(members()).size).toBe(10_001);
+    expect(again.stderr).toContain('1999 users were already in it.');
+    expect(new Set(members()).size).toBe(2_001);
   });
 });
