@@ -51,8 +51,25 @@ describe('a submodule of a repository', () => {
     ['https://h.example/o/r.git', 'https://evil.example:443@h.example:1/s.git', 'on another host or port'],
     ['ssh://git@h.example/r.git', '../../s.git', 'points above'],
     ['https://h.example/o/r.git?token=abcd', '../s.git', 'points above'],
+    ['http://127.0.0.1:4321/m.git', 'http://127.0.0.1:1/sub.git', 'is on another host'],
+    ['http://127.0.0.1:4321/m.git', 'ssh://git@127.0.0.1/sub.git', 'is on another host'],
+    ['http://127.0.0.1:4321/m.git', 'git@evil.example:sub.git', 'is on another host'],
+    ['http://127.0.0.1:4321/m.git', 'http://127.0.0.1@evil.example/sub.git', 'is on another host'],
+    ['http://127.0.0.1:4321/m.git', '../../../../etc', 'points above'],
+    ['http://127.0.0.1:4321/m.git', './a/../../sub.git', 'has "." or ".." inside'],
+    ['http://127.0.0.1:4321/m.git', 'file:///etc', 'must be https'],
+    ['http://127.0.0.1:4321/m.git', 'x-y::http://h/sub.git', 'must be https'],
+    ['http://127.0.0.1:4321/m.git', 'git::http://127.0.0.1/sub.git', 'must be https'],
+    ['http://127.0.0.1:4321/m.git', 'git://127.0.0.1/sub.git', 'must be https'],
+    ['http://127.0.0.1:4321/m.git', 'ssh://-oProxyCommand=touch/sub.git', 'cannot be fetched'],
+    ['http://127.0.0.1:4321/m.git', '-oProxyCommand=touch:sub.git', 'must be https'],
+    ['http://127.0.0.1:4321/m.git', 'sub.git', 'must be https'],
+    ['http://127.0.0.1:4321/m.git', 'github.com/o/sub', 'must be https'],
+    ['http://127.0.0.1:4321/m.git', '../sub.git\nx', 'cannot be fetched'],
+    ['http://127.0.0.1:4321/m.git', '..//sub.git', 'has an empty path segment'],
   ])('of %s is not fetched from %s', (from, url, words) => {
     expect(() => locationOf(from, url)).toThrow(words);
+    expect(() => locationOf(from, url)).toThrow('The submodule "s" is rejected');
     expect(() => locationOf(from, url)).not.toThrow('abcd');
   });
 
