@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -12,15 +12,15 @@ import type { Machine } from './svc.ts';
  * for every command of a line, and prints the output.
  */
 const handOver = (folder: string, port: number) => `#!/bin/bash
-call=$(mktemp -d '${folder}/XXXXXX')
-[ $# -eq 0 ] || printf '%s\\0' "$@" > "$call/words"
-env -0 > "$call/env"
-cat > "$call/stdin"
+call='${folder}'/$$-$RANDOM
+[ $# -eq 0 ] || printf '%s\\0' "$@" > "$call.words"
+env -0 > "$call.env"
+[ /dev/stdin -ef /dev/null ] || cat > "$call.stdin"
 exec 3<> /dev/tcp/127.0.0.1/${port}
 echo "$call" >&3
 read -r code <&3
-cat "$call/stdout"
-cat "$call/stderr" >&2
+[ ! -s "$call.stdout" ] || cat "$call.stdout"
+[ ! -s "$call.stderr" ] || cat "$call.stderr" >&2
 exit "$code"
 `;
 
@@ -32,13 +32,13 @@ export async function svcForShells(machine: Machine, bin: string): Promise<void>
   const calls = await mkdtemp(`${machine.home}-calls-`);
   const answer = async (call: string): Promise<number> => {
     const env = Object.fromEntries(
-      (await textsIn(join(call, 'env'))).map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]),
+      (await textsIn(`${call}.env`)).map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]),
     );
-    const stdin = await readFile(join(call, 'stdin'), 'utf8');
-    const words = await textsIn(join(call, 'words'));
+    const stdin = await readFile(`${call}.stdin`, 'utf8').catch(() => '');
+    const words = await textsIn(`${call}.words`);
     const { code, stderr, stdout } = await machine.svc(words, { env, stdin, ...(env.PWD ? { cwd: env.PWD } : {}) });
-    await writeFile(join(call, 'stdout'), stdout);
-    await writeFile(join(call, 'stderr'), stderr);
+    await writeFile(`${call}.stdout`, stdout);
+    await writeFile(`${call}.stderr`, stderr);
     return code;
   };
   const server = createServer((socket) => {
@@ -62,9 +62,9 @@ export async function inBash(
   env: Record<string, string | undefined>,
 ): Promise<{ code: number; stderr: string }> {
   return new Promise((ended) => {
-    const child = execFile('bash', ['-c', line], { cwd, env }, (error, _stdout, stderr) =>
-      ended({ code: error === null ? 0 : Number(error.code ?? -1), stderr }),
-    );
-    child.stdin?.end();
+    const child = spawn('bash', ['-c', line], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const pieces: Buffer[] = [];
+    child.stderr.on('data', (piece) => pieces.push(piece));
+    child.on('close', (code) => ended({ code: code ?? -1, stderr: Buffer.concat(pieces).toString('utf8') }));
   });
 }
