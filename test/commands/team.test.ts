@@ -44,6 +44,8 @@ async function strict(rejects: (name: string) => string | undefined, { status = 
   const bodies: string[][] = [];
   const accepted: string[] = [];
   const server = createServer(async (request, response) => {
+    // After a denied write the program asks whose token it has.
+    if (request.method === 'GET') return void response.writeHead(404).end();
     const { data } = (await jsonOf(request)) as { data: { id: string }[] };
     const ids = data.map(({ id }) => id);
     bodies.push(ids);
