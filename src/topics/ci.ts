@@ -1,7 +1,7 @@
 import type { Topic } from './topic.ts';
 
 export const topic: Topic = [
-  'Without a terminal, with CI set or with --no-input, svc never prompts: a missing value is exit code 2 and the message names its flag. --yes answers confirmations.',
+  'Without a terminal, with CI set or with --no-input, svc never prompts. If a value is missing, it exits with 2 and names the flag. --yes answers confirmations.',
   {
     lines: [
       'export SVC_ADDRESS=https://svc.example.com SVC_ORGANIZATION=acme SVC_TOKEN',

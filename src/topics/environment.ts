@@ -17,7 +17,7 @@ export const topic: Topic = [
       ['TF_TOKEN_<host>', 'the token for a host, as terraform reads it'],
     ],
   },
-  'In the name of a host, a dot is written as _, a hyphen as __, in any case, with the port at the end: SVC_TOKEN_EXAMPLE_COM_8443.',
+  'To write a host in a variable name, replace each dot with _ and each hyphen with __, and add the port: SVC_TOKEN_EXAMPLE_COM_8443 for example.com:8443. Case does not matter.',
   { heading: 'Files and network' },
   {
     rows: [
