@@ -69,7 +69,7 @@ describe('account hcp-organization', () => {
 });
 
 describe('account password', () => {
-  test('that is refused names the flag of the current one', async () => {
+  test('that is rejected names the flag of the current one', async () => {
     const { svc } = await me();
     const env = { OLD: 'wrong-password', NEW: 'long-enough-password' };
     const { code, stderr } = await svc('account password --current-password-env OLD --password-env NEW', { env });

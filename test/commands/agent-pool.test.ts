@@ -49,7 +49,7 @@ describe('agent-pool create', () => {
     expect(made.relationships['allowed-workspaces'].data).toEqual([{ id, type: 'workspaces' }]);
   });
 
-  test('warns of a name that the service may refuse, sends it, and tells what the service says', async () => {
+  test('warns of a name that the service may reject, sends it, and tells what the service says', async () => {
     const { svc, requests } = await acme();
     const { code, stderr } = await svc(['agent-pool', 'create', '--name', 'my pool']);
     expect(code).toBe(5);
@@ -58,7 +58,7 @@ describe('agent-pool create', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('of a name that is taken is refused by the service', async () => {
+  test('of a name that is taken is rejected by the service', async () => {
     const { svc, make } = await acme();
     await make('production');
     const { code, stderr } = await svc('agent-pool create --name production');
@@ -68,7 +68,7 @@ describe('agent-pool create', () => {
     });
   });
 
-  test('with nobody to ask, a missing name or organization is a usage error that names the flag', async () => {
+  test('without a terminal, a missing name or organization is a usage error that names the flag', async () => {
     const { svc, requests } = await acme();
     const env = { SVC_ORGANIZATION: undefined };
     expect(await svc('agent-pool create')).toMatchObject({ code: 2, stderr: expect.stringContaining('--name') });
@@ -117,7 +117,7 @@ describe('agent-pool create', () => {
     expect(requests).toEqual([]);
   });
 
-  test('by somebody who does not own the organization is not found', async () => {
+  test('by a user who does not own the organization is not found', async () => {
     const { svc } = await acme('user');
     const { code, stderr } = await svc('agent-pool create --name production');
     expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("Not found, or you can't") });

@@ -122,7 +122,7 @@ describe('svc api', () => {
     expect(seen.every(({ path }) => path.includes('provider=cloud') && !path.includes('page'))).toBe(true);
   });
 
-  test('reads every page of a registry from the offset that was asked for', async () => {
+  test('reads every page of a registry from the requested offset', async () => {
     const { info } = await sandbox();
     const { svc } = await machine();
     const all = (await svc(`api ${info.registry} --paginate --jq .[].id`)).stdout.split('\n');
@@ -149,7 +149,7 @@ describe('svc api', () => {
     ['api POST /x --paginate', 'only a GET has pages'],
     ['api http://svc.example.com/x', 'plain http'],
     ['api /account/details --paginate', 'did not return a list'],
-  ])('%s is refused with its reason', async (words, reason) => {
+  ])('%s is rejected with its reason', async (words, reason) => {
     const { svc } = await machineAt(await sandbox());
     const { code, stderr, stdout } = await svc(words, { stdin: 'not json' });
     expect([2, 9]).toContain(code);

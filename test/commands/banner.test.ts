@@ -131,7 +131,7 @@ describe('banner create on a terminal with nothing given', () => {
     expect((await listed())[0]).toMatchObject({ attributes: { title: 'Short', body: 'Text' } });
   });
 
-  test('names every missing flag at once where nobody can be asked', async () => {
+  test('names every missing flag at once without a terminal', async () => {
     const { svc } = await site();
     const inCi = await svc('banner create', { tty: true, env: { CI: '1' } });
     const missing = 'Missing required flags: --title, --body';
@@ -168,7 +168,7 @@ describe('the schedule of a banner', () => {
     ...['--scheduled-publish-at', publish, '--scheduled-expire-at', expire, '--timezone', timezone],
   ];
 
-  test('keeps it off the list until it is published, says so with its id, and takes it down again', async () => {
+  test('keeps it off the list until it is published, says so with its id, and unpublishes it again', async () => {
     const { json, listed, advance } = await site();
     const { value, stderr } = await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
     expect(stderr).toContain(`Scheduled banner ${value.id} for 2026-01-15 13:00 UTC. It is not listed until then.`);
@@ -239,14 +239,14 @@ describe('the schedule of a banner', () => {
     expect(stderr).toContain(' for 2026-12-24 00:00 Europe/Berlin. It is not listed until then.');
   });
 
-  test('that is over already is refused before anything is sent', async () => {
+  test('that is over already is rejected before anything is sent', async () => {
     const { svc, requests } = await site();
     const { code, stderr } = await svc(scheduled('2026-01-14T12:00:00Z', '2026-01-15T12:00:00Z', 'UTC'));
     expect([code, requests]).toEqual([2, []]);
     expect(stderr).toContain('--scheduled-expire-at must be in the future, not 2026-01-15T12:00:00Z.');
   });
 
-  test('in force right now puts it up, and replaces the one before it', async () => {
+  test('in force right now publishes it, and replaces the one before it', async () => {
     const { json } = await site();
     const first = (await json(create)).value;
     const { value, stderr } = await json(scheduled('2026-01-15T11:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
@@ -286,7 +286,7 @@ describe('the schedule of a banner', () => {
     );
   });
 
-  test('refuses a local time that the clocks skip', async () => {
+  test('rejects a local time that the clocks skip', async () => {
     const { svc, requests } = await site();
     const { code, stderr } = await svc(scheduled('2026-03-29T02:30', '2026-03-30T00:00', 'Europe/Berlin'));
     expect([code, requests]).toEqual([2, []]);
@@ -363,11 +363,11 @@ describe('the schedule of a banner', () => {
     ['an end alone', '--scheduled-expire-at 2026-01-16T12:00:00Z', '--scheduled-publish-at'],
     ['a local time without a time zone', '--scheduled-publish-at 2026-01-16T12:00', '--timezone'],
     ['--for and a schedule', '--for 2h --timezone UTC', 'one schedule'],
-    ['a time that is none', '--scheduled-publish-at tomorrow --timezone UTC', '--scheduled-publish-at'],
-    ['a day that is none', '--scheduled-publish-at 2026-02-30T12:00:00Z --timezone UTC', '--scheduled-publish-at'],
-    ['an hour that is none', '--scheduled-publish-at 2026-02-20T25:00:00Z --timezone UTC', '--scheduled-publish-at'],
-    ['a time zone that is none', '--timezone Mars/Olympus', '--timezone'],
-    ['a duration that is none', '--for soon', '--for'],
+    ['an invalid time', '--scheduled-publish-at tomorrow --timezone UTC', '--scheduled-publish-at'],
+    ['an invalid day', '--scheduled-publish-at 2026-02-30T12:00:00Z --timezone UTC', '--scheduled-publish-at'],
+    ['an invalid hour', '--scheduled-publish-at 2026-02-20T25:00:00Z --timezone UTC', '--scheduled-publish-at'],
+    ['an invalid time zone', '--timezone Mars/Olympus', '--timezone'],
+    ['an invalid duration', '--for soon', '--for'],
     ['no duration at all', '--for 0s', '--for must be longer than 0s, not "0s"'],
     ['a duration without a unit', '--for 2', '--for must have a unit: 2h or 2m'],
     ['a duration backwards', '--for -1h', '--for must be longer than 0s, not "-1h"'],
@@ -376,7 +376,7 @@ describe('the schedule of a banner', () => {
       '--scheduled-publish-at 2026-01-17T12:00:00Z --scheduled-expire-at 2026-01-16T12:00:00Z --timezone UTC',
       '--scheduled-expire-at',
     ],
-  ])('is refused before anything is sent: %s', async (_title, flags, words) => {
+  ])('is rejected before anything is sent: %s', async (_title, flags, words) => {
     const { svc, requests } = await site();
     const { code, stdout, stderr } = await svc([...create, ...flags.split(' ')]);
     expect([code, stdout, requests]).toEqual([2, '', []]);
@@ -410,7 +410,7 @@ describe('what a banner may say', () => {
     expect(code).toBe(5);
   });
 
-  test('what the service refuses is shown with the flag or the field it is about', async () => {
+  test('what the service rejects is shown with the flag or the field it is about', async () => {
     const { svc } = await site();
     const { code, stdout, stderr } = await svc([...create, '--body', 'x'.repeat(256)]);
     expect([code, stdout]).toEqual([5, '']);

@@ -162,18 +162,18 @@ describe('a token that is kept for a notification configuration', () => {
   );
 });
 
-describe('a password in a URL is refused or passed over, and shown nowhere', () => {
+describe('a password in a URL is rejected or passed over, and shown nowhere', () => {
   const secret = encodeURIComponent(canary);
   test.each<[title: string, env: Record<string, string>]>([
     ['SVC_ADDRESS', { SVC_ADDRESS: `https://me:${secret}@svc.test` }],
-    ['SVC_ADDRESS that is no URL', { SVC_ADDRESS: `https://me:${canary}@svc.test:99999` }],
+    ['SVC_ADDRESS that is not a URL', { SVC_ADDRESS: `https://me:${canary}@svc.test:99999` }],
     ['SVC_ADDRESS without a scheme', { SVC_ADDRESS: `me:${secret}@svc.test` }],
     ['SVC_REGISTRY', { SVC_REGISTRY: `https://me:${secret}@registry.test/` }],
     ['SVC_REGISTRY without a scheme', { SVC_REGISTRY: `${secret}@registry.test` }],
     ['SVC_REGISTRY of one host', { SVC_REGISTRY: `a.test=https://me:${secret}@registry.test/` }],
     ['HTTPS_PROXY', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `http://me:${secret}@127.0.0.1:1` }],
     ['HTTPS_PROXY that is none', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `socks5://me:${secret}@p.test` }],
-    ['HTTPS_PROXY that is no URL', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `me:${canary}@p.test:99999` }],
+    ['HTTPS_PROXY that is not a URL', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `me:${canary}@p.test:99999` }],
   ])('%s', async (_title, env) => {
     const me = await machine({ SVC_TOKEN: 'some-token', ...env });
     for (const line of [

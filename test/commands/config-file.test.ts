@@ -108,7 +108,7 @@ describe('without a config file to trust', () => {
     ['no token', { SVC_TOKEN: undefined }, 'whoami'],
     ['a token for another host', { SVC_TOKEN: undefined, SVC_TOKEN_OTHER_TEST: 'x' }, 'whoami'],
     ['no address', { SVC_ADDRESS: undefined }, 'whoami'],
-    ['a profile that was asked for', {}, 'whoami --profile planted'],
+    ['a requested profile', {}, 'whoami --profile planted'],
     ['a change of the file', {}, 'config set output json'],
     ['a token to forget in it', {}, 'logout'],
   ])('with %s, it is rejected', async (_title, env, words) => {

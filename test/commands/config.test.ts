@@ -181,7 +181,7 @@ describe('a profile that is not there', () => {
     'module versions a/b/c',
     'module versions a/b/c --registry r.test',
     'api account/details',
-  ])('is refused by svc %s, whatever the environment supplies', async (words) => {
+  ])('is rejected by svc %s, whatever the environment supplies', async (words) => {
     const me = await machineWith(home, all);
     for (const asked of [
       await me.svc(`${words} --profile wrok`),
@@ -296,7 +296,7 @@ describe('config set', () => {
     });
   });
 
-  test('goes to another profile where that is asked for, never to one that is not there', async () => {
+  test('goes to another profile where requested, never to one that is not there', async () => {
     const me = await machineWith(home);
     expect((await me.svc('config set organization x --profile work')).code).toBe(0);
     expect((await stored(me)).profiles.work.organization).toBe('x');
@@ -409,7 +409,7 @@ describe('a stored setting does what its flag does', () => {
     ['retries', 'many', 'must be 0 or more'],
     ['output', 'xml', 'Choose from: table'],
     ['color', 'blue', 'Choose from: auto'],
-  ])('%s "%s", written by hand, is refused with where it stands', async (key, value, words) => {
+  ])('%s "%s", written by hand, is rejected with where it stands', async (key, value, words) => {
     const service = await sandbox();
     const me = await machineWith({ profiles: { default: { [key]: value } } });
     const env = { SVC_RETRIES: '', SVC_ADDRESS: service.info.address };

@@ -64,7 +64,7 @@ describe('--set and --dry-run', () => {
   });
 
   test.each(['novalue', '=x', 'a:=not json', '__proto__=x'])(
-    '--set %s is refused with how to write it',
+    '--set %s is rejected with how to write it',
     async (setting) => {
       const { svc } = await machineAt(await sandbox());
       const { code, stderr } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--set', setting]);

@@ -55,7 +55,7 @@ describe('login', () => {
     expect(asked[0]).toBe('Platform');
   });
 
-  test('with nobody to ask is a usage error that names the flags', async () => {
+  test('without a terminal is a usage error that names the flags', async () => {
     const { me, address } = await start();
     const { code, stderr, stdout } = await me.svc(['login', address]);
     expect([code, stdout]).toEqual([2, '']);
@@ -177,7 +177,7 @@ describe('login', () => {
   });
 
   test.each(['../x', '__proto__', 'two words', 'x'.repeat(65), ''])(
-    'with a --profile of the name "%s" is refused before anything is sent',
+    'with a --profile of the name "%s" is rejected before anything is sent',
     async (name) => {
       const { me, address, token, path, service } = await start();
       const { code, stderr } = await me.svc(['login', address, '--profile', name, '--token-file', '-'], {
@@ -236,8 +236,8 @@ describe('login', () => {
   test.each([
     ['a URL with a password', 'https://me:canary@svc.test'],
     ['plain http beyond this machine', 'http://svc.test'],
-    ['something that is no URL', 'not a url'],
-  ])('refuses %s before it asks for a token', async (_title, address) => {
+    ['something that is not a URL', 'not a url'],
+  ])('rejects %s before it asks for a token', async (_title, address) => {
     const { code, stderr, asked } = await (await machine()).svc(['login', address], { tty: true });
     expect([code, asked]).toEqual([2, []]);
     expect(stderr).not.toContain('canary');

@@ -84,7 +84,7 @@ describe('lookups', () => {
       expect(await svc('team members team-1 --columns id,username')).toMatchObject({ code: 0, stdout });
     });
 
-    test('a team without a word about its members is no empty team: exit 9', async () => {
+    test('a team without a word about its members is not an empty team: exit 9', async () => {
       const { url } = await tinyServer((_, response) => sendJson(response, team({})));
       const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
       expect(await svc('team members team-1')).toMatchObject({ code: 9, stdout: '' });
@@ -120,7 +120,7 @@ describe('a mistyped name', () => {
   });
 
   test.each([
-    ['where nobody is at a terminal', { ...tty, tty: false }, ''],
+    ['without a terminal', { ...tty, tty: false }, ''],
     ['with --retries 0', tty, ' --retries 0'],
     ['with SVC_RETRIES=0', { tty: true }, ''],
     ['in a dry run', tty, ' --dry-run'],

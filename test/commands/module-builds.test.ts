@@ -129,7 +129,7 @@ describe('a build that the registry does not list', () => {
     expect(stderr).toContain('main.tf:1');
   });
 
-  test('is exit 3 also where only a build has the numbers that were asked for', async () => {
+  test('is exit 3 also where only a build has the requested numbers', async () => {
     const { svc } = await prepared(['1.0.0+b1', '0.9.0']);
     const { code, stderr } = await svc('module download acme/b/cloud@1.0.0');
     expect([code, stderr]).toEqual([3, expect.stringContaining('has no version 1.0.0. Builds of 1.0.0: 1.0.0+b1.')]);

@@ -148,7 +148,7 @@ describe('the cache of module download', () => {
         await writeFile(path, bytes);
       },
     ],
-  ])('an archive that %s is fetched again, with a warning; offline it is refused', async (_, harm) => {
+  ])('an archive that %s is fetched again, with a warning; offline it is rejected', async (_, harm) => {
     const { cache, cwd, download } = await watched();
     await download();
     const [blob] = await filesIn(join(cache, 'blobs'));
@@ -163,7 +163,7 @@ describe('the cache of module download', () => {
   });
 
   test.each([
-    ['is no JSON', () => '{"registry":'],
+    ['is not JSON', () => '{"registry":'],
     ['is of another shape', () => '{"version":5}'],
     ['belongs to another module', (text: string) => text.replace('acme/label/null', 'acme/network/cloud')],
   ])('an index file that %s is ignored with a warning, and written anew', async (_, harmed) => {
@@ -184,7 +184,7 @@ describe('the cache of module download', () => {
     expect(location).not.toMatch(/[?&][^=]*=(?!\*\*\*)/);
   });
 
-  test('that others can write is left out with a warning', async () => {
+  test('that others can write is omitted with a warning', async () => {
     const { cache, download } = await watched();
     await download();
     await chmod(cache, 0o777);
@@ -198,7 +198,7 @@ describe('the cache of module download', () => {
   });
 
   test.each(['..', 'blobs', 'blobs/sha256', 'index', 'partial', 'staging'])(
-    'whose %s others can write is left out with a warning that names it',
+    'whose %s others can write is omitted with a warning that names it',
     async (folder) => {
       const { cache, download } = await watched();
       await download();
@@ -209,7 +209,7 @@ describe('the cache of module download', () => {
     },
   );
 
-  test('in a folder that others can write is left out, and nothing is made there', async () => {
+  test('in a folder that others can write is omitted, and nothing is made there', async () => {
     const { cwd, download, env } = await watched();
     env.XDG_CACHE_HOME = join(cwd, 'shared');
     await mkdir(env.XDG_CACHE_HOME);
@@ -219,7 +219,7 @@ describe('the cache of module download', () => {
     expect(await readdir(env.XDG_CACHE_HOME)).toEqual([]);
   });
 
-  test.skipIf(process.getuid?.() !== 0)('that belongs to another user is left out (looked at as root)', async () => {
+  test.skipIf(process.getuid?.() !== 0)('that belongs to another user is omitted (looked at as root)', async () => {
     const { cache, download } = await watched();
     await download();
     await chown(join(cache, 'index'), 65534, 65534);
@@ -301,7 +301,7 @@ describe('the cache of module download', () => {
     });
   });
 
-  test('that cannot be made is left out with a warning', async () => {
+  test('that cannot be made is omitted with a warning', async () => {
     const { download, env } = await watched();
     await mkdir(env.XDG_CACHE_HOME!, { recursive: true });
     await writeFile(join(env.XDG_CACHE_HOME!, 'svc'), 'a file');
@@ -323,7 +323,7 @@ describe('module download --offline', () => {
   const offline = async (me: Machine, words: string) =>
     me.svc(`module download ${words} --offline --force --json`, { env: { SVC_REGISTRY: me.env.SVC_REGISTRY } });
 
-  test('asks nobody: versions are chosen from those that are kept', async () => {
+  test('sends no request: versions are chosen from those that are kept', async () => {
     const me = await watched();
     for (const version of ['1.0.0', '1.1.0']) await me.svc(`module download acme/network/cloud@${version}`);
     me.seen.length = 0;

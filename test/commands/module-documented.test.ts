@@ -154,7 +154,7 @@ describe('the statuses of a registry', () => {
     expect([code, stdout, asked.length]).toEqual([0, '1.0.0\n', 3]);
   });
 
-  test.each([500, 502])('a %i is asked again, though it is no JSON', async (status) => {
+  test.each([500, 502])('a %i is asked again, though it is not JSON', async (status) => {
     const html = { status, headers: { 'content-type': 'text/html' }, body: null };
     const { svc, asked } = await at({ 'a/b/c/versions': [html, { status: 200, body: versions }] });
     const { code, stdout } = await svc('module versions a/b/c --columns version', { env: { SVC_RETRIES: '3' } });

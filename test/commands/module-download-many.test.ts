@@ -137,7 +137,7 @@ describe('module download of several', () => {
   test.each([
     ['the same folder', `registry.test/${label}`, 'would both be in'],
     ['a folder inside it', 'acme/label/null//modules/sub@1.1.0', 'would share'],
-  ])('different ones that end in %s are refused before anything is there', async (_, other, words) => {
+  ])('different ones that end in %s are rejected before anything is there', async (_, other, words) => {
     const { cwd, env, svc } = await watched();
     const registries = { SVC_REGISTRY: `${env.SVC_REGISTRY}` };
     const mapped = ['--registry', `${env.SVC_REGISTRY}`, '--registry', `registry.test=${env.SVC_REGISTRY}`];
@@ -315,7 +315,7 @@ describe('module download in GitHub Actions', () => {
   });
 
   test.each([
-    ['a line that is no address', '-f -', 'acme/label/null\nacme/label\n', 'stdin, line 2: '],
+    ['a line that is not an address', '-f -', 'acme/label/null\nacme/label\n', 'stdin, line 2: '],
     ['flags that exclude each other', `${label} --offline --no-cache`, '', '--offline and --no-cache'],
   ])('annotates %s too', async (_, flags, stdin, message) => {
     const { svc } = await watched();
@@ -350,7 +350,7 @@ describe('the limits of an archive', () => {
     ['--max-entries 1', '--max-entries'],
     ['--max-depth 1', '--max-depth'],
     ['--max-path 5', '--max-path'],
-  ])('%s refuses with exit 8 and names the flag that raises it', async (flag, named) => {
+  ])('%s rejects with exit 8 and names the flag that raises it', async (flag, named) => {
     const { cwd, svc } = await watched();
     const { code, stderr } = await svc(`module download ${network} ${flag}`);
     expect([code, stderr]).toEqual([8, expect.stringContaining(`raise the limit with ${named}`)]);
@@ -358,7 +358,7 @@ describe('the limits of an archive', () => {
     expect((await svc(`module download ${network}`)).code).toBe(0);
   });
 
-  test('a size that is none is a usage error naming the flag', async () => {
+  test('an invalid size is a usage error naming the flag', async () => {
     const { svc } = await machine();
     expect(await svc(`module download ${label} --max-size lots`)).toMatchObject({
       code: 2,

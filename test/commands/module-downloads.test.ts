@@ -59,14 +59,14 @@ describe('module downloads', () => {
     expect(stderr).toContain('Hint: svc module show acme/nope/null');
   });
 
-  test('of a version is a usage error that says what to leave out', async () => {
+  test('of a version is a usage error that says what to omit', async () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module downloads acme/label/null@1.0.0');
     expect(code).toBe(2);
     expect(stderr).toContain('Hint: Type acme/label/null');
   });
 
-  test('that are no numbers are exit 9', async () => {
+  test('that are not numbers are exit 9', async () => {
     const { svc } = await counting({ week: 'many' });
     expect((await svc('module downloads a/b/c')).code).toBe(9);
   });

@@ -57,10 +57,10 @@ describe('a search', () => {
   test.each([
     [['', ' '], 'No search terms given.'],
     [['network', '--namespace', 'a/b'], '--namespace must not contain a slash'],
-  ])('for %j asks nobody', async (words, refusal) => {
+  ])('for %j sends no request', async (words, rejection) => {
     const { svc, seen } = await at({ modules: shelf });
     const { code, stderr } = await svc(['module', 'search', ...words]);
-    expect([code, stderr, seen]).toEqual([2, expect.stringContaining(refusal), []]);
+    expect([code, stderr, seen]).toEqual([2, expect.stringContaining(rejection), []]);
   });
 
   test('sends what was typed, and nothing that was not', async () => {
@@ -340,7 +340,7 @@ describe('a host', () => {
     expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  test('is refused behind a fourth redirect', async () => {
+  test('is rejected behind a fourth redirect', async () => {
     const hop = (n: number) => () => ({ status: 302, headers: { location: `/${n}` } });
     const files = {
       [terraform]: hop(1),
@@ -362,9 +362,9 @@ describe('a host', () => {
       { headers: { 'content-type': 'application/json' }, body: `{"x":"${'x'.repeat(2 ** 20)}"}` },
       'more than 1048576 bytes',
     ],
-    ['a registry that is no web address', document('ftp://files.test/'), 'ftp:'],
+    ['a registry that is not a web address', document('ftp://files.test/'), 'ftp:'],
     ['a registry with a password', document('https://me:hunter22@files.test/'), 'user name'],
-  ])('is refused for %s', async (_title, reply, words) => {
+  ])('is rejected for %s', async (_title, reply, words) => {
     const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });
     const { code, stderr } = await svc(`module versions a/b/c --registry ${url}`);
     expect(code).toBe(9);

@@ -75,7 +75,7 @@ describe('a registry that means harm', () => {
     ['of long fields', JSON.stringify({ errors: [{ title: 't'.repeat(300_000), detail: 'd'.repeat(300_000) }] })],
     ['of control characters', JSON.stringify({ errors: ['\u001b[2J'.repeat(90_000)] })],
     ['of HTML', `<!DOCTYPE html>${'<p>no</p>'.repeat(90_000)}`],
-  ])('with a refusal %s says less than 20 kB of it', async (_title, text) => {
+  ])('with a rejection %s says less than 20 kB of it', async (_title, text) => {
     const { svc } = await answered(text, 400);
     for (const words of ['module list', 'module list -o json']) {
       const { stderr, stdout } = await svc(words);

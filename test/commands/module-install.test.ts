@@ -260,7 +260,7 @@ describe('module verify', () => {
     expect([code, stderr]).toEqual([8, expect.stringMatching(words)]);
   });
 
-  test('a manifest that is none is a mistake', async () => {
+  test('an invalid manifest is a mistake', async () => {
     const me = await installed();
     await writeFile(modules(me, 'modules.json'), '{"Modules":{}}');
     expect(await me.svc('module verify --offline')).toMatchObject({

@@ -153,7 +153,7 @@ describe('a checksum in the location', () => {
     ['under another name', `checksum=sha512:${digest('sha256')}`],
     ['that is not hex', `checksum=md5:${'g'.repeat(32)}`],
     ['twice', `checksum=${digest('md5')}&checksum=${digest('md5', zipped)}`],
-  ])('%s is refused before anything is fetched', async (_title, query) => {
+  ])('%s is rejected before anything is fetched', async (_title, query) => {
     const { code, seen } = await download(() => `/m.tar.gz?${query}`);
     expect([code, seen.at(-1)?.path]).toEqual([9, `${here}/download`]);
   });
@@ -198,7 +198,7 @@ describe('what is not supported is named, with what to do instead', () => {
     ['/..//\\evil', 'backslash'],
     ['https://example.com/m.zip#x', 'fragment'],
     ['-oProxyCommand=x', 'starts with a hyphen'],
-  ])('%s is no location at all', async (location, words) => {
+  ])('%s is not a location at all', async (location, words) => {
     const { code, stderr } = await download(() => json({ location }));
     expect([code, stderr]).toEqual([9, expect.stringContaining(words)]);
   });

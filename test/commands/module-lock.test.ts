@@ -47,7 +47,7 @@ describe('module lock', () => {
     });
   });
 
-  test('asks nobody and changes nothing when nothing changed, and only for what is new', async () => {
+  test('sends no request and changes nothing when nothing changed, and only for what is new', async () => {
     const me = await machine();
     const asked: string[] = [];
     await publish(
@@ -245,7 +245,7 @@ describe('module lock', () => {
       'main.tf:1: module a: only a registry module can have a version',
     ],
     [
-      'a constraint that is none',
+      'an invalid constraint',
       call('a', at('a/null'), '^1'),
       2,
       'main.tf:1: module a: "^1" is not a version constraint',
@@ -332,7 +332,7 @@ describe('module lock', () => {
     ],
     ['main.tf.json', '{', 'main.tf.json:1: it is not JSON'],
     ['a.tftest.hcl', 'run "a" {\n', 'a.tftest.hcl:1: the block run is not closed'],
-  ])('refuses %s that cannot be read to its end, since a call there would be missed: %j', async (file, text, words) => {
+  ])('rejects %s that cannot be read to its end, since a call there would be missed: %j', async (file, text, words) => {
     const me = await machine();
     await writeFiles(me.home, { 'a.tf': call('sub', './sub'), 'sub/a.tf': '', 'b/main.tf': '', [file]: text });
     expect(await me.svc('module lock')).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
@@ -348,7 +348,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock', { signal: cancel.signal })).toMatchObject({ code: 130, stderr: 'Cancelled.\n' });
   });
 
-  test('refuses a folder without configuration, but not one without calls', async () => {
+  test('rejects a folder without configuration, but not one without calls', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'notes/README.md': '', 'infra/main.tf': '' });
     for (const words of ['module lock notes', 'module lock --check notes', 'module install notes']) {
@@ -366,7 +366,7 @@ describe('module lock', () => {
     });
   });
 
-  test('refuses a lock of a newer svc, and one that is none, and writes over neither', async () => {
+  test('rejects a lock of a newer svc, and an invalid one, and writes over neither', async () => {
     const me = await machine();
     for (const [text, words] of [
       ['{"version":7}', 'has lock version 7'],
@@ -381,7 +381,7 @@ describe('module lock', () => {
     }
   });
 
-  test('a folder that is none is a mistake', async () => {
+  test('a path that is not a folder is a mistake', async () => {
     const me = await machine();
     expect(await me.svc('module lock nowhere')).toMatchObject({
       code: 2,

@@ -106,8 +106,8 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     ['a file of this machine', header('file:///etc/passwd'), 8, 'file://'],
     ['an address of a registry', header('hashicorp/consul/aws'), 9, 'the address of a module in a registry'],
     ['an argument', header('-oProxyCommand=x'), 9, 'starts with a hyphen'],
-    ['a refusal', { status: 404 }, 3, 'Not found, or not visible'],
-  ])('%s is no module', async (_, answer, code, words) => {
+    ['a rejection', { status: 404 }, 3, 'Not found, or not visible'],
+  ])('%s is not a module', async (_, answer, code, words) => {
     const { cwd, svc } = await world({ [asked('/page')]: () => answer }, '/page');
     expect(await svc('module download a/b/c --dir out')).toMatchObject({
       code,

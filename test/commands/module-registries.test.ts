@@ -54,7 +54,7 @@ test('a host of an address that speaks plain http is told with the flag that rea
   expect(await me.svc(`module versions ${address} --registry ${host}=${origin}`)).toMatchObject({ code: 0 });
 });
 
-test('where a module may be looked for is no place for what a discovery document would have a shell do', async () => {
+test('where a module may be looked for is not a place for what a discovery document would have a shell do', async () => {
   const { svc, url } = await registry(({ pathname }) =>
     pathname.startsWith('/.well-known/') ? { 'modules.v1': '/$(id)/' } : undefined,
   );
@@ -107,7 +107,7 @@ describe('the pages of a list', () => {
     expect(await svc('module list --all')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('on another origin are refused', async () => {
+  test('on another origin are rejected', async () => {
     const elsewhere = await tinyServer((_, response) => sendJson(response, { meta: meta(2), modules: [module(9)] }));
     const { svc } = await registry(twoPages({ next_url: `${elsewhere.url}/v1/modules/?offset=2` }));
     const { code, stdout, stderr } = await svc('module list');
@@ -118,7 +118,7 @@ describe('the pages of a list', () => {
 
   test.each([
     ['the same offset', { next_offset: 0 }, 'offset 0 follows itself'],
-    ['an offset that is none', { next_offset: -1 }, '-1 is not an offset'],
+    ['an invalid offset', { next_offset: -1 }, '-1 is not an offset'],
     ['half an offset', { next_offset: 1.5 }, '1.5 is not an offset'],
   ])('that lead to %s stop with exit 9', async (_, next, words) => {
     const { svc } = await registry(() => ({ meta: meta(0, next), modules: [module(1)] }));
@@ -280,7 +280,7 @@ describe('what a registry says about a module', () => {
     }
   });
 
-  test('may leave out everything that is optional', async () => {
+  test('may omit everything that is optional', async () => {
     const { svc } = await described({});
     const { code, stdout, stderr } = await svc('module show a/m1/c --no-color', { tty: true });
     expect([code, stderr]).toEqual([0, '']);
@@ -415,7 +415,7 @@ describe('several registries in one value, with commas between them', () => {
   });
 
   test.each([
-    ['a value that is no URL', 'one.test=http://127.0.0.1:9/v1/modules/,no url', 'no url'],
+    ['a value that is not a URL', 'one.test=http://127.0.0.1:9/v1/modules/,no url', 'no url'],
     ['a mapping of nothing', 'one.test=', 'empty'],
     ['a mapping of no host', '=http://127.0.0.1:9/', 'host'],
     ['a comma too many', 'http://127.0.0.1:9/,', 'empty'],

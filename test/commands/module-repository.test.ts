@@ -94,7 +94,7 @@ const clone = {
   '.git/hooks/pre-commit.sample': '#!/bin/sh\n',
 };
 
-describe('a .git that is there already', () => {
+describe('a .git that already exists', () => {
   test('in a module from an archive fails verify, and install replaces the module', async () => {
     const me = await fromArchive();
     await writeFiles(modules(me, 'a'), clone);

@@ -151,7 +151,7 @@ describe('module serve', () => {
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, `${bytes.length}`, 0]);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is refused', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is rejected', async (method) => {
     const { url } = await served();
     expect(await ask(url, archive, { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });

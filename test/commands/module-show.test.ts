@@ -27,7 +27,7 @@ describe('module show', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
   });
 
-  test('leaves out a section that has nothing in it', async () => {
+  test('omits a section that has nothing in it', async () => {
     const { svc } = await world();
     const { stdout } = await svc('module show acme/label/null --no-color', { tty: true });
     expect(stdout).toContain('Inputs (');

@@ -68,7 +68,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(await svc('module lock --submodules')).toMatchObject({ code: 0 });
   });
 
-  test('a mirror and a comparison have them where that is asked for', async () => {
+  test('a mirror and a comparison have them where requested', async () => {
     const { home, svc } = await prepared({ 'main.tf': call('in', './s'), l: { mode: '120000', text: 's/main.tf' } });
     const mirrored = () => JSON.parse(readFileSync(join(home, 'mirror/mirror.json'), 'utf8')).packages;
     expect(await svc(`module mirror mirror ${at('m/null')}`)).toMatchObject({

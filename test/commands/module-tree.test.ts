@@ -74,7 +74,7 @@ describe('module tree', () => {
     expect(dot.match(/style=bold/g)).toHaveLength(2);
   });
 
-  test('a module of somebody else cannot draw what it likes', async () => {
+  test('a hostile module cannot draw what it likes', async () => {
     const me = await machine();
     const source = 'a"]; evil <b>';
     await writeFiles(me.home, { 'svc.modules.lock.json': JSON.stringify({ version: 1, modules: { a: { source } } }) });

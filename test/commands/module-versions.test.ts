@@ -33,7 +33,7 @@ describe('module versions', () => {
     expect([shown.stdout, shown.stderr]).toEqual(['1.1.0-rc.1\n1.1.0-beta\n1.0.0\n0.9.0\n', '']);
   });
 
-  test('shows a prerelease that is asked for exactly', async () => {
+  test('shows a prerelease requested exactly', async () => {
     const { svc } = await listing('1.0.0', '1.1.0-beta');
     expect((await svc('module versions a/b/c@1.1.0-beta')).stdout).toBe('1.1.0-beta\n');
     expect((await svc('module versions a/b/c --constraint 1.1.0-beta')).stdout).toBe('1.1.0-beta\n');
@@ -53,7 +53,7 @@ describe('module versions', () => {
     expect(stderr).toContain('No version of acme/label/null matches "~> 9". The newest is 1.1.0.');
   });
 
-  test('warns of what is no version and leaves it out', async () => {
+  test('warns of what is not a version and omits it', async () => {
     const { svc } = await listing('1.0.0', 'newest');
     const { stdout, stderr } = await svc('module versions a/b/c');
     expect([stdout, stderr]).toEqual([
@@ -78,7 +78,7 @@ describe('module versions', () => {
     });
   });
 
-  test('with something that is no constraint is a usage error that names the flag', async () => {
+  test('with something that is not a constraint is a usage error that names the flag', async () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module versions acme/label/null --constraint ^1');
     expect(code).toBe(2);

@@ -304,7 +304,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     ['no matching version, the newest named', 'acme/network/cloud@~> 9.0', 3, '1.2.0'],
     ['no such module', 'acme/nope/aws', 3, 'acme/nope/aws'],
     ['no address', 'acme/network', 2, 'acme/network'],
-    ['a version that is none', 'acme/network/cloud@^1.0', 2, '^'],
+    ['an invalid version', 'acme/network/cloud@^1.0', 2, '^'],
     ['a folder outside of the module', 'acme/network/cloud//../x', 2, 'outside'],
     ['a URL', 'https://example.com/x.tar.gz', 2, 'URL'],
     ['a local path', './modules', 2, 'local path'],
@@ -384,7 +384,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     ['an archive with a path that leads out', () => tarGz(['main.tf', 'x'], ['../evil.txt', 'evil'])],
     ['an archive with an absolute path', () => tarGz(['/tmp/svc-evil.txt', 'evil'])],
     ['an archive with a path that leads out further down', () => tarGz(['a/b/../../../evil.txt', 'evil'])],
-    ['an archive that is none', async () => Buffer.from('not an archive at all')],
+    ['an invalid archive', async () => Buffer.from('not an archive at all')],
     ['an archive that is empty', () => tarGz()],
   ])('%s', async (_title, archive) => {
     const bytes = await archive();
@@ -420,7 +420,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     expect(await readdir(me.cwd)).toEqual([]);
   });
 
-  test('a token that the registry refuses, and none where it wants one', async () => {
+  test('a token that the registry rejects, and none where it wants one', async () => {
     const server = await tinyServer((_, response) => sendJson(response, { errors: ['Unauthorized'] }, { status: 401 }));
     const { svc } = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
     const nobody = await svc('module download a/b/c');

@@ -111,7 +111,7 @@ describe('a new configuration', () => {
     expect(service.state.world.outbox).toMatchObject([{ to: ['uma@acme.example'], subject: 'Verification of Mail' }]);
   });
 
-  test('is the 21st of its workspace: it is refused, and how to make room is said', async () => {
+  test('is the 21st of its workspace: it is rejected, and how to make room is said', async () => {
     const { create, listed, service, svc } = await site();
     for (let nth = 1; nth <= 20; nth++) expect((await svc(create)).code).toBe(0);
     const { code, stderr, stdout } = await svc(create);
@@ -122,14 +122,14 @@ describe('a new configuration', () => {
     expect(service.state.world.notifications.length).toBe(21);
   });
 
-  test('is not for somebody without admin access to the workspace', async () => {
+  test('is not for a user without admin access to the workspace', async () => {
     const { create, receiver, svc } = await site('user');
     expect((await svc([...create, '--enabled'])).code).toBe(3);
     expect(receiver.received).toEqual([]);
   });
 });
 
-describe('what is certain to be refused is not sent', () => {
+describe('what is certain to be rejected is not sent', () => {
   const made = ['-w', workspace, '--name', 'N'];
   test.each([
     ['a generic one without a URL', [...made, '--destination-type', 'generic'], '--url'],
@@ -334,9 +334,9 @@ describe('an update', () => {
     ['users set and cleared', ['--user', 'user-1', '--clear-users'], '--clear-users'],
     ['triggers set and cleared', ['--trigger', 'all', '--clear-triggers'], '--clear-triggers'],
     ['a token set and cleared', ['--token-env', 'T', '--clear-token'], '--clear-token'],
-    ['a URL that is none', ['--url', 'nowhere'], '--url'],
+    ['an invalid URL', ['--url', 'nowhere'], '--url'],
     ['another kind', ['--destination-type', 'email'], '--destination-type'],
-  ])('refuses %s', async (_, words, said) => {
+  ])('rejects %s', async (_, words, said) => {
     const { code, stderr } = await (await site()).svc(['notification', 'update', 'nc-1', ...words]);
     expect([code, stderr.includes(said) ? said : stderr]).toEqual([2, said]);
   });
@@ -506,7 +506,7 @@ describe('on a terminal with nothing given', () => {
     expect(service.state.world.notifications[0]!.users).toEqual([uma, 'user-H4vNs9LdXe2RpG7k']);
   });
 
-  test('a URL that is not one is asked for again', async () => {
+  test('a URL that is not one is prompted for again', async () => {
     const { receiver, svc } = await site();
     const answers = [workspace, 'slack', 'N', 'nowhere', receiver.url, [], false, true];
     const { code, complaints } = await svc('notification create', { tty: true, answers });

@@ -121,7 +121,7 @@ describe('oauth-client create', () => {
     ['--oauth-token-string-file', github],
     ['--private-key-file', [...ado, ...tokenEnv]],
   ];
-  test.each(missing)('with nobody to ask, a missing %s is a usage error that names it', async (flag, words) => {
+  test.each(missing)('without a terminal, a missing %s is a usage error that names it', async (flag, words) => {
     const { svc, requests } = await acme();
     const { code, stderr } = await svc([...create, ...words], { env });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(flag) });
@@ -129,7 +129,7 @@ describe('oauth-client create', () => {
   });
 
   const wrong: [title: string, words: string[], flag: string][] = [
-    ['a URL that is none', [...github, '--http-url', 'github.com'], '--http-url'],
+    ['an invalid URL', [...github, '--http-url', 'github.com'], '--http-url'],
     ['a URL of a scheme that is not the web', [...github, '--api-url', 'ssh://github.com'], '--api-url'],
     ['two secrets from stdin', [...ado, '--oauth-token-string-file', '-', '--private-key-file', '-'], 'stdin'],
     ['a secret by --set', [...github, '--set', `oauth-token-string=${token}`], 'oauth-token-string is a secret'],
@@ -137,7 +137,7 @@ describe('oauth-client create', () => {
     ['a variable that is not set', [...ado, '--private-key-env', 'NOT_SET'], 'NOT_SET'],
     ['a file that is not there', [...ado, '--private-key-file', 'nope'], 'nope'],
   ];
-  test.each(wrong)('refuses %s before anything is sent', async (title, words, told) => {
+  test.each(wrong)('rejects %s before anything is sent', async (title, words, told) => {
     const { svc, requests } = await acme();
     const given = title.includes('stdin') ? words : [...words, ...tokenEnv];
     const { code, stderr } = await svc([...create, ...given], { env });
@@ -358,7 +358,7 @@ describe('oauth-client update', () => {
     });
   });
 
-  test('with nobody to ask needs --yes', async () => {
+  test('without a terminal needs --yes', async () => {
     const { svc, shown } = await acme();
     const { code, stderr } = await svc(['oauth-client', 'update', builtIn, '--name', 'Ours']);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
@@ -369,11 +369,11 @@ describe('oauth-client update', () => {
     ['nothing at all', [], 'nothing to change'],
     ['a name that is also cleared', ['--name', 'x', '--clear-name'], '--clear-name'],
     ['a key that is also cleared', ['--key', 'x', '--clear-key'], '--clear-key'],
-    ['a URL that is none', ['--http-url', 'x'], '--http-url'],
+    ['an invalid URL', ['--http-url', 'x'], '--http-url'],
     ['a secret by --set', ['--set', `secret=${token}`], 'secret is a secret'],
     ['a secret given twice', ['--secret-file', '-', '--secret-env', 'PROVIDER_TOKEN'], 'twice'],
   ];
-  test.each(wrong)('refuses %s before anything is sent', async (_, words, told) => {
+  test.each(wrong)('rejects %s before anything is sent', async (_, words, told) => {
     const { svc, requests } = await acme();
     const { code, stderr } = await svc(['oauth-client', 'update', builtIn, ...words, '--yes'], { env });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
@@ -467,7 +467,7 @@ describe('oauth-client delete', () => {
     expect(stderr).toContain('Warning: The workspaces that use it will lose the repository link');
   });
 
-  test('with nobody to ask needs --yes, and with no as the answer changes nothing', async () => {
+  test('without a terminal needs --yes, and with no as the answer changes nothing', async () => {
     const { svc, ids } = await acme();
     const silent = await svc(['oauth-client', 'delete', builtIn]);
     expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });

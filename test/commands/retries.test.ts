@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { machine } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
-/** A person whose service refuses the first requests with a status, and then answers an empty list. */
+/** A person whose service rejects the first requests with a status, and then answers an empty list. */
 async function shedding(status: number, times: number, headers: Record<string, string> = { 'retry-after': '1' }) {
   const { url } = await tinyServer((_, response, nth) => {
     if (nth <= times) response.writeHead(status, headers).end();
@@ -38,7 +38,7 @@ describe('each retry is one line on stderr', () => {
     ]);
   });
 
-  test('of a connection that is refused', async () => {
+  test('of ECONNREFUSED', async () => {
     const address = await deadAddress();
     const { svc } = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'svc-token', SVC_ORGANIZATION: 'acme' });
     const { code, stderr } = await svc('team list --retries 1');

@@ -63,10 +63,10 @@ describe('sandbox run', () => {
   });
 
   test.each([
-    ['a trigger that is none', 'sandbox run run:complete -w network-staging', 2, 'Did you mean "run:completed"?'],
-    ['no workspace and nobody to ask', 'sandbox run lifecycle', 2, '--workspace'],
+    ['an invalid trigger', 'sandbox run run:complete -w network-staging', 2, 'Did you mean "run:completed"?'],
+    ['no workspace and no terminal', 'sandbox run lifecycle', 2, '--workspace'],
     ['a workspace that is not there', 'sandbox run lifecycle -w nope', 3, 'The sandbox has no workspace "nope"'],
-  ])('refuses %s', async (_, words, exit, said) => {
+  ])('rejects %s', async (_, words, exit, said) => {
     const { code, stderr } = await (await running()).svc(words);
     expect([code, stderr.includes(said) ? said : stderr]).toEqual([exit, said]);
   });

@@ -196,10 +196,10 @@ describe('sandbox start', () => {
       /[Cc]annot listen|taken/,
     ],
     ['a port too high', () => 'sandbox start --port 70000', /--port/],
-    ['a port that is none', () => 'sandbox start --port any', /--port/],
+    ['an invalid port', () => 'sandbox start --port any', /--port/],
     ['an edition there is not', () => 'sandbox start --edition gold', /--edition/],
     ['modules that are not there', () => 'sandbox start --modules nope', /nope/],
-  ])('refuses %s', async (_title, words, named) => {
+  ])('rejects %s', async (_title, words, named) => {
     const service = await sandbox();
     const me = await machine();
     const { code, stdout, stderr } = await me.svc(words(new URL(service.info.address).port));
@@ -321,7 +321,7 @@ describe('sandbox env', () => {
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
-  test('refuses an address that is none', async () => {
+  test('rejects an invalid address', async () => {
     expect((await (await machine()).svc(['sandbox', 'env', '--address', 'not a url'])).code).toBe(2);
   });
 });
@@ -444,7 +444,7 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
   });
 });
 
-/** The certificate that a server shows to somebody who trusts a CA and nothing else. */
+/** The certificate that a server shows to a user who trusts a CA and nothing else. */
 async function certificateAt(address: string, ca: Buffer): Promise<PeerCertificate> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port), ca });

@@ -58,7 +58,7 @@ describe('subscription update', () => {
   });
 
   test.each([['-1'], ['1.5'], ['ten'], ['1e3'], [''], ['9007199254740993']])(
-    'refuses the threshold "%s" before anything is sent',
+    'rejects the threshold "%s" before anything is sent',
     async (given) => {
       const { svc, requests } = await hosted();
       const { code, stderr } = await svc(['subscription', 'update', '--rum-alert-threshold', given]);
@@ -73,7 +73,7 @@ describe('subscription update', () => {
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
   });
 
-  test('with nobody to ask, a missing threshold or organization is a usage error that names the flag', async () => {
+  test('without a terminal, a missing threshold or organization is a usage error that names the flag', async () => {
     const { svc } = await hosted();
     const bare = await svc('subscription update');
     expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining('--rum-alert-threshold') });
@@ -112,7 +112,7 @@ describe('subscription update', () => {
     expect(JSON.parse(stdout).body.data.attributes).toEqual({ 'rum-alert-threshold': 7 });
   });
 
-  test('tells what the service says: an organization without a paid plan, and somebody who does not own it', async () => {
+  test('tells what the service says: an organization without a paid plan, and a user who does not own it', async () => {
     const siteAdmin = await hosted('site-admin');
     const unpaid = await siteAdmin.svc('subscription update --organization globex --rum-alert-threshold 5');
     expect(unpaid).toMatchObject({ code: 5, stderr: expect.stringContaining('Error: --rum-alert-threshold: ') });

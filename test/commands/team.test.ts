@@ -206,7 +206,7 @@ describe('a rejected batch', () => {
     }
   });
 
-  test('is no failure where the names are already in the team, in any wording of the service', async () => {
+  test('is not a failure where the names are already in the team, in any wording of the service', async () => {
     for (const words of ['User is already a member of the team', 'n3 has already been added to this team']) {
       const me = await strict((name) => (bad.has(name) ? words : undefined));
       const { code, stderr, stdout } = await add(me);

@@ -61,7 +61,7 @@ const rejected: [name: string, line: number, files: Files, file?: string][] = [
   ],
   ['two labels', 1, { 'main.tf': 'module "x" "y" {\n  source = "./a"\n}\n' }],
   ['no label', 1, { 'main.tf': 'module {\n  source = "./a"\n}\n' }],
-  ['a name that is none', 1, { 'main.tf': call('1x', './a') }],
+  ['an invalid name', 1, { 'main.tf': call('1x', './a') }],
   ['no source', 1, { 'main.tf': 'module "x" {\n}\n' }],
   ['a source in an override only', 1, { 'main.tf': 'module "x" {\n}\n', 'override.tf': call('x', './a') }],
   ['an override of nothing', 1, { 'override.tf': call('x', './a') }, 'override.tf'],

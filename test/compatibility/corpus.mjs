@@ -93,7 +93,7 @@ function cloneOf({ url }, work) {
   }
 }
 
-/** The newest versions as a registry takes them from tags, each packed; one that the clone does not hold whole is left out. */
+/** The newest versions as a registry takes them from tags, each packed; one that the clone does not hold whole is omitted. */
 function packed(clone, { address }, work) {
   const folder = join(work, 'archives');
   mkdirSync(folder);

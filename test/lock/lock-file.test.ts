@@ -59,7 +59,7 @@ describe('a lock', () => {
     );
   });
 
-  test('of a newer svc is refused, and so is what an older one cannot know', () => {
+  test('of a newer svc is rejected, and so is what an older one cannot know', () => {
     const newer = () => parseLock('{"version":2,"modules":[]}', 'infra/it.json');
     expect(newer).toThrow(
       expect.objectContaining({
@@ -103,21 +103,21 @@ describe('a lock', () => {
     ['a folder that is upwards in the end', holding(good.replace('}', ',"subdir":"a/../../etc"}'))],
     ['an absolute folder', holding(good.replace('}', ',"subdir":"/etc"}'))],
     ['a folder of Windows', holding(good.replace('}', ',"subdir":"a\\\\..\\\\b"}'))],
-    ['a hash that is none', holding(good.replace('h1:A', 'h2:A'))],
+    ['an invalid hash', holding(good.replace('h1:A', 'h2:A'))],
     ['a hash of another length', holding(good.replace('AA', 'A'))],
     ['a commit that is a ref', holding(good.replace('}', ',"commit":"main"}'))],
-    ['a sha256 that is none', holding(good.replace('0000', 'x'))],
+    ['an invalid sha256', holding(good.replace('0000', 'x'))],
     ['an archive without a sha256', holding(good.replace(/"sha256":"0+",/, ''))],
     ['a version that is a path', holding(good.replace('}', ',"version":"../x"}'))],
     ['a number for a source', holding('{"source":1}')],
     ['a remote call without a hash', holding('{"source":"a/b/c","version":"1.0.0","location":"x"}')],
-  ])('that holds %s is refused', (_, text) => {
+  ])('that holds %s is rejected', (_, text) => {
     expect(() => parseLock(text, 'it')).toThrow(
       expect.objectContaining({ exit: 2, message: expect.stringContaining('it is ') }),
     );
   });
 
-  test('of anybody is read or refused with exit code 2, nothing else', () => {
+  test('of anybody is read or rejected with exit code 2, nothing else', () => {
     const near = fc
       .tuple(path, fc.dictionary(fc.constantFrom('source', 'h1', 'location', 'subdir', '__proto__'), fc.jsonValue()))
       .map(([key, entry]) => JSON.stringify({ version: 1, modules: { [key]: entry } }));

@@ -53,7 +53,7 @@ test('a manifest that was written is read as it was', () => {
   );
 });
 
-test('a manifest of anybody is read or refused with exit code 2, nothing else', () => {
+test('a manifest of anybody is read or rejected with exit code 2, nothing else', () => {
   const near = fc.record({
     Modules: fc.array(fc.dictionary(fc.constantFrom('Key', 'Source', 'Dir', 'Version'), fc.jsonValue())),
   });

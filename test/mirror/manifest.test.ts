@@ -87,11 +87,11 @@ function placeOf(named: Mirrored): string {
 
 test.each<[string, object]>([
   ['a subdir that leads out', { subdir: '../x' }],
-  ['a digest that is none', { sha256: 'a' }],
-  ['a host that is none', { source: '../a/b/c' }],
-  ['a version that is none', { version: '../1' }],
+  ['an invalid digest', { sha256: 'a' }],
+  ['an invalid host', { source: '../a/b/c' }],
+  ['an invalid version', { version: '../1' }],
   ['an archive elsewhere', { file: 'a.example.com/a/b/c/1.0.0/other.tar.gz' }],
-  ['a size that is none', { bytes: 1.5 }],
+  ['an invalid size', { bytes: 1.5 }],
 ])('an entry with %s is none', (_, change) => {
   expect(isEntry(entry('a.example.com/a/b/c'))).toBe(true);
   expect(isEntry({ ...entry('a.example.com/a/b/c'), ...change })).toBe(false);

@@ -69,7 +69,7 @@ describe('a module in a zip file', () => {
     ['is encrypted', zip([{ name: 'main.tf', flags: 1 }]), 'is encrypted'],
     ['is empty', zip([]), 'empty'],
     ['is packed in a way nobody reads', zip([{ name: 'main.tf', method: 12 }]), 'bzip2'],
-  ])('that %s is refused with exit 8 and leaves nothing', async (_, archive, words) => {
+  ])('that %s is rejected with exit 8 and leaves nothing', async (_, archive, words) => {
     const { svc, cwd } = await registryWith('./m.zip', archive);
     const { code, stdout, stderr } = await svc('module download a/b/c --dir deep/here -o json');
     expect([code, stdout]).toEqual([8, '']);
@@ -79,7 +79,7 @@ describe('a module in a zip file', () => {
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  test('that is not what the registry announced is refused before anything is unpacked', async () => {
+  test('that is not what the registry announced is rejected before anything is unpacked', async () => {
     const { svc, cwd } = await registryWith(`./m.zip?checksum=sha256:${'0'.repeat(64)}`, module);
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect(code).toBe(8);

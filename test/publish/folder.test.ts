@@ -62,7 +62,7 @@ test('a release has all of its files but those of tools, links are not followed,
   expect(submodules).toMatchObject([{ path: 'modules/sub', empty: false, declarations: { outputs: [{ name: 'x' }] } }]);
 });
 
-test('versions are sorted as versions, and the latest is no prerelease if there is a choice', async () => {
+test('versions are sorted as versions, and the latest is not a prerelease if there is a choice', async () => {
   for (const version of ['1.9.0', '1.10.0', '2.0.0-beta.2', '2.0.0-beta.10']) await put(`a/b/c/${version}/main.tf`);
   await put('a/early/c/0.1.0-alpha/main.tf');
   const { modules } = catalogueOf((await readModuleFolder(root)).releases);

@@ -38,7 +38,7 @@ describe('PATCH /account/update', () => {
     ['username', 'olive', 'Username has already been taken'],
     ['email', 'nobody', 'Email must be a valid email'],
     ['email', 'olive@acme.example', 'Email has already been taken'],
-  ])('refuses the %s %j: 422', async (name, value, detail) => {
+  ])('rejects the %s %j: 422', async (name, value, detail) => {
     const { status, json } = await update({ [name]: value });
     expect([status, json]).toEqual([
       422,
@@ -118,7 +118,7 @@ describe('GET /account/hcp-organizations/:id', () => {
     });
   });
 
-  test('is a 404 for everybody else, and for an id nobody has', async () => {
+  test('is a 404 for all others, and for an unknown id', async () => {
     for (const token of ['sandbox-site-admin-token', 'sandbox-team-token', 'sandbox-organization-token']) {
       expect((await hosted.api('GET', path(), { token })).status).toBe(404);
     }

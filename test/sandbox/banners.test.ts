@@ -149,7 +149,7 @@ describe('DELETE', () => {
     expect((await patch(id, {})).json.data.attributes['deactivated-at']).toBe('2026-03-01T12:00:00.000Z');
   });
 
-  test('of an id nobody has is a 404 in the documented form', async () => {
+  test('of an unknown id is a 404 in the documented form', async () => {
     const { status, json } = await remove('ab-0000000000000000');
     expect([status, json]).toEqual([404, { errors: [{ status: '404', title: 'not found' }] }]);
   });
@@ -175,7 +175,7 @@ describe('PATCH', () => {
     ['only a publish time', { 'scheduled-publish-at': '2026-03-01T13:00:00Z' }, 'scheduled-expire-at'],
     ['only an expiry', { 'scheduled-expire-at': '2026-03-01T13:00:00Z', timezone: 'UTC' }, 'scheduled-publish-at'],
     ['an expiry before the start', schedule('14:00', '13:00'), 'scheduled-expire-at'],
-    ['a time zone nobody knows', { ...schedule('13:00', '14:00'), timezone: 'Mars/Base' }, 'timezone'],
+    ['an unknown time zone', { ...schedule('13:00', '14:00'), timezone: 'Mars/Base' }, 'timezone'],
     ['an offset for a time zone', { ...schedule('13:00', '14:00'), timezone: '+02:00' }, 'timezone'],
   ])('with %s is a 422 that points at the attribute, on create and on update', async (_title, changes, name) => {
     const { id } = await create();

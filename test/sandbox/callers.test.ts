@@ -25,7 +25,7 @@ describe('who is calling', () => {
     expect(headers.get('content-type')).toBe('application/vnd.api+json');
   });
 
-  test('a token nobody has is a 401 even where none is needed', async () => {
+  test('an unknown token is a 401 even where none is needed', async () => {
     const { status, json } = await service.api('GET', '/admin/banners', { token: 'stranger' });
     expect([status, json]).toEqual([401, unauthorized]);
   });
@@ -36,7 +36,7 @@ describe('who is calling', () => {
     expect(status).toBe(404);
   });
 
-  test('somebody who may not act is told so before the body is looked at', async () => {
+  test('a user who may not act is told so before the body is looked at', async () => {
     const token = service.sandbox.info.tokens.user;
     const { status } = await service.api('POST', '/admin/banners', { token, body: 'not json' });
     expect(status).toBe(404);

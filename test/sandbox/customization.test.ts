@@ -87,7 +87,7 @@ describe('in the self-hosted edition', () => {
     ['support-email-address', 'nobody'],
     ['footer', true],
     ['avatar-sources', 'gravatar'],
-  ])('%s refuses %j with a 422 that points at it, and nothing is changed', async (name, value) => {
+  ])('%s rejects %j with a 422 that points at it, and nothing is changed', async (name, value) => {
     const { status, json } = await update({ 'login-help': 'new', [name]: value });
     expect(status).toBe(422);
     expect(json.errors).toMatchObject([
@@ -113,7 +113,7 @@ describe('in the self-hosted edition', () => {
     expect((await update({ footer: 'x' })).json.data.attributes['avatar-sources']).toEqual(off);
   });
 
-  test('a source nobody knows is a 422', async () => {
+  test('an unknown source is a 422', async () => {
     const { status, json } = await update({ 'avatar-sources': [{ source: 'initials', enabled: true }] });
     expect([status, json.errors[0].source]).toEqual([422, { pointer: '/data/attributes/avatar-sources/0/source' }]);
   });

@@ -100,7 +100,7 @@ describe('a data file', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['link.json', 'state.json']);
   });
 
-  test('that somebody else changed is not written over: the write is a 500', async () => {
+  test('that another process changed is not written over: the write is a 500', async () => {
     const { info } = await start();
     await writeFile(dataFile, 'mine');
     expect((await post(info.api)).status).toBe(500);

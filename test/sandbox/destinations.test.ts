@@ -30,7 +30,7 @@ describe('a destination', () => {
     expect([status, json.data.attributes['delivery-responses'][0].body]).toEqual([201, 'beginning']);
   });
 
-  test.skipIf(!hasOpenssl())('whose certificate nobody vouches for has not answered', async () => {
+  test.skipIf(!hasOpenssl())('with an untrusted certificate has not answered', async () => {
     const certificates = authority();
     onTestFinished(certificates.remove);
     const asked: unknown[] = [];

@@ -74,7 +74,7 @@ describe('a fail rule', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/v1/modules/acme/network/onprem']);
   });
 
-  test('that makes no sense is refused', () => {
+  test('that makes no sense is rejected', () => {
     expect(() => service.sandbox.fail({ status: 500, location: '/x' })).toThrow();
     expect(() => service.sandbox.fail({ path: 'admin', times: 0 })).toThrow();
   });

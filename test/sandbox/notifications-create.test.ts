@@ -123,7 +123,7 @@ describe('POST create', () => {
     ['url', { url: undefined, 'destination-type': 'slack' }, "Url can't be blank"],
     ['url', { url: 'ftp://a.example/' }, 'Url must be an http or https URL'],
     ['url', { 'destination-type': 'email' }, "Url can't be given when Destination type is email"],
-  ])('refuses %s as in %j: 422, and no request', async (name, changes, detail) => {
+  ])('rejects %s as in %j: 422, and no request', async (name, changes, detail) => {
     const receiver = await startReceiver();
     const { status, json } = await create({ enabled: true, url: receiver.url, ...changes });
     expect([status, json.errors]).toEqual([
@@ -137,7 +137,7 @@ describe('POST create', () => {
     ['somebody only invited', [max, ivo], 1],
     ['a name', ['max'], 0],
     ['nobody', ['user-0'], 0],
-  ])('refuses to mail %s: 422', async (_who, ids, at) => {
+  ])('does not mail %s: 422', async (_who, ids, at) => {
     const { status, json } = await create({ 'destination-type': 'email' }, usersOf(ids));
     expect([status, json.errors[0].source.pointer]).toEqual([422, `/data/relationships/users/data/${at}/id`]);
   });

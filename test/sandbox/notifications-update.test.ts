@@ -69,7 +69,7 @@ describe('PATCH update', () => {
     expect([status, json.data.attributes['destination-type']]).toEqual([200, 'generic']);
   });
 
-  test('refuses what does not go with the kind of destination: 422', async () => {
+  test('rejects what does not go with the kind of destination: 422', async () => {
     const receiver = await startReceiver();
     const mail = (await create({ 'destination-type': 'email' }, usersOf([max]))).json.data;
     const hook = await made({ url: receiver.url });

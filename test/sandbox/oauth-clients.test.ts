@@ -87,7 +87,7 @@ describe('POST', () => {
     ['oauth-token-string', undefined],
     ['oauth-token-string', ''],
     ['name', 7],
-  ])('refuses the %s %j: 422', async (name, value) => {
+  ])('rejects the %s %j: 422', async (name, value) => {
     const { status, json } = await create({ [name]: value });
     expect([status, json.errors]).toMatchObject([422, [{ source: { pointer: `/data/attributes/${name}` } }]]);
     expect(service.sandbox.state.world.oauthClients).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('PATCH', () => {
     expect((await patch(builtIn, { name: null })).json.data.attributes.name).toBeNull();
   });
 
-  test('refuses what a POST refuses', async () => {
+  test('rejects what a POST rejects', async () => {
     expect((await patch(builtIn, { 'service-provider': 'x' })).status).toBe(422);
     expect((await patch(builtIn, { 'http-url': null })).status).toBe(422);
   });

@@ -24,7 +24,7 @@ describe('with a limit of two requests a second', () => {
     expect((await details(owner)).status).toBe(200);
   });
 
-  test('each user has their own, refusals count, and the control endpoints are free', async () => {
+  test('each user has their own, rejections count, and the control endpoints are free', async () => {
     for (let nth = 0; nth < 3; nth++) await service.api('GET', '/nothing', { token: owner });
     expect((await details(owner)).status).toBe(429);
     expect((await details('sandbox-user-token')).status).toBe(200);

@@ -21,7 +21,7 @@ export interface Receiver {
   answer: (response: ServerResponse, request: Received) => void;
 }
 
-/** A destination of notifications, on a free port for the length of a test; it says 200 unless told otherwise. */
+/** A destination of notifications, on a free port for the length of a test; it says 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request);
@@ -46,5 +46,5 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** An address where nobody listens. */
+/** An address without a listener. */
 export const deadUrl = async () => `${await deadAddress()}/`;

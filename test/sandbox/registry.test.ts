@@ -15,7 +15,7 @@ describe('discovery', () => {
 });
 
 describe('lists', () => {
-  test('show each module once, at its newest version that is no prerelease', async () => {
+  test('show each module once, at its newest version that is not a prerelease', async () => {
     expect(await ids('')).toEqual([
       'acme/application/cloud/0.6.0',
       'acme/label/null/1.1.0',
@@ -44,7 +44,7 @@ describe('lists', () => {
     expect((await service.registry('?limit=101')).json.meta.limit).toBe(100);
   });
 
-  test.each(['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'offset=1e3'])('refuse %s', async (query) => {
+  test.each(['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'offset=1e3'])('reject %s', async (query) => {
     const { status, json } = await service.registry(`?${query}`);
     expect(status).toBe(400);
     expect(json.errors).toEqual([expect.stringContaining('must be an integer')]);

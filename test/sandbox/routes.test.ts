@@ -67,7 +67,7 @@ describe('a request nobody answers', () => {
   });
 });
 
-test('no path, method or header made at random gets anything but a documented refusal or an answer', async () => {
+test('no path, method or header made at random gets anything but a documented rejection or an answer', async () => {
   const start = fc.constantFrom(
     '/',
     '/api/v2/',

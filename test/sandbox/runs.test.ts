@@ -85,7 +85,7 @@ describe('POST /sandbox/run', () => {
   });
 
   test.each([{ trigger: 'run:done' }, { trigger: undefined }, { workspace: 7 }, { extra: true }])(
-    'refuses %j',
+    'rejects %j',
     async (changes) => {
       expect((await run('run:created', changes)).status).toBe(422);
     },

@@ -33,7 +33,7 @@ describe('users', () => {
     ['sol', 'sol does not belong to the organization acme'],
     ['ivo', 'ivo has not accepted the invitation to the organization acme'],
     ['uma', 'uma is already a member of the team'],
-  ])('%s is refused, with the place, and the whole batch with it', async (name, detail) => {
+  ])('%s is rejected, with the place, and the whole batch with it', async (name, detail) => {
     const { status, json } = await addUsers('nell', name, 'max');
     expect([status, json.errors, members()]).toEqual([
       422,
@@ -71,7 +71,7 @@ describe('organization memberships', () => {
     expect(members()).toEqual(['uma']);
   });
 
-  test('of another organization, and unknown ones, are refused with all of the batch', async () => {
+  test('of another organization, and unknown ones, are rejected with all of the batch', async () => {
     const ids = ['ou-P7sJh5TyQc9LdG2e', 'ou-T5hQc3JzVr8FxM1b', 'ou-0'];
     const { status, json } = await send('POST', platform, 'organization-memberships', ids);
     expect([status, json.errors.map(({ detail }: { detail: string }) => detail), members()]).toEqual([

@@ -140,7 +140,7 @@ describe('the variable for an origin', () => {
     expect(tokenFor(origin, { [name]: 'canary' })?.value).toBe('canary');
   });
 
-  test('is named to those whom a registry refuses, svc login only where there is a platform', () => {
+  test('is named to those whom a registry rejects, svc login only where there is a platform', () => {
     const { hintFor } = credentials();
     expect(hintFor('https://modules.test', 'registry')).toBe('Set SVC_TOKEN_MODULES_TEST to a valid token.');
     for (const [origin, audience] of [

@@ -149,7 +149,7 @@ test('a temporary file cannot be planted: its name is new or nothing is written'
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a folder below another user’s is refused, in which it could be swapped',
+  'a folder below another user’s is rejected, in which it could be swapped',
   async () => {
     await add('home');
     chownSync(join(base, 'config'), 12345, 12345);

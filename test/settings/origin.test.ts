@@ -8,7 +8,7 @@ describe('the URL of the platform', () => {
   test.each([
     ['a bare host means https and /api/v2', 'svc.test', 'https://svc.test/api/v2'],
     ['a bare host with a port', 'svc.test:8443', 'https://svc.test:8443/api/v2'],
-    ['the port of https goes without saying', 'https://svc.test:443', 'https://svc.test/api/v2'],
+    ['the port of https is the default', 'https://svc.test:443', 'https://svc.test/api/v2'],
     ['a URL without a path gets /api/v2', 'https://svc.test/', 'https://svc.test/api/v2'],
     ['a path is kept', 'https://svc.test/prefix/api/v2', 'https://svc.test/prefix/api/v2'],
     ['slashes at the end go', 'https://svc.test/api/v2//', 'https://svc.test/api/v2'],
@@ -47,7 +47,7 @@ describe('the URL of the platform', () => {
     expect(() => at(text)).toThrow(/^The address/);
   });
 
-  test('shows no password when it is refused', () => {
+  test('shows no password when it is rejected', () => {
     expect(() => at('https://me:canary@svc.test:99999')).toThrow(/^(?!.*canary)/);
   });
 });

@@ -89,12 +89,12 @@ describe('plain http beyond this machine gets no token', () => {
   test('from anywhere', () => {
     expect(tokenFor('http://home.test', { env, file })).toBeUndefined();
   });
-  test('unless that was asked for', () => {
+  test('unless requested', () => {
     expect(tokenFor('http://home.test', { env, flags: { insecureHttp: true } })?.value).toBe('canary');
   });
 });
 
-test('a token that no header can carry is refused with where it comes from, and not shown', () => {
+test('a token that no header can carry is rejected with where it comes from, and not shown', () => {
   const ask = () => tokenFor('https://home.test', { env: { SVC_TOKEN: 'canary\nx' } });
   expect(ask).toThrow(/^The token \(environment SVC_TOKEN\) contains an invalid character/);
   expect(ask).not.toThrow(/canary/);

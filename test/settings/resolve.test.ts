@@ -134,7 +134,7 @@ test('a profile that is not there is named with where its name came from', () =>
   expect(() => settings({}, { SVC_PROFILE: 'wrok' }).address()).toThrow('(environment SVC_PROFILE)');
 });
 
-test('a profile that is not there is refused whatever else is said, but by who makes it', () => {
+test('a profile that is not there is rejected whatever else is said, but by who makes it', () => {
   const asked = settings(
     { address: 'flag.test' },
     { SVC_PROFILE: 'wrok', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' },
@@ -162,7 +162,7 @@ test('a profile that is not there is told with those that are, or the one that w
   expect(hintOf('wrok')).toBe('Did you mean "work"?');
 });
 
-test('an address that is no URL is refused with where it came from', () => {
+test('an address that is not a URL is rejected with where it came from', () => {
   expect(() => settings({}, { SVC_ADDRESS: 'http://svc.test' }).address()).toThrow(
     /^The address \(environment SVC_ADDRESS\) is plain http/,
   );

@@ -173,7 +173,7 @@ describe('a config file that cannot be used is named and left as it is', () => {
   });
 });
 
-describe('what could be somebody else’s is refused', () => {
+describe('what could be another user’s is rejected', () => {
   test('a symbolic link in place of the file', async () => {
     const target = join(base, 'target.json');
     await writeFile(target, '{"profiles":{}}');

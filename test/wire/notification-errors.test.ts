@@ -61,7 +61,7 @@ function having(name: string, value: string): string {
   );
 }
 
-async function expectRefused(body: string): Promise<void> {
+async function expectRejected(body: string): Promise<void> {
   const before = await listed(service);
   expectErrorDocument(await create(service, body), 422);
   expect(await listed(service)).toEqual(before);
@@ -69,32 +69,32 @@ async function expectRefused(body: string): Promise<void> {
 }
 
 describe('part 1, Notification configurations (POST, 422 malformed body)', () => {
-  test.each(MALFORMED)('Malformed: %j', (body) => expectRefused(body));
+  test.each(MALFORMED)('Malformed: %j', (body) => expectRejected(body));
 
   test.each(['destination-type', 'name', 'url'])('Required unless a default is given: %s', async (name) => {
     const attributes = { 'destination-type': 'generic', name: 'Runs', url: receiver.url, enabled: true };
-    await expectRefused(document(JSON.stringify({ ...attributes, [name]: undefined })));
+    await expectRejected(document(JSON.stringify({ ...attributes, [name]: undefined })));
   });
 
   test('Required unless a default is given: url of a slack destination', () =>
-    expectRefused(document('{"destination-type":"slack","name":"Runs","enabled":true}')));
+    expectRejected(document('{"destination-type":"slack","name":"Runs","enabled":true}')));
 
   test('Required unless a default is given: data.type', () =>
-    expectRefused(generic(receiver.url).replace('"type":"notification-configurations",', '')));
+    expectRejected(generic(receiver.url).replace('"type":"notification-configurations",', '')));
 
   test('Required unless a default is given: the attributes', () =>
-    expectRefused('{"data":{"type":"notification-configurations"}}'));
+    expectRejected('{"data":{"type":"notification-configurations"}}'));
 
   test.each(['"workspaces"', '5', 'null'])('data.type %s is neither of the two spellings', (type) =>
-    expectRefused(generic(receiver.url).replace('"notification-configurations"', type)),
+    expectRejected(generic(receiver.url).replace('"notification-configurations"', type)),
   );
 
   test.each(['"pager"', '"Generic"', '5', 'null'])(
     "data.attributes.destination-type: 'generic', 'email' or 'slack', not %s",
-    (kind) => expectRefused(having('destination-type', kind)),
+    (kind) => expectRejected(having('destination-type', kind)),
   );
 
-  test.each(WRONG)('Wrong types and invalid values: %s %s', (name, value) => expectRefused(having(name, value)));
+  test.each(WRONG)('Wrong types and invalid values: %s %s', (name, value) => expectRejected(having(name, value)));
 });
 
 describe('part 1, Notification configurations (PATCH, 422)', () => {

@@ -57,7 +57,7 @@ describe('part 1, Events (triggers)', () => {
     ['run:errored', 'run:completed'],
     ['run:completed', 'run:errored'],
     ['run:created', 'run:applying'],
-  ])('Only transitions matching one of the triggers: a run that goes to %s is no %s', async (happens, trigger) => {
+  ])('Only transitions matching one of the triggers: a run that goes to %s is not a %s', async (happens, trigger) => {
     await subscribed(trigger);
     await service.run(happens, workspace);
     expect(seen()).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { get } from './http.ts';
-import { isRefusal, json, type Module, type Page, published } from './registry.ts';
+import { isRejection, json, type Module, type Page, published } from './registry.ts';
 
 let service: Service;
 let all: Module[];
@@ -150,7 +150,7 @@ describe('part 2, Query parameters offset and limit', () => {
         const { meta } = reply.json<Partial<Page>>();
         const isLimit = Number.isInteger(meta?.limit) && meta!.limit > 0;
         const isIgnored = reply.status === 200 && isLimit && Number.isInteger(meta?.current_offset);
-        expect([isIgnored && meta!.current_offset >= 0, isRefusal(reply)], reply.text).toContain(true);
+        expect([isIgnored && meta!.current_offset >= 0, isRejection(reply)], reply.text).toContain(true);
       }
     },
   );

@@ -103,7 +103,7 @@ export function expectErrors(reply: Reply): void {
 }
 
 /** Whether a reply is a 4xx with the errors body. */
-export function isRefusal(reply: Reply): boolean {
+export function isRejection(reply: Reply): boolean {
   const { errors } = reply.json<{ errors?: unknown[] }>();
   const isError = reply.status >= 400 && reply.status < 500 && mediaType(reply) === 'application/json';
   return isError && !!errors?.length && errors.every((error) => typeof error === 'string');
@@ -112,7 +112,7 @@ export function isRefusal(reply: Reply): boolean {
 /** For an unpublished module: 200 and no modules, or a 4xx with the errors body. */
 export function expectNoModules(reply: Reply): void {
   const isEmpty = reply.status === 200 && reply.json<Page>().modules.length === 0;
-  expect([isEmpty, isRefusal(reply)], reply.text).toContain(true);
+  expect([isEmpty, isRejection(reply)], reply.text).toContain(true);
 }
 
 export function expectModule(one: Module): void {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/module/address/address.ts';
 import fc, { runs } from '../../support/properties.ts';
 
-function refusalOf(text: string): UsageError {
+function rejectionOf(text: string): UsageError {
   try {
     parseAddress(text);
   } catch (error) {
@@ -89,12 +89,12 @@ test.each([
   'acme/label/null?foo=s3cret',
   'me:s3cret@h.example/acme/label/null',
   '//me:s3cret@h.example/acme/label',
-])('a refusal of %s does not repeat the secret in it', (text) => {
-  const { hint, message } = refusalOf(text);
+])('a rejection of %s does not repeat the secret in it', (text) => {
+  const { hint, message } = rejectionOf(text);
   expect(`${message} ${hint}`).not.toContain('s3cret');
 });
 
-describe('an address is refused with its reason', () => {
+describe('an address is rejected with its reason', () => {
   test.each([
     ['nothing', '', 'it is empty'],
     ['one part', 'consul', 'it has 1 component'],
@@ -148,7 +148,7 @@ describe('an address is refused with its reason', () => {
     ['a bad version', 'hashicorp/consul/aws@one', '"one" is not a version constraint'],
     ['a bad constraint', 'hashicorp/consul/aws@^1.2', 'the operator ^ is not supported'],
   ])('%s', (_title, text, reason) => {
-    const error = refusalOf(text);
+    const error = rejectionOf(text);
     expect(error.message).toContain(reason);
     expect(error.hint).toBeTruthy();
   });
@@ -215,7 +215,7 @@ describe('an address is refused with its reason', () => {
       '127.0.0.1:4000/hashicorp/consul/aws --registry 127.0.0.1:4000=http://127.0.0.1:4000',
     ],
   ])('%s', (_title, text, hint) => {
-    expect(refusalOf(text).hint).toContain(hint);
+    expect(rejectionOf(text).hint).toContain(hint);
   });
 });
 
@@ -223,11 +223,11 @@ describe('a source is parted at its folder', () => {
   test.each([
     ['no folder', 'a/b/c', 'a/b/c', ''],
     ['a folder', 'a/b/c//d', 'a/b/c', 'd'],
-    ['a scheme is no folder', 'https://h/a.zip', 'https://h/a.zip', ''],
+    ['a scheme is not a folder', 'https://h/a.zip', 'https://h/a.zip', ''],
     ['a scheme and a folder', 'https://h/a.zip//d', 'https://h/a.zip', 'd'],
     ['the query goes back to the source', 'https://h/a//d?x=1', 'https://h/a?x=1', 'd'],
     ['slashes in the query are no folder', 'https://h/a?u=http://x//y', 'https://h/a?u=http://x//y', ''],
-    ['a scheme in the query is no scheme', 'h/a//d?u=http://x', 'h/a?u=http://x', 'd'],
+    ['a scheme in the query is not a scheme', 'h/a//d?u=http://x', 'h/a?u=http://x', 'd'],
     ['the first one counts', 'a//b//c', 'a', 'b//c'],
   ])('%s', (_title, text, source, folder) => {
     expect(splitSubdir(text)).toEqual([source, folder]);

@@ -7,7 +7,7 @@ import { type LiteralRegistry, literalRegistry } from '../../support/registry.ts
 import { machine } from '../../support/svc.ts';
 import { hasTerraform, terraformGet } from '../../support/terraform.ts';
 
-/** A registry's list, what is asked for, and the version that is then downloaded, if any. */
+/** A registry's list, what is requested, and the version that is then downloaded, if any. */
 type Row = [listed: string, asked: string | undefined, chosen: string | undefined];
 
 /** What the stock binary chose was read from its requests (1.11.4), and is again each time this runs. */
@@ -79,7 +79,7 @@ const agreed: Row[] = [
   ['1.0.0 2.0.0-beta1+m', '2.0.0-beta1', undefined],
   ['1.0.0 2.0.0-beta1+m', '2.0.0-beta1+k', undefined],
   ['1.0.0 2.0.0-beta1', '2.0.0-beta1+k', undefined],
-  // What is no version, and what is hardly one.
+  // What is not a version, and what is hardly one.
   ['1.0.0 nightly 1.1.0', undefined, '1.1.0'],
   ['nightly', undefined, undefined],
   ['V1.5.0 1.0.0. 1.1.0 1..2 1.*', undefined, '1.1.0'],
@@ -88,7 +88,7 @@ const agreed: Row[] = [
 ];
 
 /**
- * Prereleases that were asked for exactly, by the rules (docs/protocol/modules.md#choice), and that the stock binary does not
+ * Prereleases requested exactly, by the rules (docs/protocol/modules.md#choice), and that the stock binary does not
  * find: it reads the constraint a second time with a stricter grammar, which knows no blank after the operator, no v, no comma
  * and so on.
  */

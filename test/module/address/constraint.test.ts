@@ -58,13 +58,13 @@ describe('a version meets a constraint', () => {
     ['a build that = names is no other', '1.2.3+b', '1.2.3+a', false],
     ['nor the version without one', '1.2.3', '= 1.2.3+a', false],
     ['a build does not matter elsewhere', '1.2.3+a', '>= 1.2.3+b', true],
-    ['!= leaves out every build', '1.2.3+a', '!= 1.2.3+b', false],
+    ['!= omits every build', '1.2.3+a', '!= 1.2.3+b', false],
   ])('%s', (_title, version, constraint, expected) => {
     expect(holds(version, constraint)).toBe(expected);
   });
 });
 
-describe('a constraint is refused with its reason', () => {
+describe('a constraint is rejected with its reason', () => {
   test.each([
     ['nothing', '', 'a version is missing'],
     ['an operator alone', '>=', 'a version is missing'],

@@ -3,7 +3,7 @@ import { SvcError, UsageError } from '../../../src/errors.ts';
 import { type HostOptions, parseHost } from '../../../src/module/address/hostname.ts';
 import fc, { runs } from '../../support/properties.ts';
 
-function refusalOf(text: string, options?: HostOptions): UsageError {
+function rejectionOf(text: string, options?: HostOptions): UsageError {
   try {
     parseHost(text, options);
   } catch (error) {
@@ -40,7 +40,7 @@ describe('a host is normalised', () => {
   });
 });
 
-describe('a host is refused with its reason', () => {
+describe('a host is rejected with its reason', () => {
   test.each([
     ['nothing', '', 'it is empty'],
     ['an https URL', 'https://example.com/x', 'it starts with a scheme'],
@@ -81,7 +81,7 @@ describe('a host is refused with its reason', () => {
     ['a name without a dot', 'localhost', 'the host of a module address must contain a dot'],
     ['a name without a dot, with a port', 'localhost:8080', 'the host of a module address must contain a dot'],
   ])('%s', (_title, text, reason) => {
-    const error = refusalOf(text);
+    const error = rejectionOf(text);
     expect(error.message).toContain(reason);
     expect(error.hint).toBeTruthy();
   });
@@ -91,11 +91,11 @@ describe('a host is refused with its reason', () => {
     ['a URL is answered with its host', 'https://example.com:8443/modules', ' example.com:8443'],
     ['localhost is answered with the flag', 'localhost', '--registry localhost'],
   ])('%s', (_title, text, hint) => {
-    expect(refusalOf(text).hint).toContain(hint);
+    expect(rejectionOf(text).hint).toContain(hint);
   });
 
   test('a setting has the other rules too', () => {
-    expect(refusalOf('https://localhost', { typed: 'setting' }).message).toContain('it starts with a scheme');
+    expect(rejectionOf('https://localhost', { typed: 'setting' }).message).toContain('it starts with a scheme');
   });
 });
 

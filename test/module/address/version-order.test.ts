@@ -23,7 +23,7 @@ test.each<[string, unknown[], unknown[]]>([
   ['which != does not do', [['1.0.0', '2.0.0-rc1'], '!= 2.0.0-rc1'], [['1.0.0'], [], [], '1.0.0']],
   ['a plain bound matches no prerelease', [['1.0.0', '2.0.0-rc1'], '>= 1', true], [['1.0.0'], [], [], '1.0.0']],
   ['only prereleases leave no newest', [['1.0.0-a', '1.0.0-b']], [[], ['1.0.0-b', '1.0.0-a'], [], undefined]],
-  ['what is no version is told apart', [['1.0.0', '', 'x']], [['1.0.0'], [], ['', 'x'], '1.0.0']],
+  ['what is not a version is told apart', [['1.0.0', '', 'x']], [['1.0.0'], [], ['', 'x'], '1.0.0']],
   ['a spelling is kept', [['v1.0', '2']], [['2', 'v1.0'], [], [], '2']],
   ['nothing', [[]], [[], [], [], undefined]],
 ])('%s', (_, given, expected) => {

@@ -41,7 +41,7 @@ describe('a version is read and spelled canonically', () => {
     ['other digits', '１.0.0'],
     ['more than 256 characters', '1'.repeat(257)],
     ['a number beyond 63 bits, which the ecosystem cannot count', '9223372036854775808.0.0'],
-  ])('%s is no version', (_title, text) => {
+  ])('%s is not a version', (_title, text) => {
     expect(parseVersion(text)).toBeUndefined();
   });
 });
@@ -114,7 +114,7 @@ test('the canonical spelling of any version is that version', () => {
   );
 });
 
-test('a long hostile string is refused at once', () => {
+test('a long hostile string is rejected at once', () => {
   expect(parseVersion(`1-${'a-'.repeat(1_000_000)}!`)).toBeUndefined();
   expect(parseVersion(`1-${'a-'.repeat(120)}!`)).toBeUndefined();
 });

@@ -99,7 +99,7 @@ describe('names that differ only in case', () => {
     await expect(extracted(tarGz(...parts), { disk: ignoringCase })).rejects.toThrow('"h" is a hard link to a file');
   });
 
-  test('are refused when there are too many to be compared', async () => {
+  test('are rejected when there are too many to be compared', async () => {
     const spelled = (at: number) =>
       [...'abcdefghijk'].map((letter, bit) => ((at >> bit) & 1 ? letter.toUpperCase() : letter));
     const parts = Array.from({ length: 1100 }, (_, at) => file(spelled(at).join('')));

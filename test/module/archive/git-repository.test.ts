@@ -168,7 +168,7 @@ describe('an archive with a repository in it is rejected', () => {
     expect((await extracted(tarGz(...names.map((name) => file(name))))).files).toBe(names.length);
   });
 
-  test('and a subfolder that is asked for cannot be one', () => {
+  test('and a subfolder requested cannot be one', () => {
     const at = scratch();
     mkdirSync(join(at, '.git'));
     expect(() => selectSubdir(at, '.git')).toThrow('git treats as its .git folder');

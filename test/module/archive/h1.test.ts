@@ -45,7 +45,7 @@ test('no .git at the top, no empty folder and no modes', async () => {
   expect(hashFolder(await folder({ 'main.tf': 'a\n', 'b/.git': 'x' }))).not.toBe(hashFolder(dir));
 });
 
-test('a link counts as the file it leads to, and one that leads out is refused', async () => {
+test('a link counts as the file it leads to, and one that leads out is rejected', async () => {
   const dir = await folder({ 'a.tf': 'a\n' });
   await symlink('a.tf', join(dir, 'b.tf'));
   expect(hashFolder(dir)).toBe(hashFolder(await folder({ 'a.tf': 'a\n', 'b.tf': 'a\n' })));
@@ -56,7 +56,7 @@ test('a link counts as the file it leads to, and one that leads out is refused',
   );
 });
 
-test('a link to a folder or to nothing counts with its target, and one that could lead out is refused', async () => {
+test('a link to a folder or to nothing counts with its target, and one that could lead out is rejected', async () => {
   const [one, two] = [await folder({ 'a/x': 'x', 'b/x': 'x' }), await folder({ 'a/x': 'x', 'b/x': 'x' })];
   await symlink('a', join(one, 'l'));
   await symlink('b', join(two, 'l'));
@@ -69,7 +69,7 @@ test('a link to a folder or to nothing counts with its target, and one that coul
   );
 });
 
-test('a name with a line end is refused', async () => {
+test('a name with a line end is rejected', async () => {
   const dir = await folder({});
   await writeFile(join(dir, 'a\nb'), '');
   expect(() => hashFolder(dir)).toThrow(

@@ -3,7 +3,7 @@ import { foldedName, portableName, segmentFault } from '../../../src/module/arch
 
 const bounds = { depth: 512, pathBytes: 4096 };
 
-describe('a name that not every system can bear is refused', () => {
+describe('a name that not every system can bear is rejected', () => {
   test.each([
     ['', 'is empty'],
     ['/etc/passwd', 'is absolute'],

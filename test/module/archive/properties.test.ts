@@ -104,7 +104,7 @@ test('whatever an archive holds, nothing outside the destination changes and no 
   expect(accepted).toBeGreaterThan(0);
 });
 
-test('trees of links either refuse or lead to the same place for us and for the system', async () => {
+test('trees of links are either rejected or lead to the same place for us and for the system', async () => {
   let accepted = 0;
   // Half of the targets are likely to end somewhere, so that the accepted side is tried too.
   const likelyTarget = fc.constantFrom(
@@ -197,7 +197,7 @@ test('the pieces an archive arrives in change nothing', async () => {
   );
 });
 
-test('flipped bytes give an archive that is refused or contained, and never another error', async () => {
+test('flipped bytes give an archive that is rejected or contained, and never another error', async () => {
   const plain = tar(...sample);
   const packed = gzipSync(plain);
   const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
@@ -219,7 +219,7 @@ test('flipped bytes give an archive that is refused or contained, and never anot
   expect(refused).toBeGreaterThan(0);
 });
 
-test('bytes of no meaning refuse', async () => {
+test('bytes of no meaning are rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), async (bytes, packed) => {
       const { error, tree } = await outcome(packed ? gzipSync(bytes) : bytes);

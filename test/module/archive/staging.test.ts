@@ -89,7 +89,7 @@ describe('a folder gets its name only when it is complete', () => {
     expect(contentOf(destination)).toEqual({ f: 'f' });
   });
 
-  test('an archive that refuses leaves nothing behind', async () => {
+  test('an archive that is rejected leaves nothing behind', async () => {
     const parent = scratch();
     const archive = tarGz(file('good'), file('../evil'));
     const placed = place(join(parent, 'new'), {}, async (temp) => {
@@ -133,7 +133,7 @@ describe('parents that were made for it', () => {
     expect(contentOf(parent)).toEqual({});
   });
 
-  test('stay with what somebody else put there', async () => {
+  test('stay with what another user put there', async () => {
     const parent = scratch();
     const placed = place(join(parent, 'a/b/new'), {}, async () => {
       writeFileSync(join(parent, 'a', 'theirs'), 'theirs');
@@ -184,14 +184,14 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
-  test.each([false, true])('a file refuses (force: %s)', async (force) => {
+  test.each([false, true])('a file is rejected (force: %s)', async (force) => {
     const path = join(scratch(), 'f');
     writeFileSync(path, 'mine');
     await expect(place(path, { force }, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
     expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 
-  test.each([false, true])('a link refuses, also to an empty folder (force: %s)', async (force) => {
+  test.each([false, true])('a link is rejected, also to an empty folder (force: %s)', async (force) => {
     const parent = scratch();
     mkdirSync(join(parent, 'real'));
     symlinkSync('real', join(parent, 'l'));
@@ -201,7 +201,7 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ l: '-> real', 'real/': '' });
   });
 
-  test.each(['.', '..', '/'])('the current folder and what holds it refuse: %s', async (path) => {
+  test.each(['.', '..', '/'])('the current folder and what holds it are rejected: %s', async (path) => {
     await expect(place(path, { force: true }, fillWith('f'))).rejects.toThrow(/contains the current folder/);
   });
 

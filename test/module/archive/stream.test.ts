@@ -18,7 +18,7 @@ async function failure(bytes: Uint8Array, pieceBytes?: number): Promise<unknown>
   );
 }
 
-async function refusal(bytes: Uint8Array, pieceBytes?: number): Promise<string> {
+async function rejection(bytes: Uint8Array, pieceBytes?: number): Promise<string> {
   const error = await failure(bytes, pieceBytes);
   expect(error).toBeInstanceOf(CheckFailedError);
   return (error as Error).message;
@@ -51,19 +51,19 @@ test('a plain tar is read too', async () => {
 describe('a gzip stream is read to its end', () => {
   test('cut anywhere, it is truncated', async () => {
     for (const missing of [1, 4, 7, 8, 9, 100, archive.length - 12]) {
-      expect(await refusal(archive.subarray(0, archive.length - missing))).toContain('truncated');
+      expect(await rejection(archive.subarray(0, archive.length - missing))).toContain('truncated');
     }
   });
 
   test.each([1, 5])('a wrong CRC or length in the trailer is corruption (byte %i from the end)', async (fromEnd) => {
     const wrong = Buffer.from(archive);
     wrong[wrong.length - fromEnd] = wrong.at(-fromEnd)! ^ 0xff;
-    expect(await refusal(wrong)).toContain('corrupt');
+    expect(await rejection(wrong)).toContain('corrupt');
   });
 
-  test('a tar that is complete inside a gzip stream that is not refuses', async () => {
+  test('a tar in an incomplete gzip stream is rejected', async () => {
     const padded = gzipSync(Buffer.concat([tar(file('a')), Buffer.alloc(100_000)]));
-    expect(await refusal(padded.subarray(0, -8))).toContain('truncated');
+    expect(await rejection(padded.subarray(0, -8))).toContain('truncated');
   });
 
   test('concatenated members are one stream, wherever the pieces end', async () => {
@@ -91,11 +91,11 @@ describe('a gzip stream is read to its end', () => {
       /data after the end of the gzip/,
     ],
   ];
-  test.each(tails)('%s behind it refuses', async (_, tail, reason) => {
+  test.each(tails)('%s behind it is rejected', async (_, tail, reason) => {
     const small = tarGz(file('a'));
-    expect(await refusal(Buffer.concat([small, tail]))).toMatch(reason);
-    expect(await refusal(Buffer.concat([small, tail]), small.length)).toMatch(reason);
-    expect(await refusal(Buffer.concat([archive, tail]), 1000)).toMatch(reason);
+    expect(await rejection(Buffer.concat([small, tail]))).toMatch(reason);
+    expect(await rejection(Buffer.concat([small, tail]), small.length)).toMatch(reason);
+    expect(await rejection(Buffer.concat([archive, tail]), 1000)).toMatch(reason);
   });
 
   test('zeros behind it pass and are part of the digest', async () => {
@@ -120,18 +120,18 @@ describe('what is not a tar archive is named', () => {
     ['in an unknown format', deflateSync('hello')],
     ['in an unknown format', Buffer.from('x')],
   ])('%s', async (what, bytes) => {
-    expect(await refusal(bytes)).toBe(
+    expect(await rejection(bytes)).toBe(
       `The archive is rejected: it is ${what}; supported formats are .tar.gz, .tar and .zip.`,
     );
-    expect(await refusal(gzipSync(bytes))).toContain(`not a tar archive (it is ${what})`);
+    expect(await rejection(gzipSync(bytes))).toContain(`not a tar archive (it is ${what})`);
   });
 
   test('a zip archive in gzip is named', async () => {
-    expect(await refusal(gzipSync(hex('504b0304')))).toContain('not a tar archive (it is a zip archive)');
+    expect(await rejection(gzipSync(hex('504b0304')))).toContain('not a tar archive (it is a zip archive)');
   });
 
   test('gzip twice over is named', async () => {
-    expect(await refusal(gzipSync(archive))).toContain('gzip twice');
+    expect(await rejection(gzipSync(archive))).toContain('gzip twice');
   });
 
   test.each([
@@ -139,9 +139,9 @@ describe('what is not a tar archive is named', () => {
     ['a gzip stream of nothing', gzipSync('')],
     ['an end marker alone', tar()],
     ['an end marker in gzip', tarGz()],
-    ['only files that are left out', tarGz(file('._a'))],
+    ['only files that are omitted', tarGz(file('._a'))],
   ])('%s is an empty archive', async (_, bytes) => {
-    expect(await refusal(bytes)).toMatch(/empty|no files/);
+    expect(await rejection(bytes)).toMatch(/empty|no files/);
   });
 });
 
@@ -179,13 +179,13 @@ describe('faults that are not the archive’s', () => {
     await expect(extractArchive(arriving(archive), scratch(), { signal })).rejects.toBe(reason);
   });
 
-  test('a refusal does not wait for a silent source', async () => {
+  test('a rejection does not wait for a silent source', async () => {
     const evil = gzipSync(Buffer.concat([file('good', noise), file('../evil')]), { level: 0 });
     const source = silentAfter(evil, () => {});
     await expect(extractArchive(source, scratch())).rejects.toBeInstanceOf(CheckFailedError);
   });
 
-  test('a source is closed when the archive refuses', async () => {
+  test('a source is closed when the archive is rejected', async () => {
     let closed = false;
     async function* source() {
       try {

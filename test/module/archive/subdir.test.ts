@@ -49,7 +49,7 @@ describe('a subfolder is found', () => {
   });
 });
 
-describe('a subfolder is refused', () => {
+describe('a subfolder is rejected', () => {
   test.each([
     ['..', 'has a ".." segment'],
     ['pkg-1.2.3/../..', 'has a ".." segment'],

@@ -20,7 +20,7 @@ import {
 
 const long = `${'d'.repeat(90)}/${'e'.repeat(90)}/${'f'.repeat(90)}`;
 
-async function refusal(archive: Buffer): Promise<string> {
+async function rejection(archive: Buffer): Promise<string> {
   const error = await extracted(archive).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -117,12 +117,12 @@ describe('what the tar formats can say', () => {
     expect(notes).toEqual(['Skipped 1 AppleDouble file(s) such as "d/._a".']);
   });
 
-  test('an AppleDouble file that would escape refuses like any other', async () => {
-    expect(await refusal(tar(file('../._a'), file('a')))).toContain('".." segment');
+  test('an AppleDouble file that would escape is rejected like any other', async () => {
+    expect(await rejection(tar(file('../._a'), file('a')))).toContain('".." segment');
   });
 });
 
-describe('what a tar reader could take in two ways refuses', () => {
+describe('what a tar reader could take in two ways is rejected', () => {
   const badChecksum = file('a');
   badChecksum[0] = 0x62;
   const header = (fields: Fields, edit: (block: Buffer) => void) => {
@@ -157,8 +157,12 @@ describe('what a tar reader could take in two ways refuses', () => {
     ['a pax header in another character set', tar(pax({ hdrcharset: 'BINARY' }), file('a')), 'UTF-8'],
     ['a negative base-256 size', tar(entry({ name: 'a', size: -1n })), 'an invalid size'],
     ['a base-256 size over 2^53', tar(entry({ name: 'a', size: 2n ** 60n })), 'an invalid size'],
-    ['a size that is no number', tar(header({ name: 'a' }, (block) => block.write('12x', 124))), 'an invalid size'],
-    ['a mode that is no number', tar(header({ name: 'a' }, (block) => block.write('rwx', 100))), 'an invalid header'],
+    ['a size that is not a number', tar(header({ name: 'a' }, (block) => block.write('12x', 124))), 'an invalid size'],
+    [
+      'a mode that is not a number',
+      tar(header({ name: 'a' }, (block) => block.write('rwx', 100))),
+      'an invalid header',
+    ],
     ['a name that is not UTF-8', tar(entry({ name: Buffer.from([0x66, 0xfc, 0x72]) })), 'not UTF-8'],
     ['a folder with content', tar(entry({ name: 'd', type: '5', content: 'x' })), 'has content'],
     ['a link with content', tar(file('a'), entry({ name: 'l', type: '2', link: 'a', content: 'x' })), 'has content'],
@@ -177,7 +181,7 @@ describe('what a tar reader could take in two ways refuses', () => {
     ['an end within a header', Buffer.concat([file('a'), file('b').subarray(0, 100)]), 'truncated'],
     ['an end within a pax header', Buffer.concat([file('a'), pax({ path: 'b' }).subarray(0, 520)]), 'truncated'],
   ])('%s', async (_, archive, reason) => {
-    expect(await refusal(archive)).toContain(reason);
+    expect(await rejection(archive)).toContain(reason);
   });
 
   test('zero padding after the end marker passes', async () => {
@@ -186,7 +190,7 @@ describe('what a tar reader could take in two ways refuses', () => {
   });
 
   test('control characters of a name are escaped in the message', async () => {
-    const message = await refusal(tar(file('a\u001b[31m\u202e')));
+    const message = await rejection(tar(file('a\u001b[31m\u202e')));
     expect(message).toBe('The archive is rejected: "a\\u{1b}[31m\\u{202e}" has a control character.');
   });
 });

@@ -15,7 +15,7 @@ export interface Member extends Partial<Said> {
   content?: string | Buffer;
   /** What is in place of the packed content. */
   packed?: Buffer;
-  /** Unix mode with its type; 0o100644 unless told, 0o040755 for a name that ends in a slash. */
+  /** Unix mode with its type; 0o100644 by default, 0o040755 for a name that ends in a slash. */
   mode?: number;
   /** The external attributes as a whole, when they are to be anything else. */
   attributes?: number;

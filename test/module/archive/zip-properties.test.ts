@@ -132,7 +132,7 @@ const sample = zip(
   { comment: 'the end', zip64: {} },
 );
 
-test('flipped bytes give a zip file that is refused or contained, and never another error', async () => {
+test('flipped bytes give a zip file that is rejected or contained, and never another error', async () => {
   const whole = await outcome(sample);
   expect(whole.error).toBeUndefined();
   const contents = new Set(Object.values(filesOf(whole.tree)));
@@ -164,7 +164,7 @@ test('flipped bytes give a zip file that is refused or contained, and never anot
   expect(refused).toBeGreaterThan(runs(300) / 2);
 });
 
-test('bytes of no meaning behind the magic of a zip file refuse', async () => {
+test('bytes of no meaning behind the magic of a zip file are rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), async (bytes, ended) => {
       const end = ended ? zip([{ name: 'a' }]).subarray(-22) : Buffer.alloc(0);

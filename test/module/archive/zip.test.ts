@@ -25,7 +25,7 @@ const text = 'all work and no play makes jack a dull boy\n'.repeat(50);
 const large = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * at * 31 + at * 7 + (at >> 9)) % 251));
 
 /** Extracts two folders down, so that whatever escapes would show up beside the destination. */
-async function refusal(archive: Buffer, options?: ExtractOptions): Promise<string> {
+async function rejection(archive: Buffer, options?: ExtractOptions): Promise<string> {
   const outside = scratch();
   const destination = join(outside, 'in', 'here');
   mkdirSync(destination, { recursive: true });
@@ -172,13 +172,13 @@ describe('only plain modes', () => {
     [0o060644, 'is a block device'],
     [0o140644, 'is a socket'],
     [0o160644, 'is of an unknown type'],
-  ])('a member of type %o refuses', async (mode, what) => {
-    expect(await refusal(zip([{ name: 'good' }, { name: 'dev', mode }]))).toContain(`"dev" ${what}`);
-    expect(await refusal(zip([{ name: 'dev', mode, madeBy: 0 }]))).toContain(`"dev" ${what}`);
+  ])('a member of type %o is rejected', async (mode, what) => {
+    expect(await rejection(zip([{ name: 'good' }, { name: 'dev', mode }]))).toContain(`"dev" ${what}`);
+    expect(await rejection(zip([{ name: 'dev', mode, madeBy: 0 }]))).toContain(`"dev" ${what}`);
   });
 });
 
-describe('a path that leaves the destination refuses the whole archive', () => {
+describe('a path that leaves the destination rejects the whole archive', () => {
   test.each([
     ['../evil', 'has a ".." segment'],
     ['a/../../evil', 'has a ".." segment'],
@@ -196,8 +196,8 @@ describe('a path that leaves the destination refuses the whole archive', () => {
     ['.', 'names the archive itself'],
   ])('%j', async (name, reason) => {
     const member = { name, flags: utf8Flag };
-    expect(await refusal(zip([{ name: 'good' }, member]))).toContain(reason);
-    expect(await refusal(zip([{ name: 'good' }, { ...member, ...zipLink(name, 'good') }]))).toContain(reason);
+    expect(await rejection(zip([{ name: 'good' }, member]))).toContain(reason);
+    expect(await rejection(zip([{ name: 'good' }, { ...member, ...zipLink(name, 'good') }]))).toContain(reason);
   });
 });
 
@@ -211,27 +211,29 @@ describe('links', () => {
     ['l', 'is part of a loop'],
     ['', 'has no target'],
     ['d\\..\\..\\x', 'backslash'],
-  ])('one to %j refuses', async (target, reason) => {
-    const message = await refusal(zip([{ name: 'good' }, { name: 'd/', content: '' }, zipLink('l', target)]));
+  ])('one to %j is rejected', async (target, reason) => {
+    const message = await rejection(zip([{ name: 'good' }, { name: 'd/', content: '' }, zipLink('l', target)]));
     expect(message).toContain('"l" is a link that');
     expect(message).toContain(reason);
   });
 
-  test('a write through a link refuses', async () => {
-    expect(await refusal(zip([zipLink('d', '..'), { name: 'd/evil' }]))).toContain('"d/evil" is inside a link');
-    expect(await refusal(zip([zipLink('f', '../evil'), { name: 'f' }]))).toContain('"f" appears twice');
+  test('a write through a link is rejected', async () => {
+    expect(await rejection(zip([zipLink('d', '..'), { name: 'd/evil' }]))).toContain('"d/evil" is inside a link');
+    expect(await rejection(zip([zipLink('f', '../evil'), { name: 'f' }]))).toContain('"f" appears twice');
   });
 
   test('a target may be deflated, and is checked like any content', async () => {
     const link = { ...zipLink('l', 'a'), method: deflated };
     expect((await extracted(zip([{ name: 'a' }, link]))).tree).toEqual({ a: 'x', l: '-> a' });
-    expect(await refusal(zip([{ name: 'a' }, { ...link, crc: 1 }]))).toContain('CRC-32');
+    expect(await rejection(zip([{ name: 'a' }, { ...link, crc: 1 }]))).toContain('CRC-32');
   });
 
-  test('a target that is too long or not UTF-8 refuses', async () => {
-    expect(await refusal(zip([{ name: 'a' }, zipLink('l', 'd/'.repeat(3000))]))).toContain('a target that is too long');
+  test('a target that is too long or not UTF-8 is rejected', async () => {
+    expect(await rejection(zip([{ name: 'a' }, zipLink('l', 'd/'.repeat(3000))]))).toContain(
+      'a target that is too long',
+    );
     const latin = { name: 'l', content: Buffer.from([0xfc]), mode: 0o120777 };
-    expect(await refusal(zip([{ name: 'a' }, latin]))).toContain('not UTF-8');
+    expect(await rejection(zip([{ name: 'a' }, latin]))).toContain('not UTF-8');
   });
 
   test('a link never becomes an empty file', async () => {
@@ -260,20 +262,20 @@ describe('names', () => {
       'extra',
     ],
     ['a second name cut short', { name: 'a', extra: extraField(0x7075, Buffer.from([1])) }, 'malformed extra'],
-  ])('%s refuses', async (_, member, reason) => {
-    expect(await refusal(zip([member]))).toContain(reason);
+  ])('%s is rejected', async (_, member, reason) => {
+    expect(await rejection(zip([member]))).toContain(reason);
   });
 
   test.each([
     ['caf\u00e9', 'cafe\u0301'],
     ['Stra\u00dfe/a', 'STRASSE/b'],
-  ])('%j and %j are one on some disks and refuse', async (one, other) => {
+  ])('%j and %j are one on some disks and are rejected', async (one, other) => {
     const members = [one, other].map((name) => ({ name, flags: utf8Flag }));
-    expect(await refusal(zip(members))).toContain('has the same name on some disks');
+    expect(await rejection(zip(members))).toContain('has the same name on some disks');
   });
 
-  test('the same name twice refuses when it differs and passes when it does not', async () => {
-    expect(await refusal(zip([{ name: 'a' }, { name: 'a', content: 'y' }]))).toContain('appears twice and differs');
+  test('the same name twice is rejected when it differs and passes when it does not', async () => {
+    expect(await rejection(zip([{ name: 'a' }, { name: 'a', content: 'y' }]))).toContain('appears twice and differs');
     expect((await extracted(zip([{ name: 'a' }, { name: 'a' }]))).files).toBe(1);
   });
 });
@@ -286,15 +288,15 @@ describe('what is not supported is named in one line', () => {
     ['AES', { method: 99 }, 'is encrypted'],
     ['AES said in an extra field', { extra: extraField(0x9901, Buffer.alloc(7)) }, 'is encrypted'],
     ['patch data', { flags: 0x20 }, 'is patch data'],
-    ['a flag nobody knows', { flags: 0x8000 }, 'unknown flags 0x8000'],
+    ['an unknown flag', { flags: 0x8000 }, 'unknown flags 0x8000'],
     ['Deflate64', { method: 9 }, 'compressed with Deflate64'],
     ['bzip2', { method: 12 }, 'compressed with bzip2'],
     ['LZMA', { method: 14 }, 'compressed with LZMA'],
     ['Zstandard', { method: 93 }, 'compressed with Zstandard'],
-    ['a method nobody knows', { method: 77 }, 'the unknown method 77'],
+    ['an unknown method', { method: 77 }, 'the unknown method 77'],
     ['a member in another part', { disk: 1 }, 'multi-part'],
   ])('%s', async (_, member, reason) => {
-    expect(await refusal(zip([{ name: 'good' }, { ...member, name: 'f' }]))).toContain(reason);
+    expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }]))).toContain(reason);
   });
 
   test.each<[string, End]>([
@@ -303,20 +305,20 @@ describe('what is not supported is named in one line', () => {
     ['a directory that is not whole', { membersHere: 1, members: 2 }],
     ['a zip64 locator that counts parts', { zip64: { disks: 2 } }],
   ])('a part of several: %s', async (_, end) => {
-    expect(await refusal(zip([{ name: 'a' }, { name: 'b' }], end))).toContain('one part of a multi-part zip archive');
+    expect(await rejection(zip([{ name: 'a' }, { name: 'b' }], end))).toContain('one part of a multi-part zip archive');
   });
 
   test('the marker of a file in several parts', async () => {
-    expect(await refusal(Buffer.concat([Buffer.from('PK\x07\x08'), zip([{ name: 'a' }])]))).toContain('multi-part');
+    expect(await rejection(Buffer.concat([Buffer.from('PK\x07\x08'), zip([{ name: 'a' }])]))).toContain('multi-part');
   });
 
   test('an empty zip file', async () => {
-    expect(await refusal(zip([]))).toContain('an empty zip archive');
-    expect(await refusal(zip([{ name: 'd/', content: '' }]))).toContain('it contains no files');
+    expect(await rejection(zip([]))).toContain('an empty zip archive');
+    expect(await rejection(zip([{ name: 'd/', content: '' }]))).toContain('it contains no files');
   });
 });
 
-describe('what two readers could take in two ways refuses', () => {
+describe('what two readers could take in two ways is rejected', () => {
   const one = { name: 'a' };
   const differs = '"a" differs between its local header';
   const nothing = 'unused bytes';
@@ -404,7 +406,7 @@ describe('what two readers could take in two ways refuses', () => {
     ['a DOS folder without a slash', zip([{ name: 'd', content: '', madeBy: 0, attributes: 0x10 }]), 'folder with the'],
     ['a link made on DOS', zip([one, { ...zipLink('l', 'a'), madeBy: 0 }]), 'link on some systems'],
   ])('%s', async (_, archive, reason) => {
-    expect(await refusal(archive)).toContain(reason);
+    expect(await rejection(archive)).toContain(reason);
   });
 
   test('a file that is a tar archive too is the zip file it says it is', async () => {
@@ -433,7 +435,7 @@ describe('truncated or corrupt content', () => {
     ],
   ];
   test.each(cases)('%s', async (_, member, reason) => {
-    expect(await refusal(zip([{ name: 'good' }, { ...member, name: 'f' }, { name: 'h' }]))).toContain(reason);
+    expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }, { name: 'h' }]))).toContain(reason);
   });
 
   const packedLarge = deflateRawSync(large);
@@ -450,18 +452,18 @@ describe('truncated or corrupt content', () => {
       'unused compressed bytes',
     ],
   ])('of a long member: %s', async (_, member, reason) => {
-    expect(await refusal(zip([{ name: 'f', method: deflated, content: large, ...member }]))).toContain(reason);
+    expect(await rejection(zip([{ name: 'f', method: deflated, content: large, ...member }]))).toContain(reason);
   });
 
   test('cut anywhere, it is truncated', async () => {
     const archive = zip([packedFile('a', text), { name: 'b', content: text }]);
     for (const missing of [1, 10, 22, 40, 200, archive.length - 5]) {
-      expect(await refusal(archive.subarray(0, archive.length - missing))).toContain('truncated');
+      expect(await rejection(archive.subarray(0, archive.length - missing))).toContain('truncated');
     }
   });
 
   test('a zip file packed with gzip is named', async () => {
-    expect(await refusal(gzipSync(zip([{ name: 'a' }])))).toContain('it is a zip archive');
+    expect(await rejection(gzipSync(zip([{ name: 'a' }])))).toContain('it is a zip archive');
   });
 });
 
@@ -502,7 +504,7 @@ describe('limits', () => {
       '800 times its size',
     ],
   ])('%s', async (_, archive, limits, reason) => {
-    expect(await refusal(archive, { limits })).toContain(reason);
+    expect(await rejection(archive, { limits })).toContain(reason);
   });
 
   test('a packed size over the limit stops the download, not its end', async () => {

@@ -59,7 +59,7 @@ describe('checksum=file: takes the digest of the archive from a file of sums', (
     ['nothing', '', 'has no checksum for "m.zip"'],
     ['two digests', `${sha256}  m.zip\n${wrong}  m.zip\n`, 'two different checksums'],
     ['two digests alone', `${sha256}\n${wrong}\n`, 'two different checksums'],
-  ])('and refuses with %s', async (_, sums, words) => {
+  ])('and rejects %s', async (_, sums, words) => {
     const { cwd, svc } = await registryWith(sums);
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);

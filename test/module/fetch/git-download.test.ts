@@ -105,7 +105,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     const repo = repository();
     const first = repo.commit({ 'main.tf': 'first' });
     repo.commit({ 'main.tf': 'second' }, 'refs/heads/main', first);
-    // Only the old protocol refuses.
+    // Only the old protocol rejects.
     const server = await gitServer(dirname(repo.folder), {
       instead: (request) => void delete request.headers['git-protocol'],
     });

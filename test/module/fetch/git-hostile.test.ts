@@ -24,7 +24,7 @@ function blob(repo: Repository, text: string): string {
   return repo.write('blob', text);
 }
 
-describe.runIf(hasGit())('a repository is refused with exit 8 and leaves nothing', () => {
+describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothing', () => {
   test.each<[string, (repo: Repository) => string, string]>([
     [
       'for a link that leads out',
@@ -308,7 +308,7 @@ describe.runIf(hasGit() && hasOpenssl())('a repository over https', () => {
     expect(stderr).toContain('Protocol "http" not supported');
   });
 
-  test('is not fetched from a server whose certificate nobody vouches for', async () => {
+  test('is not fetched from a server with an untrusted certificate', async () => {
     const port = await httpsServer(ca, (_, response) => response.writeHead(404).end());
     const { svc } = await machineFor(`git::https://127.0.0.1:${port}/m.git`);
     const { code, stderr } = await svc('module download a/b/c --dir here');

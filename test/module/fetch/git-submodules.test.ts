@@ -86,7 +86,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     expect(readdirSync(cwd)).toEqual(['here']);
   });
 
-  test('may hold the folder that is asked for', async () => {
+  test('may hold the requested folder', async () => {
     const { repo } = superproject('../sub.git');
     const { cwd, svc } = await served(repo);
     expect((await svc('module download a/b/c//s --dir here --submodules')).code).toBe(0);
@@ -136,7 +136,7 @@ eval "$(echo "$last" | sed "s#'/#'${dirname(repo.folder)}/#")"`;
   });
 });
 
-describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is left', () => {
+describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is left', () => {
   // One of each kind: submodule-location.test.ts has the rest.
   test.each([
     ['another host', 'https://evil.example/sub.git', 'is on another host'],
@@ -218,7 +218,7 @@ describe.runIf(hasGit())('a submodule is refused with exit 8, and nothing is lef
     ['a folder .git', { '.git/hooks/post-checkout': '' }, ".git/hooks/post-checkout'"],
     ['a name for a device', { 'con.tf': '' }, '"s/con.tf" has a name that Windows reserves'],
     ['the same name twice on some disks', { ß: '', ss: '' }, '"s/ß" has the same name on some disks as "s/ss"'],
-  ])('for what would be refused of any repository: %s', async (_, files, words) => {
+  ])('for what would be rejected of any repository: %s', async (_, files, words) => {
     const repo = repository();
     const pinned = beside(repo, 'sub.git').commit({ f: '', ...files });
     repo.commit({ '.gitmodules': section('s', '../sub.git'), s: gitlink(pinned) });

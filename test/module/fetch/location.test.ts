@@ -136,7 +136,7 @@ describe('a checksum leaves the URL', () => {
     ['two checksums', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
     ['a local file of sums', 'file:./SUMS', 'a checksum file that is not a URL'],
     ['a file of sums over http', 'file:http://h.example/SUMS', 'points to plain http'],
-  ])('%s is refused', (_title, sum, reason) => {
+  ])('%s is rejected', (_title, sum, reason) => {
     expect(errorOf(`https://h.example/a.zip?checksum=${sum}`).message).toContain(reason);
   });
 });
@@ -217,7 +217,7 @@ describe('a git repository is located', () => {
     ['two refs', 'git::https://h.example/r?ref=a&ref=b', 'it has ref= twice'],
     ['a depth in letters', 'git::https://h.example/r?depth=all', 'the depth "all" is not a number'],
     ['a negative depth', 'git::https://h.example/r?depth=-1', 'the depth "-1" is not a number'],
-    ['a key that is no base64', 'git::ssh://git@h.example/r?sshkey=$x', 'its sshkey is not base64'],
+    ['a key that is not base64', 'git::ssh://git@h.example/r?sshkey=$x', 'its sshkey is not base64'],
     ['a host that is an option', 'git::ssh://-oProxyCommand=x/r', 'it is not a valid git URL'],
     ['an encoded host', 'git::ssh://%2doProxyCommand/r', 'it is not a valid git URL'],
     ['a user that is an option', 'git::ssh://-l@h.example/r', 'it is not a valid git URL'],
@@ -227,14 +227,14 @@ describe('a git repository is located', () => {
     ['no path', 'git::https://h.example', 'it is not a valid git URL'],
     ['a checksum', `git::https://h.example/r?checksum=${sha256}`, 'archive= and checksum= do not apply to git'],
     ['an archive', 'git::https://h.example/r?archive=zip', 'archive= and checksum= do not apply to git'],
-  ])('%s is refused', (_title, raw, reason) => {
+  ])('%s is rejected', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(reason);
   });
 });
 
-describe('a value that is no direct remote location breaks the protocol', () => {
+describe('a value that is not a direct remote location breaks the protocol', () => {
   test.each([
     ['nothing', '', 'gave no download location'],
     ['white space', '  ', 'gave no download location'],

@@ -37,7 +37,7 @@ describe('a name without a provider', () => {
     },
   );
 
-  test.each(['acme/net work', 'acme/a?b', 'acme/..'])('%j is refused by its own words', (text) => {
+  test.each(['acme/net work', 'acme/a?b', 'acme/..'])('%j is rejected by its own words', (text) => {
     expect(() => parseFamily(text)).toThrow(`${JSON.stringify(text)} is not a module address`);
   });
 });
