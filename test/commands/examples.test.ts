@@ -73,7 +73,7 @@ const hosted = new Set(['account hcp-organization', 'feature-set list', 'subscri
 /** Puts what there is in place of what an example invents: hosts, ids, answers to prompts. */
 async function filledIn(example: string, { svc }: Machine, address: string): Promise<string> {
   let line = example.replaceAll('https://svc.example.com', address).replaceAll('svc.example.com', address);
-  if (line.includes('ab-0123456789abcdef')) {
+  if (/ab-0123456789abcdef|--current( |$)/.test(line)) {
     const { stdout } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--jq', '.id']);
     line = line.replaceAll('ab-0123456789abcdef', stdout.trim());
   }
