@@ -10,7 +10,9 @@ const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as cons
 test('every verb that calls an endpoint is in the table of calls', async () => {
   const { explanationOf } = await import('../../src/cli/help.ts');
   const calling = [...(await verbs())].filter(([, verb]) => explanationOf(verb)?.calls?.length);
-  const missing = calling.map(([words]) => words).filter((words) => !(words in calls) && words !== 'login');
+  // The first prompts for a token, the second runs until it is stopped; their own tests cover them.
+  const others = ['login', 'webhook listen'];
+  const missing = calling.map(([words]) => words).filter((words) => !(words in calls) && !others.includes(words));
   expect(missing).toEqual([]);
 });
 
