@@ -20,8 +20,8 @@ export interface AttemptDeps {
   retrying(message: string): void;
 }
 
-/** The last attempt's answer, good or bad; `refusedMs` is a wait the server asked for that is longer than we wait. */
-export type Settled<Answer> = Answer & { refusedMs?: number | undefined; attempts: number };
+/** The last attempt's answer, good or bad; `tooLongMs` is a wait the server asked for that is longer than we wait. */
+export type Settled<Answer> = Answer & { tooLongMs?: number | undefined; attempts: number };
 
 /**
  * Repeats an attempt as the retry policy says.
@@ -43,7 +43,7 @@ export async function persist<Answer extends { status: number; headers: Headers;
     const decision = decide(outcomeOf(answer), state, now(), Math.random);
     if (!decision.retry) {
       if (answer instanceof TransportFault) throw lastFault(answer, { method, url, made });
-      return { ...answer, refusedMs: decision.refusedMs, attempts: made };
+      return { ...answer, tooLongMs: decision.tooLongMs, attempts: made };
     }
     if (!(answer instanceof TransportFault)) answer.discard();
     retrying(`${failureOf(answer, url)}; retrying in ${secondsText(decision.afterMs)} (${made} of ${decision.of})`);

@@ -171,8 +171,8 @@ export function createFollowing(deps: FollowingDeps): Following {
   }
 
   function rejected(answer: Settled<Attempted<unknown>>, method: string, audience: SendOptions['audience']): SvcError {
-    const { attempts, status, rejection: body, url, refusedMs } = answer;
-    const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, refusedMs, attempts });
+    const { attempts, status, rejection: body, url, tooLongMs } = answer;
+    const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
     if (!(error instanceof AuthError)) return error;
     const token = deps.tokenFor(url.origin, audience);
     const next = deps.tokenHint(url.origin, audience);

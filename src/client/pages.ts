@@ -61,7 +61,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   );
   let previous = first;
   for await (const { page, number } of inOrder(fetch, 2, lastNeeded)) {
-    refuseCircle(page, previous, number);
+    rejectCycle(page, previous, number);
     yield* page.rows.slice(0, limit - seen);
     seen += page.rows.length;
     previous = page;
@@ -69,7 +69,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   // The list grew, or the total was too low: continue while the server announces a next page.
   for (let number = lastNeeded + 1; seen < limit && previous.pagination?.nextPage === number; number++) {
     const page = await fetch(number);
-    refuseCircle(page, previous, number);
+    rejectCycle(page, previous, number);
     yield* page.rows.slice(0, limit - seen);
     seen += page.rows.length;
     previous = page;
@@ -106,7 +106,7 @@ async function* inOrder<Row>(
   }
 }
 
-function refuseCircle<Row>(page: Page<Row>, previous: Page<Row>, number: number): void {
+function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number): void {
   const answered = page.pagination?.page;
   const repeated = page.rows.length > 0 && JSON.stringify(page.rows[0]) === JSON.stringify(previous.rows[0]);
   if ((answered !== undefined && answered !== number) || repeated) {
@@ -139,7 +139,7 @@ async function* readFollowing<Row>(
     if (typeof cursor === 'number') number = cursor - 1;
     const previous = page;
     page = await fetch(cursor);
-    refuseCircle(typeof cursor === 'number' ? page : { rows: page.rows }, previous, number + 1);
+    rejectCycle(typeof cursor === 'number' ? page : { rows: page.rows }, previous, number + 1);
   }
 }
 

@@ -18,13 +18,13 @@ export interface Rejection {
   /** Method and URL, masked. */
   request: string;
   /** The requested wait, if it was longer than the limit. */
-  refusedMs?: number | undefined;
+  tooLongMs?: number | undefined;
   /** The number of attempts. */
   attempts?: number | undefined;
 }
 
 /** The error for a status that is not success, with the server's message in it. */
-export function problem({ attempts, status, body, request, refusedMs }: Rejection): SvcError {
+export function problem({ attempts, status, body, request, tooLongMs }: Rejection): SvcError {
   const errors = serverProblems(body);
   const details: ErrorDetails = { attempts, status, request, errors };
   if (status === 401) return new AuthError('The service rejected the token.', details);
@@ -33,18 +33,18 @@ export function problem({ attempts, status, body, request, refusedMs }: Rejectio
   if (status === 410) return new NotFoundError('No longer exists.', details);
   if (status === 409) return new RejectedError('Conflicts with an existing resource.', details);
   if (status === 429) {
-    return new TryLaterError('Too many requests.', { ...details, ...later(refusedMs), retryable: true });
+    return new TryLaterError('Too many requests.', { ...details, ...later(tooLongMs), retryable: true });
   }
   if (status >= 500) {
-    return new TryLaterError(`The service failed (${status}).`, { ...details, ...later(refusedMs), retryable: true });
+    return new TryLaterError(`The service failed (${status}).`, { ...details, ...later(tooLongMs), retryable: true });
   }
   if (status >= 400) return new RejectedError(`The service rejected the request (${status}).`, details);
   return new ProtocolError(`Unexpected response to ${request}: ${status}.`, details);
 }
 
-function later(refusedMs: number | undefined): ErrorDetails {
+function later(tooLongMs: number | undefined): ErrorDetails {
   return {
-    hint: refusedMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(refusedMs / 1000)} seconds.`,
+    hint: tooLongMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(tooLongMs / 1000)} seconds.`,
   };
 }
 

@@ -3,8 +3,8 @@ export type Outcome =
   | { kind: 'answer'; status: number; retryAfter?: string | undefined; rateLimitReset?: string | undefined }
   | { kind: 'fault'; sent: boolean; lasting?: boolean; timedOut?: boolean };
 
-/** What to do next. `of` is the number of attempts; `refusedMs` is a requested wait that is longer than the limit. */
-export type Decision = { retry: true; afterMs: number; of: number } | { retry: false; refusedMs?: number };
+/** What to do next. `of` is the number of attempts; `tooLongMs` is a requested wait that is longer than the limit. */
+export type Decision = { retry: true; afterMs: number; of: number } | { retry: false; tooLongMs?: number };
 
 export interface Attempt {
   method: string;
@@ -49,7 +49,7 @@ export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: ()
   const asked = outcome.kind === 'answer' ? waitAskedMs(outcome, now) : undefined;
   if (!mayRepeat(attempt.method, outcome, asked)) return { retry: false };
   if (asked !== undefined && (asked > longestAskedMs || attempt.elapsedMs + asked > totalMs)) {
-    return { retry: false, refusedMs: asked };
+    return { retry: false, tooLongMs: asked };
   }
   const of = attemptsOf(outcome, attempt, schedule);
   if (attempt.made >= of) return { retry: false };

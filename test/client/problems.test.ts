@@ -41,7 +41,7 @@ test.each<[status: number, family: Family, exit: number, code: string]>([
 });
 
 test('a rejected wait is shown in seconds, rounded up', () => {
-  const error = problem({ status: 429, body: '', request: 'GET https://a.test/x', refusedMs: 60_001 });
+  const error = problem({ status: 429, body: '', request: 'GET https://a.test/x', tooLongMs: 60_001 });
   expect(error.hint).toBe('Try again in 61 seconds.');
 });
 

@@ -12,7 +12,7 @@ const answer = (status: number, retryAfter?: string, rateLimitReset?: string): O
 });
 const again = (afterMs: number): Decision => ({ retry: true, afterMs, of: expect.any(Number) as number });
 const stop: Decision = { retry: false };
-const tooLong = (refusedMs: number): Decision => ({ retry: false, refusedMs });
+const tooLong = (tooLongMs: number): Decision => ({ retry: false, tooLongMs });
 
 /** The longest random wait. */
 const decided = (outcome: Outcome, attempt: Partial<Attempt> = {}) =>
@@ -202,7 +202,7 @@ test('no server can exceed the limits of a wait or the number of attempts', () =
       (what, state, chance) => {
         const decision = decide(what, state, now, () => chance);
         if (!decision.retry) {
-          if (decision.refusedMs !== undefined) expect(decision.refusedMs).toBeGreaterThanOrEqual(0);
+          if (decision.tooLongMs !== undefined) expect(decision.tooLongMs).toBeGreaterThanOrEqual(0);
           return;
         }
         expect(Number.isInteger(decision.afterMs)).toBe(true);
