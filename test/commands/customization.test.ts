@@ -45,6 +45,17 @@ test('customization show says which settings the hosted edition does not have', 
 
 describe('customization update', () => {
   test.each([
+    ['--internal-support-url', 'must start with http:, https: or mailto:'],
+    ['--support-url-address', 'must start with http: or https:'],
+  ])('rejects %s with another scheme and says which are accepted', async (flag, rule) => {
+    const { svc } = await machineAt(await sandbox());
+    expect(await svc([...update, flag, 'ftp://example.com'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining(`${flag} ${rule}`),
+    });
+  });
+
+  test.each([
     ['--internal-support-url', [url], 'internal-support-url'],
     ['--clear-internal-tutorials-url', [], 'internal-tutorials-url'],
     ['--avatar-sources', ['gravatar'], 'avatar-sources'],

@@ -9,12 +9,17 @@ export const avatarSources = ['gravatar'] as const;
 /** Null or empty text clears an override (docs/protocol/customization.md#clearing). */
 const text = z.string().nullable().optional();
 
-const url = (...schemes: string[]) =>
-  z
+const url = (...schemes: string[]) => {
+  const starts = schemes.map((scheme) => `${scheme}:`).join(', ');
+  return z
     .string()
-    .refine((given) => given === '' || isUrl(given, schemes), `must be a URL that begins with ${schemes.join(', ')}`)
+    .refine(
+      (given) => given === '' || isUrl(given, schemes),
+      `must start with ${starts.replace(/, ([^,]+)$/, ' or $1')}`,
+    )
     .nullable()
     .optional();
+};
 
 const isEmail = (given: string) => z.email().safeParse(given).success;
 
