@@ -1,10 +1,11 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { UsageError } from '../errors.ts';
 import { inputBytes } from '../terminal/input.ts';
 import type { Context } from './context.ts';
 
 /**
  * The certificate and key of `--tls-cert` and `--tls-key`; undefined without them.
- * @throws {UsageError} for one without the other, and for unreadable files
+ * @throws {UsageError} for one without the other, for files that are not a certificate or a key in PEM format, and for a key of another certificate
  */
 export async function certificateOf(
   { tlsCert, tlsKey }: { tlsCert?: string | undefined; tlsKey?: string | undefined },
@@ -14,5 +15,32 @@ export async function certificateOf(
     throw new UsageError('--tls-cert and --tls-key must be given together.');
   }
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  return { cert: await inputBytes('--tls-cert', tlsCert, host), key: await inputBytes('--tls-key', tlsKey, host) };
+  const cert = await inputBytes('--tls-cert', tlsCert, host);
+  const key = await inputBytes('--tls-key', tlsKey, host);
+  const certificate = parsed(
+    () => new X509Certificate(pem(cert)),
+    `--tls-cert ${tlsCert} is not a certificate in PEM format.`,
+  );
+  const privateKey = parsed(
+    () => createPrivateKey(pem(key)),
+    `--tls-key ${tlsKey} is not an unencrypted private key in PEM format.`,
+  );
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new UsageError(`--tls-key ${tlsKey} does not belong to the certificate in ${tlsCert}.`);
+  }
+  return { cert, key };
+}
+
+function pem(bytes: Buffer): string {
+  const text = bytes.toString('latin1');
+  if (!text.includes('-----BEGIN ')) throw new Error('not PEM');
+  return text;
+}
+
+function parsed<T>(parse: () => T, message: string): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new UsageError(message, { cause });
+  }
 }

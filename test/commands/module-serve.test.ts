@@ -265,9 +265,19 @@ describe.skipIf(!hasOpenssl())('module serve over https', () => {
     const { status } = await ask(url, archive, { ca: readFileSync(ours.caFile, 'utf8') });
     expect(status).toBe(200);
     await running.said(/200 GET \/modules/);
-    expect(await me.svc(`module serve mirror --tls-cert ${ours.caFile} --tls-key ${ours.caFile}`)).toMatchObject({
+  });
+
+  test.each([
+    ['a key', 'key.pem', 'key.pem', '--tls-cert KEY is not a certificate in PEM format.'],
+    ['a certificate', 'cert.pem', 'cert.pem', '--tls-key CERT is not an unencrypted private key in PEM format.'],
+    ['another key', 'ca.pem', 'key.pem', '--tls-key KEY does not belong to the certificate in CA.'],
+  ])('rejects %s in place of what the flag names', async (_, cert, key, message) => {
+    const path = (name: string) => join(ours.folder, name);
+    const expected = message.replace(/KEY|CERT|CA\b/g, (name) => path(`${name.toLowerCase()}.pem`));
+    const me = await machine();
+    expect(await me.svc(`module serve mirror --tls-cert ${path(cert)} --tls-key ${path(key)}`)).toMatchObject({
       code: 2,
-      stderr: saying('cannot be used'),
+      stderr: saying(expected),
     });
   });
 });
