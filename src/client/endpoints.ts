@@ -8,17 +8,19 @@ import { deedOf } from './purpose.ts';
  */
 export function explaining(endpoint: Endpoint): (error: unknown) => never {
   const { access, edition, path } = endpoint;
-  const required = [
-    ...(access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access].replace('requires ', '')]),
-    ...(edition === 'both' ? [] : [`the ${edition} edition`]),
-  ];
+  const permission =
+    access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access].replace('requires ', '')];
+  const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
   return (error) => {
     if (!(error instanceof NotFoundError) || required.length === 0) throw error;
     const { attempts, errors, request, status } = error;
-    const { many, one, verb } = deedOf(endpoint);
-    const what = /:[^/]+(\/actions\/[^/]+)?$/.test(path) ? `this ${one}` : many;
-    const cause = `${path.includes(':') ? 'Not found, or you' : 'You'} can't ${verb} ${what} with this token.`;
-    throw new NotFoundError(`${cause} This requires ${required.join(', on ')}.`, { attempts, errors, request, status });
+    const { many, object, verb } = deedOf(endpoint);
+    const cause = `${path.includes(':') ? 'Not found, or you' : 'You'} can't ${verb} ${object} with this token.`;
+    const message =
+      permission.length === 0
+        ? `${many.charAt(0).toUpperCase()}${many.slice(1)} exist only on the ${edition} edition.`
+        : `${cause} This requires ${required.join(', on ')}.`;
+    throw new NotFoundError(message, { attempts, errors, request, status });
   };
 }
 

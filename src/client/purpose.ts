@@ -29,6 +29,14 @@ const nouns: Record<string, [many: string, one: string]> = {
   update: ['your account', 'your account'],
 };
 
+/** Nouns that need a determiner in a sentence. */
+const determined: Record<string, string> = {
+  'customization settings': 'the customization settings',
+  'location of the module': 'the location of the module',
+  subscription: 'the subscription',
+  'version of the service': 'the version of the service',
+};
+
 /** What a person waits for while an endpoint is called, such as `Fetching teams` or `Deleting banner`. */
 export function purposeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const steps = path.split('/').filter((step) => step !== '');
@@ -39,15 +47,21 @@ export function purposeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): 
   return `${verb ? gerund(verb) : (relation ?? doing[method])} ${nounOf(word)[isOne ? 1 : 0]}`;
 }
 
-/** What a person tries with an endpoint: `create banners`, or `delete` of one `banner`. */
-export function deedOf(endpoint: Pick<Endpoint, 'method' | 'path'>): { verb: string; one: string; many: string } {
+/** The verb and the object of an endpoint in a sentence: `create banners`, `delete this banner`, `update your account`. */
+export function deedOf(endpoint: Pick<Endpoint, 'method' | 'path'>): { verb: string; object: string; many: string } {
   const [gerund = ''] = purposeOf(endpoint).split(' ');
   const word = endpoint.path
     .replace(/\/actions\/.*/, '')
     .split('/')
     .findLast((step) => step !== '' && !step.startsWith(':'));
   const [many, one] = nounOf(word ?? '');
-  return { verb: infinitives[gerund] ?? gerund.toLowerCase(), one, many };
+  if (word === 'password') return { verb: 'change', object: 'your password', many };
+  const isOne = /:[^/]+(\/actions\/[^/]+)?$/.test(endpoint.path);
+  return {
+    verb: infinitives[gerund] ?? gerund.toLowerCase(),
+    object: determined[many] ?? (isOne ? `this ${one}` : many),
+    many,
+  };
 }
 
 function nounOf(word: string): readonly [many: string, one: string] {

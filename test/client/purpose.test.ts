@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { purposeOf } from '../../src/client/purpose.ts';
+import { deedOf, purposeOf } from '../../src/client/purpose.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { clientEndpoints, lookupEndpoints, platformEndpoints } from '../../src/contract/platform/index.ts';
 import { registryEndpoints } from '../../src/contract/registry/index.ts';
@@ -78,5 +78,20 @@ describe('what a person waits for is said of each endpoint', () => {
         "GET /search": "Fetching modules",
       }
     `);
+  });
+});
+
+describe('what a person tries with an endpoint reads as a sentence', () => {
+  test.each([
+    ['POST', '/admin/banners', 'create banners'],
+    ['DELETE', '/admin/banners/:id', 'delete this banner'],
+    ['POST', '/notification-configurations/:id/actions/verify', 'verify this notification'],
+    ['PATCH', '/admin/customization-settings', 'update the customization settings'],
+    ['PATCH', '/account/update', 'update your account'],
+    ['PATCH', '/account/password', 'change your password'],
+    ['PATCH', '/organizations/:organization_name/subscription', 'update the subscription'],
+  ] as const)('%s %s: %s', (method, path, expected) => {
+    const { object, verb } = deedOf({ method, path });
+    expect(`${verb} ${object}`).toBe(expected);
   });
 });

@@ -566,6 +566,18 @@ describe('banner list of a service that sends pages', () => {
       sendJson(response, { data: [row('ab-1')], meta: { pagination: { 'total-count': 2 } } }),
     );
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
-    expect(await svc('banner list')).toMatchObject({ code: 9, stderr: expect.stringContaining('there is more') });
+    expect(await svc('banner list')).toMatchObject({
+      code: 9,
+      stderr: expect.stringContaining('announced a next page'),
+    });
   });
 });
+
+test.each(['site-admin', 'owner', 'anonymous'] as const)(
+  'banner list on the hosted edition names the edition, not the token (%s)',
+  async (caller) => {
+    const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), caller);
+    const { code, stderr } = await svc(['banner', 'list', ...(caller === 'anonymous' ? ['--anonymous'] : [])]);
+    expect([code, stderr]).toEqual([3, 'Error: Banners exist only on the self-hosted edition.\n']);
+  },
+);
