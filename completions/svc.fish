@@ -639,10 +639,10 @@ complete -c svc -n '__svc_at \'module serve\'' -l log -d 'log each request on st
 complete -c svc -n '__svc_at \'module cache prune\'' -l older-than -r -f -d 'also remove archives not used for this duration, such as 30d'
 complete -c svc -n '__svc_at \'module cache prune\'' -l all -d 'everything'
 
-complete -c svc -n '__svc_at \'api\'' -s F -l field -r -f -d 'query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable'
+complete -c svc -n '__svc_at \'api\'' -s F -l field -r -f -d 'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable'
 complete -c svc -n '__svc_at \'api\'' -l input -r -F -d 'read the body from a file, - for stdin'
 complete -c svc -n '__svc_at \'api\'' -l paginate -d 'fetch all pages of a list'
-complete -c svc -n '__svc_at \'api\'' -l include -d 'print the status and headers of the response too'
+complete -c svc -n '__svc_at \'api\'' -l include -d 'also print the status and headers of the response'
 
 complete -c svc -n '__svc_at \'sandbox start\'' -l port -r -f -d 'port on 127.0.0.1 (default: any free port)'
 complete -c svc -n '__svc_at \'sandbox start\'' -l edition -r -f -a 'self-hosted hosted' -d 'self-hosted or hosted (default: self-hosted)'
@@ -671,7 +671,7 @@ complete -c svc -n '__svc_at \'sandbox fail\'' -l location -r -f -d 'target of a
 complete -c svc -n '__svc_at \'sandbox env\'' -l as -r -f -a 'site-admin owner user team organization' -d 'whose token: site-admin, owner, user, team, organization (default: site-admin)'
 complete -c svc -n '__svc_at \'sandbox env\'' -l no-cli-config -d 'do not set the CLI configuration of terraform and tofu'
 
-complete -c svc -n '__svc_at \'completion install\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder of the script'
+complete -c svc -n '__svc_at \'completion install\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder to write the script to'
 
 complete -c svc -n '__svc_at \'config get\' 0' -f -a 'address organization registry output timeout retries ca-file color tool profile'
 complete -c svc -n '__svc_at \'config set\' 0' -f -a 'address organization registry output timeout retries ca-file color tool'

@@ -654,11 +654,11 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--all', 'everything')
     )
     $flags['api'] = @(
-        , @('-F', 'query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable')
-        , @('--field', 'query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable')
+        , @('-F', 'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable')
+        , @('--field', 'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable')
         , @('--input', 'read the body from a file, - for stdin')
         , @('--paginate', 'fetch all pages of a list')
-        , @('--include', 'print the status and headers of the response too')
+        , @('--include', 'also print the status and headers of the response')
     )
     $flags['sandbox start'] = @(
         , @('--port', 'port on 127.0.0.1 (default: any free port)')
@@ -693,7 +693,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--no-cli-config', 'do not set the CLI configuration of terraform and tofu')
     )
     $flags['completion install'] = @(
-        , @('--dir', 'folder of the script')
+        , @('--dir', 'folder to write the script to')
     )
 
     # What follows a flag that takes a value: words, or one of the kinds file, folder, profile, call and text.

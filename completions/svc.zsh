@@ -1085,11 +1085,11 @@ _svc_module_cache_prune() {
 
 _svc_api() {
   _arguments -s -S $globals \
-    '*-F+[query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable]:key=value: ' \
-    '*--field=[query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable]:key=value: ' \
+    '*-F+[query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable]:key=value: ' \
+    '*--field=[query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable]:key=value: ' \
     '--input=[read the body from a file, - for stdin]:path:_files' \
     '--paginate[fetch all pages of a list]' \
-    '--include[print the status and headers of the response too]' \
+    '--include[also print the status and headers of the response]' \
     ':method-or-path:()' \
     '::path:()'
 }
@@ -1209,7 +1209,7 @@ _svc_completion_powershell() {
 
 _svc_completion_install() {
   _arguments -s -S $globals \
-    '--dir=[folder of the script]:dir:_files -/' \
+    '--dir=[folder to write the script to]:dir:_files -/' \
     '::shell:(bash zsh fish powershell)'
 }
 

@@ -23,8 +23,8 @@ export function chosenColumns<Row>(
 
 function unknownColumn<Row>(name: string, { columns }: View<Row>): UsageError {
   const known = columns.map((column) => column.name);
-  return new UsageError(`--columns: there is no column "${name}".`, {
-    hint: didYouMean(name, known) ?? `There are ${known.join(', ')}, and dotted paths such as attributes.NAME.`,
+  return new UsageError(`Unknown column "${name}" for --columns.`, {
+    hint: didYouMean(name, known) ?? `Choose from: ${known.join(', ')}, or a dotted path such as attributes.NAME.`,
   });
 }
 

@@ -23,7 +23,7 @@ function wrongExpression(expression: string, stderr: string): UsageError {
   const place = placeOf(expression, reason);
   const marked = place === undefined ? '' : `\n  ${printable(expression)}\n  ${' '.repeat(place)}^`;
   return new UsageError(`--jq: ${printable(reason)}${marked}`, {
-    hint: place === undefined ? `The expression was: ${printable(expression)}` : 'Put the expression in single quotes.',
+    hint: place === undefined ? `Expression: ${printable(expression)}` : 'Put the expression in single quotes.',
   });
 }
 

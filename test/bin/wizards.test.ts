@@ -98,9 +98,9 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
   test('login, which contacts the host first and asks again for a token that is not accepted', async () => {
     const { run, service } = await atTerminal('anonymous');
     const { answer, shows } = run(`login ${service.info.address}`);
-    await shows(`A token is created at ${service.info.address}/app/settings/tokens`);
+    await shows(`Create a token at ${service.info.address}/app/settings/tokens`);
     await answer('Token for', `wrong${enter}`);
-    await shows('does not accept this token');
+    await shows('rejected this token');
     await answer('Token for', `${service.info.tokens.user}${enter}`);
     expect(await shows('exit 0')).toContain('Next: svc workspace list');
   });
@@ -108,7 +108,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
   test('profile create', async () => {
     const { run } = await atTerminal();
     const { answer, shows } = run('profile create');
-    await answer('Name of the profile', `a b${enter}`);
+    await answer('Profile name', `a b${enter}`);
     await answer(/"a b"[^\r\n]*profile/, `${'\u007f'.repeat(3)}work${enter}`);
     await answer('Address of the platform', `https://svc.example.com${enter}`);
     await answer('Default organization', enter);

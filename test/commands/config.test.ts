@@ -309,7 +309,7 @@ describe('config set', () => {
       env: { SVC_ORGANIZATION: 'y' },
     });
     expect(code).toBe(0);
-    expect(stderr).toContain('Warning: SVC_ORGANIZATION is set and goes before it.');
+    expect(stderr).toContain('Warning: SVC_ORGANIZATION is set and overrides the profile.');
   });
 
   test('never takes a token along to another origin', async () => {
@@ -322,7 +322,7 @@ describe('config set', () => {
     ]) {
       const { code, stderr } = await me.svc(`config ${words}`);
       expect(code, words).toBe(2);
-      expect(stderr).toContain('Profile home holds a token for https://home.test');
+      expect(stderr).toContain('Profile home has a token for https://home.test');
     }
     expect(await stored(me)).toEqual(home);
     expect((await me.svc('config set address https://home.test/other')).code).toBe(0);
@@ -365,7 +365,7 @@ describe('a profile whose format or colour is none', () => {
 describe('config unset', () => {
   test('takes a setting out, and says where there was none', async () => {
     const me = await machineWith(home);
-    expect((await me.svc('config unset organization')).stderr).toContain('Forgot organization of profile home.');
+    expect((await me.svc('config unset organization')).stderr).toContain('Removed organization from profile home.');
     expect((await stored(me)).profiles.home.organization).toBeUndefined();
     expect((await me.svc('config unset organization')).stderr).toContain('is not set in profile home');
     expect((await me.svc('config unset organisation')).stderr).toContain('Did you mean \\"organization\\"?');

@@ -20,7 +20,7 @@ describe('login', () => {
     expect(code).toBe(0);
     expect(asked).toEqual([`Token for ${host}`]);
     expect(stdout).toBe('');
-    expect(stderr).toContain(`The token will be kept in plain text in ${path}, readable by you only.`);
+    expect(stderr).toContain(`The token is stored in plain text in ${path}, readable only by you.`);
     expect(stderr).toContain('Logged in to');
     expect(stderr).not.toContain(token);
     expect(await stored()).toEqual({
@@ -68,7 +68,7 @@ describe('login', () => {
     const { me, address, path } = await start();
     const { code, stderr } = await me.svc(['login', address, '--token-file', '-'], { stdin: 'wrong-token' });
     expect(code).toBe(4);
-    expect(stderr).toContain('does not accept this token');
+    expect(stderr).toContain('rejected this token');
     expect(stderr).not.toContain('wrong-token');
     await expect(lstat(path)).rejects.toThrow('ENOENT');
   });

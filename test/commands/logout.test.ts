@@ -16,7 +16,7 @@ test('logout forgets the token and nothing else, and says that it stays valid', 
   const { me, address, token, file } = await loggedIn();
   const { code, stdout, stderr } = await me.svc('logout');
   expect([code, stdout]).toEqual([0, '']);
-  expect(stderr).toContain('stays valid until it is revoked');
+  expect(stderr).toContain('remains valid until it is revoked');
   expect(await file()).not.toContain(token);
   expect(JSON.parse(await file()).profiles.default.address).toBe(`${address}/api/v2`);
   expect((await me.svc('whoami')).code).toBe(4);
@@ -41,7 +41,7 @@ test('logout twice says that there is no token', async () => {
   await me.svc('logout');
   const { code, stderr } = await me.svc('logout');
   expect(code).toBe(0);
-  expect(stderr).toContain('holds no token');
+  expect(stderr).toContain('has no token');
 });
 
 test('logout names a token that stays in the environment', async () => {

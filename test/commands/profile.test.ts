@@ -19,7 +19,7 @@ describe('profile create', () => {
     const made = await me.svc(
       'profile create home --address home.test --org acme --registry r.test --timeout 30s --retries 2 -o json',
     );
-    expect([made.code, made.stderr]).toEqual([0, 'Made profile home.\n']);
+    expect([made.code, made.stderr]).toEqual([0, 'Created profile home.\n']);
     expect(JSON.parse(made.stdout)).toMatchObject({ name: 'home', current: true, organization: 'acme', token: null });
     expect(await stored(me)).toEqual({
       current: 'home',
@@ -44,7 +44,7 @@ describe('profile create', () => {
   });
 
   test.each([
-    ['home', ['--organization', 'x'], 'There is a profile "home" already.'],
+    ['home', ['--organization', 'x'], 'Profile "home" already exists.'],
     ['new', ['--address', 'http://new.test'], 'plain http'],
     ['new', ['--address', 'https://me:canary@new.test'], 'user name'],
     ['new', ['--ca-file', 'gone.pem'], 'ENOENT: no such file or folder'],
@@ -107,7 +107,9 @@ describe('profile use', () => {
     expect((await me.svc('config get address --profile home')).stdout).toBe('https://home.test/api/v2\n');
     const env = { SVC_PROFILE: 'home' };
     expect((await me.svc('config get address', { env })).stdout).toBe('https://home.test/api/v2\n');
-    expect((await me.svc('profile use work', { env })).stderr).toContain('SVC_PROFILE is set and goes before it.');
+    expect((await me.svc('profile use work', { env })).stderr).toContain(
+      'SVC_PROFILE is set and overrides the current profile.',
+    );
   });
 
   test('of one that is not there says which was meant', async () => {
@@ -126,7 +128,7 @@ describe('profile delete', () => {
     const { code, stderr, stdout } = await me.svc('profile delete work --yes -o json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ name: 'work', deleted: true });
-    expect(stderr).toContain('stays valid until it is revoked');
+    expect(stderr).toContain('remains valid until it is revoked');
     expect(stderr).toContain('svc profile use NAME');
     expect(await stored(me)).toEqual({ profiles: { home: expect.anything() } });
   });

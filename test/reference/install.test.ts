@@ -42,7 +42,7 @@ describe('svc completion install', () => {
     const me = await machine();
     await me.svc('completion install fish');
     const { code, stderr } = await me.svc('completion install fish');
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('are up to date') });
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('are already up to date') });
   });
 
   test('takes the place of an older one, and of nothing else', async () => {

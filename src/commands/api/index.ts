@@ -27,7 +27,7 @@ const resourceView: View<Resource> = {
 
 export function register(api: Command): void {
   explain(api, {
-    notes: `The token, retries, masking and errors are those of the other commands.`,
+    notes: `Authentication, retries, masking and errors work as in the other commands.`,
     examples: [
       'svc api /account/details',
       `svc api /admin/banners --jq '.data[].id'`,
@@ -39,12 +39,12 @@ export function register(api: Command): void {
     .argument('[path]', 'path on the platform, such as /admin/banners, or a URL')
     .option(
       '-F, --field <key=value>',
-      'query parameter of a GET, else field of the body: a.b=text, a.b:=json; repeatable',
+      'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable',
       collect,
     )
     .option('--input <path>', 'read the body from a file, - for stdin')
     .option('--paginate', 'fetch all pages of a list')
-    .option('--include', 'print the status and headers of the response too')
+    .option('--include', 'also print the status and headers of the response')
     .action(
       run(async (context, { field, include, input, paginate }, first, second) => {
         const { client, output, read, secrets, settings } = context;
@@ -57,12 +57,12 @@ export function register(api: Command): void {
         const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);
         const connection = await client();
         if (paginate) return showPages(request, url, context);
-        const answer = await connection.send(request.method, url, request.body, {
+        const response = await connection.send(request.method, url, request.body, {
           accept: jsonApiMediaType,
           audience: 'platform',
         });
-        if (include) await output.verbatim(Buffer.from(head(answer)));
-        await showBody(answer, request.method, output);
+        if (include) await output.verbatim(Buffer.from(head(response)));
+        await showBody(response, request.method, output);
       }),
     );
 }
@@ -72,11 +72,11 @@ async function showPages(
   url: URL,
   { client, output }: Pick<Context, 'client' | 'output'>,
 ): Promise<void> {
-  if (method !== 'GET') throw new UsageError('--paginate: only a GET has pages.');
+  if (method !== 'GET') throw new UsageError('--paginate is only for GET requests.');
   const connection = await client();
-  // What is below the address is the platform's; a whole URL may be a registry's.
+  // A path is on the platform; a whole URL may be on a registry.
   const rows = isWhole(target) ? rowsAt(connection, url, output.warn) : listAt(connection, url);
-  await output.list<Resource>(resourceView, rows, 'The list is empty.');
+  await output.list<Resource>(resourceView, rows, 'No items.');
 }
 
 async function showBody(
@@ -84,18 +84,18 @@ async function showBody(
   method: string,
   output: Context['output'],
 ): Promise<void> {
-  if (bytes.length === 0) return output.note(`The service answered ${status} without a body.`);
+  if (bytes.length === 0) return output.note(`The service returned ${status} without a body.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     if (!output.writesJson) return output.verbatim(bytes);
     const type = headers.get('content-type')?.split(';')[0] ?? 'no media type';
-    const asked = `${method} ${maskUrl(url)}`;
-    throw new ProtocolError(`${asked} answered ${status}, and the body is not JSON (${type}).`, {
+    const requested = `${method} ${maskUrl(url)}`;
+    throw new ProtocolError(`The ${status} response to ${requested} is not JSON (${type}).`, {
       cause,
-      hint: 'To get it as it is: -o raw',
-      request: asked,
+      hint: 'Print the body unchanged with: -o raw',
+      request: requested,
       status,
     });
   }

@@ -6,12 +6,12 @@ import { ProtocolError } from '../../errors.ts';
 import { type OffsetPage, readOffsetPages } from '../../module/registry/offset-pages.ts';
 import { maskUrl } from '../../secrets.ts';
 
-/** What is said besides the rows. */
-type Warn = (words: string) => void;
+/** Prints a warning. */
+type Warn = (message: string) => void;
 
 /**
- * Every row of a list at a URL that may be a registry's: requested unchanged, and paged by its own envelope.
- * @throws {ProtocolError} while it is read, when it is not a list
+ * Every row of a list at a URL that may be a registry's: the URL is requested unchanged, and the response decides how it is paged.
+ * @throws {ProtocolError} during iteration, if the response is not a list
  */
 export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenerator<object> {
   const first = await documentAt(client, url);
@@ -44,12 +44,12 @@ async function* platformRows(client: Client, url: URL, document: unknown): Async
 }
 
 async function documentAt(client: Client, url: URL): Promise<unknown> {
-  // Whether it is a platform's or a registry's is known by its answer alone.
+  // Only the response shows whether the list is a platform's or a registry's.
   const accept = `${jsonApiMediaType}, application/json`;
   return client.document(await client.send('GET', url, undefined, { accept, audience: 'platform' }));
 }
 
-/** A page of a registry's list: `meta`, and the rows under the plural of what they are (docs/protocol/registry.md#pages). */
+/** A page of a registry's list: `meta`, and the rows under a plural name (docs/protocol/registry.md#pages). */
 function registryPage(document: unknown, url: URL): OffsetPage<object> | undefined {
   const { meta, ...rest } = (document ?? {}) as { meta?: Record<string, unknown> | null };
   if (typeof meta?.current_offset !== 'number') return undefined;

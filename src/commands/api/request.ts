@@ -3,7 +3,7 @@ import { serviceUrl } from '../../origin.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'];
 
-/** One request as the words of the command line ask for it. */
+/** One request from the command line. */
 export interface ApiRequest {
   method: string;
   /** A path below the address, or a whole URL. */
@@ -12,29 +12,28 @@ export interface ApiRequest {
   body: unknown;
 }
 
-interface Words {
+interface Input {
   first: string;
   second: string | undefined;
   fields: readonly string[] | undefined;
-  /** What `--input` names, and the text in it. */
+  /** The file of `--input` and its text. */
   input: { name: string; text: string } | undefined;
 }
 
 /**
- * What to send. Without a method it is a GET, or a POST where there is a body.
- * @throws {UsageError} for an unknown method, a field that is no `key=value`, a body given twice or one that is not JSON
+ * The request to send: without a method, a GET, or a POST if there is a body.
+ * @throws {UsageError} for an unknown method, a field that is not `key=value`, two bodies, or a body that is not JSON
  */
-export function apiRequest({ first, second, fields = [], input }: Words): ApiRequest {
+export function apiRequest({ first, second, fields = [], input }: Input): ApiRequest {
   const named = second === undefined ? undefined : first.toUpperCase();
   if (named !== undefined && !methods.includes(named)) {
     throw new UsageError(`Invalid method "${first}". Choose from: ${methods.join(', ')}`);
   }
-  if (fields.length > 0 && input !== undefined)
-    throw new UsageError('Give the body by --field or by --input, not both.');
+  if (fields.length > 0 && input !== undefined) throw new UsageError('--field and --input cannot be used together.');
   const method = named ?? (input !== undefined || fields.length > 0 ? 'POST' : 'GET');
   const target = second ?? first;
   if (method === 'GET' || method === 'HEAD') {
-    if (input !== undefined) throw new UsageError(`A ${method} has no body.`, { hint: 'Leave --input out.' });
+    if (input !== undefined) throw new UsageError(`--input cannot be used with ${method}, which has no body.`);
     return { method, target, query: fields.map(queryParameter), body: undefined };
   }
   const body = input === undefined ? fieldsBody(fields) : parseInput(input);
@@ -42,8 +41,8 @@ export function apiRequest({ first, second, fields = [], input }: Words): ApiReq
 }
 
 /**
- * The URL of a request: below the address, whose path is not repeated when it was typed too, or the whole URL as it is.
- * A token goes along only where it belongs to that origin.
+ * The URL of a request: a path below the address (with or without the path of the address), or a whole URL unchanged.
+ * A token is sent only to its own origin.
  * @throws {UsageError} for an invalid URL, or plain http to another machine
  */
 export function apiUrl({ query, target }: ApiRequest, address: () => URL, insecureHttp: boolean): URL {
@@ -68,7 +67,7 @@ function below(address: URL, target: string): URL {
   const path = target.startsWith('/') ? target : `/${target}`;
   const prefix = path.startsWith(`${address.pathname}/`) ? '' : address.pathname;
   const url = new URL(`${address.origin}${prefix}${path}`);
-  if (url.origin !== address.origin) throw new UsageError(`"${target}" is no path below ${address.href}.`);
+  if (url.origin !== address.origin) throw new UsageError(`Invalid path "${target}": it leaves ${address.origin}.`);
   return url;
 }
 
@@ -92,7 +91,8 @@ function fieldsBody(fields: readonly string[]): unknown {
     let at = body;
     for (const step of path) {
       const inner = at[step] ?? Object.create(null);
-      if (typeof inner !== 'object') throw new UsageError(`--field: "${key}" goes into "${step}", which is a value.`);
+      if (typeof inner !== 'object')
+        throw new UsageError(`--field ${key}: "${step}" already has a value and cannot contain fields.`);
       at[step] = inner;
       at = inner as Record<string, unknown>;
     }
@@ -102,14 +102,14 @@ function fieldsBody(fields: readonly string[]): unknown {
 }
 
 function wrongField(field: string): UsageError {
-  return new UsageError(`--field: "${field}" is not key=value.`, { hint: 'Write key=text, or key:=json.' });
+  return new UsageError(`Invalid --field "${field}". Expected key=text or key:=json.`);
 }
 
 function parseJson(key: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--field: the value of ${key}:= is not valid JSON.`);
+    throw new UsageError(`--field ${key}:= must be valid JSON.`);
   }
 }
 
@@ -117,8 +117,8 @@ function parseInput({ name, text }: { name: string; text: string }): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The parser's own words quote the text, in which a secret may be.
+    // The parser's message quotes the text, which may contain a secret.
     const [place] = /line \d+ column \d+|position \d+/.exec((cause as Error).message) ?? [];
-    throw new UsageError(`--input: ${name} is not JSON${place === undefined ? '' : ` (${place})`}.`, { cause });
+    throw new UsageError(`--input: ${name} is not valid JSON${place === undefined ? '' : ` (${place})`}.`, { cause });
   }
 }

@@ -6,7 +6,7 @@ import { type Status, statusView } from './view.ts';
 
 export function registerStatus(auth: Command): void {
   explain(auth.command('status'), {
-    notes: `The token itself is never shown. The exit code is 4 if there is no token or it is rejected.`,
+    notes: `The token is not shown. The exit code is 4 if the token is missing or rejected.`,
     calls: [account.details],
     examples: ['svc auth status', 'svc auth status -o json'],
   })

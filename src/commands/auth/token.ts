@@ -14,10 +14,10 @@ export function registerToken(auth: Command): void {
         const { origin } = settings.address().value;
         const token = credentials.tokenFor(origin, 'platform');
         if (!token) {
-          throw new AuthError(`No token for ${origin}.`, { hint: `svc login ${origin}, or set SVC_TOKEN.` });
+          throw new AuthError(`No token for ${origin}.`, { hint: `Run svc login ${origin}, or set SVC_TOKEN.` });
         }
         if (host.stdout.isTTY) {
-          output.note(`The token for ${origin} (${token.origin}); whoever sees it can act as you.`);
+          output.note(`Token for ${origin} (${token.origin}). Anyone who has it can act as you.`);
         }
         await output.value(`${token.value}\n`, { token: token.value, origin: token.origin });
       }),

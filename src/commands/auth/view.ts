@@ -1,27 +1,27 @@
 import type { View } from '../../terminal/view.ts';
 
-interface Said {
+interface Sourced {
   value: string;
   origin: string;
 }
 
-/** What `svc auth status` answers: each value with where it comes from; of the token only the latter. */
+/** The result of `svc auth status`: each value with its source; of the token only the source. */
 export interface Status {
-  address: Said;
-  profile: Said;
-  organization: Said | null;
+  address: Sourced;
+  profile: Sourced;
+  organization: Sourced | null;
   token: { origin: string };
   user: { id: string; username: string | null };
 }
 
-const said = ({ value, origin }: Said) => `${value} (${origin})`;
+const withSource = ({ value, origin }: Sourced) => `${value} (${origin})`;
 
 export const statusView: View<Status> = {
   columns: [
     { name: 'user', of: ({ user }) => user.username ?? user.id },
-    { name: 'address', of: ({ address }) => said(address) },
-    { name: 'profile', of: ({ profile }) => said(profile) },
-    { name: 'organization', of: ({ organization }) => organization && said(organization) },
+    { name: 'address', of: ({ address }) => withSource(address) },
+    { name: 'profile', of: ({ profile }) => withSource(profile) },
+    { name: 'organization', of: ({ organization }) => organization && withSource(organization) },
     { name: 'token', of: ({ token }) => `accepted (${token.origin})` },
   ],
 };

@@ -5,16 +5,16 @@ import { LocalError } from '../../errors.ts';
 import { type ShellName, shells } from './shells.ts';
 
 /**
- * The checked-in script of a shell. It is read rather than made: making it would load every command.
+ * The checked-in script of a shell. Reading it is faster than generating it, which would load every command.
  * @throws {LocalError} for an installation without it
  */
 export function scriptOf(shell: ShellName): string {
   const name = join('completions', shells[shell].script);
-  // The sources and the build lie at different depths below the folder that holds the scripts.
+  // The sources and the build are at different depths below the folder with the scripts.
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, name);
     if (existsSync(path)) return readFileSync(path, 'utf8');
   }
-  throw new LocalError(`${name} is missing from this installation of svc.`, { hint: 'Install svc again.' });
+  throw new LocalError(`${name} is missing from this installation of svc.`, { hint: 'Reinstall svc.' });
 }

@@ -4,11 +4,11 @@ import { run } from '../../cli/run.ts';
 import { scriptOf } from './script.ts';
 import { type ShellName, shells } from './shells.ts';
 
-/** `svc completion bash` and its siblings: the script on stdout, for whoever wants it somewhere else. */
+/** `svc completion bash` and the like: prints the script on stdout. */
 export function registerShell(completion: Command, shell: ShellName): void {
   const { example, title } = shells[shell];
   explain(completion.command(shell), {
-    notes: `svc completion install ${shell} installs it. With -o json: {"shell", "script"}.`,
+    notes: `To install the script, run svc completion install ${shell}. With -o json: {"shell", "script"}.`,
     examples: [example],
   })
     .description(`Print the completion script for ${title}`)

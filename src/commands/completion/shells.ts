@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
 
-/** Where a person keeps things. */
+/** The user's environment and home folder. */
 export interface Home {
   env: Readonly<Record<string, string | undefined>>;
   home: string;
@@ -10,21 +10,21 @@ export interface Home {
 
 interface Shell {
   title: string;
-  /** The script among the completions. */
+  /** Name of the script in the folder completions. */
   script: string;
   example: string;
-  /** Where the shell looks for it, or where it is as good as anywhere. */
+  /** The folder that the shell searches, or a customary one if it searches none. */
   folder(home: Home): string;
   file: string;
-  /** What remains to be done, given the path of the script and that of its folder. */
+  /** The remaining manual step, given the path of the script and of its folder. */
   advice(path: string, folder: string): Advice;
 }
 
-/** What remains to be done by hand. */
+/** The remaining manual step. */
 export interface Advice {
-  /** The one line to add, null when there is none. */
+  /** The line to add to a start-up file, or null. */
   line: string | null;
-  words: string;
+  message: string;
 }
 
 export const shellNames = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -43,7 +43,8 @@ export const shells: Record<ShellName, Shell> = {
     file: 'svc',
     advice: (path) => ({
       line: `source ${shellWord(path)}`,
-      words: 'Where the bash-completion package is set up, new shells find it. Where it is not, add this to ~/.bashrc:',
+      message:
+        'New shells load the script if the bash-completion package is set up. Otherwise add this line to ~/.bashrc:',
     }),
   },
   zsh: {
@@ -54,7 +55,8 @@ export const shells: Record<ShellName, Shell> = {
     file: '_svc',
     advice: (_, folder) => ({
       line: `fpath=(${shellWord(folder)} $fpath); autoload -Uz compinit && compinit`,
-      words: 'Add this to ~/.zshrc (the first half is enough before a compinit that is there already):',
+      message:
+        'Add this line to ~/.zshrc (if ~/.zshrc already runs compinit, add only the first half, before compinit):',
     }),
   },
   fish: {
@@ -63,7 +65,7 @@ export const shells: Record<ShellName, Shell> = {
     example: 'svc completion fish > svc.fish',
     folder: ({ env, home }) => join(env.XDG_CONFIG_HOME || join(home, '.config'), 'fish/completions'),
     file: 'svc.fish',
-    advice: () => ({ line: null, words: 'New shells find it; there is nothing to add.' }),
+    advice: () => ({ line: null, message: 'New shells load the script.' }),
   },
   powershell: {
     title: 'PowerShell',
@@ -73,22 +75,19 @@ export const shells: Record<ShellName, Shell> = {
     file: 'svc-completion.ps1',
     advice: (path) => ({
       line: `. '${path.replaceAll("'", "''")}'`,
-      words: 'Add this to the file that $PROFILE names:',
+      message: 'Add this line to the file in $PROFILE:',
     }),
   },
 };
 
-/** The shell of a person. @throws {UsageError} asking for its name when the environment does not tell */
+/** The user's shell. @throws {UsageError} if the environment does not name a supported shell */
 export function shellInUse({ env }: Home): ShellName {
   const name = basename(env.SHELL ?? '').replace(/\.exe$/, '');
   const found = shellNames.find((each) => each === (name === 'pwsh' ? 'powershell' : name));
   if (found) return found;
-  // Windows tells no SHELL; PowerShell is known by its modules.
+  // Windows does not set SHELL; PowerShell sets PSModulePath.
   if (name === '' && env.PSModulePath) return 'powershell';
-  throw new UsageError(
-    name === '' ? 'SHELL does not say which shell you use.' : `There are no completions for ${name}.`,
-    {
-      hint: `svc completion install ${shellNames.join('|')}`,
-    },
-  );
+  throw new UsageError(name === '' ? 'Cannot detect the shell: SHELL is not set.' : `No completions for ${name}.`, {
+    hint: `Name the shell: svc completion install ${shellNames.join('|')}`,
+  });
 }

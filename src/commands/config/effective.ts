@@ -5,22 +5,22 @@ import { mask } from '../../secrets.ts';
 import { lines, type SettingKey, settingKeys } from '../../settings/table.ts';
 import type { SettingRow } from './view.ts';
 
-type Parts = Pick<Context, 'credentials' | 'host' | 'settings'>;
+type Deps = Pick<Context, 'credentials' | 'host' | 'settings'>;
 
-/** Every setting with the value in force; of the token only that there is one. */
-export function settingsInForce(parts: Parts): SettingRow[] {
-  const rows = settingKeys.map((key) => settingInForce(key, parts));
-  return [profileRow(parts), ...rows, tokenRow(parts), ...notificationRows(parts)];
+/** Every setting with its effective value; tokens are masked. */
+export function settingsInForce(deps: Deps): SettingRow[] {
+  const rows = settingKeys.map((key) => settingInForce(key, deps));
+  return [profileRow(deps), ...rows, tokenRow(deps), ...notificationRows(deps)];
 }
 
 /** The profile in use, as a setting. */
-export function profileRow({ settings }: Parts): SettingRow {
+export function profileRow({ settings }: Deps): SettingRow {
   const { value, origin } = settings.profile();
   return { key: 'profile', value, origin };
 }
 
-/** One setting with the value in force. */
-export function settingInForce(key: SettingKey, { host, settings }: Parts): SettingRow {
+/** One setting with its effective value. */
+export function settingInForce(key: SettingKey, { host, settings }: Deps): SettingRow {
   const found = settings.find(key);
   if (found) return { key, value: shownSetting(found.value), origin: found.origin };
   const { default: value } = lines[key];
@@ -29,8 +29,8 @@ export function settingInForce(key: SettingKey, { host, settings }: Parts): Sett
   return { key, value: typeof value === 'string' ? value : value[place], origin: 'default' };
 }
 
-/** Words about a value in force that the commands which need it would reject. */
-export function unusable(key: SettingKey, { settings }: Pick<Parts, 'settings'>): string[] {
+/** Warnings for an effective value that commands would reject. */
+export function unusable(key: SettingKey, { settings }: Pick<Deps, 'settings'>): string[] {
   try {
     settings.value(key);
     return [];
@@ -40,21 +40,21 @@ export function unusable(key: SettingKey, { settings }: Pick<Parts, 'settings'>)
   }
 }
 
-/** That there are tokens of notification configurations. */
-function notificationRows({ settings }: Parts): SettingRow[] {
+/** A masked row for each stored token of a notification configuration. */
+function notificationRows({ settings }: Deps): SettingRow[] {
   const { value: name, held } = settings.profile();
   const origin = `profile ${name} (${settings.store.path})`;
   return Object.keys(held.notifications ?? {}).map((id) => ({ key: `notifications.${id}.token`, value: mask, origin }));
 }
 
-function tokenRow({ credentials, settings }: Parts): SettingRow {
+function tokenRow({ credentials, settings }: Deps): SettingRow {
   const missing = (origin: string) => ({ key: 'token', value: null, origin });
   try {
     const address = settings.knownAddress();
     const token = address && credentials.tokenFor(address.value.origin, 'platform');
     return token ? { key: 'token', value: mask, origin: token.origin } : missing('not set');
   } catch (error) {
-    // The list is what somebody mends a broken address with.
+    // The list must work with an invalid address, because people use it to find one.
     if (error instanceof SvcError) return missing(error.message);
     throw error;
   }

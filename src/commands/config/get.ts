@@ -20,12 +20,12 @@ With -o json: {"key", "value", "origin"}.`,
         if (key === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc auth token' });
         const name = key === 'profile' ? key : settingNamed(key);
         profileInUse(settings);
-        const parts = { credentials, host, settings };
-        const row = name === 'profile' ? profileRow(parts) : settingInForce(name, parts);
+        const deps = { credentials, host, settings };
+        const row = name === 'profile' ? profileRow(deps) : settingInForce(name, deps);
         if (row.value === null) {
           throw new NotFoundError(`${key} is not set.`, { hint: `svc config set ${key} VALUE` });
         }
-        if (name !== 'profile') for (const words of unusable(name, { settings })) output.warn(words);
+        if (name !== 'profile') for (const message of unusable(name, { settings })) output.warn(message);
         await output.value(`${row.value}\n`, row);
       }),
     );

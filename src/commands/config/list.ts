@@ -18,8 +18,8 @@ each entry is {"key", "value", "origin"}.`,
       run(async ({ credentials, host, output, settings }, { showOrigin }) => {
         profileInUse(settings);
         const rows = settingsInForce({ credentials, host, settings });
-        for (const words of settingKeys.flatMap((key) => unusable(key, { settings }))) output.warn(words);
-        await output.list(showOrigin ? originView : settingView, rows, 'Nothing is set.');
+        for (const message of settingKeys.flatMap((key) => unusable(key, { settings }))) output.warn(message);
+        await output.list(showOrigin ? originView : settingView, rows, 'No settings.');
       }),
     );
 }

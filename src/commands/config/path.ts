@@ -4,7 +4,7 @@ import { run } from '../../cli/run.ts';
 
 export function registerPath(config: Command): void {
   explain(config.command('path'), {
-    notes: `The file need not exist. SVC_CONFIG_DIR sets its folder, XDG_CONFIG_HOME the folder above it. With -o json: {"path"}.`,
+    notes: `The file may not exist yet. SVC_CONFIG_DIR sets its folder; XDG_CONFIG_HOME sets the parent folder. With -o json: {"path"}.`,
     examples: ['svc config path'],
   })
     .description('Print the path of the config file')

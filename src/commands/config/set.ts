@@ -9,13 +9,13 @@ import { settingKeys } from '../../settings/table.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
-/** What is stored in another way, and how. */
+/** The commands that store what is not a setting. */
 const elsewhere: Record<string, string> = { token: 'svc login', profile: 'svc profile use NAME' };
 
 export function registerSet(config: Command): void {
   explain(config.command('set'), {
-    notes: `The settings: ${settingKeys.join(', ')}. Each accepts the values of its flag and
-is stored in the current profile, or in --profile NAME. svc login stores a token. With -o json: {"profile", "key", "value"}.`,
+    notes: `Settings: ${settingKeys.join(', ')}. Each accepts the values of its flag and
+is stored in the current profile, or in --profile NAME. To store a token, use svc login. With -o json: {"profile", "key", "value"}.`,
     examples: [
       'svc config set organization acme',
       'svc config set output json',
@@ -25,7 +25,7 @@ is stored in the current profile, or in --profile NAME. svc login stores a token
   })
     .description('Store a setting in the profile')
     .argument('<key>', 'name of the setting', knowing(settingKeys))
-    .argument('<value>', 'its value')
+    .argument('<value>', 'value of the setting')
     .action(
       run(async ({ host, output, settings }, _, typed, text) => {
         const key = keyToSet(typed);
@@ -38,13 +38,13 @@ is stored in the current profile, or in --profile NAME. svc login stores a token
         });
         await output.done(storedView, { profile, key, value }, `Set ${key} to ${value} in profile ${profile}.`);
         const before = settings.inEnvironment(key);
-        if (before) output.warn(`${before.origin.replace('environment ', '')} is set and goes before it.`);
+        if (before) output.warn(`${before.origin.replace('environment ', '')} is set and overrides the profile.`);
       }),
     );
 }
 
 function keyToSet(typed: string): SettingKey {
   const hint = elsewhere[typed];
-  if (hint) throw new UsageError(`${typed} is not a setting of a profile.`, { hint });
+  if (hint) throw new UsageError(`${typed} is not a setting.`, { hint });
   return settingNamed(typed);
 }

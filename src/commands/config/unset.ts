@@ -29,8 +29,8 @@ export function registerUnset(config: Command): void {
             delete held[key];
           });
         }
-        const words = isSet ? `Forgot ${key} of profile ${profile}.` : `${key} is not set in profile ${profile}.`;
-        await output.done(storedView, { profile, key, value: null }, words);
+        const message = isSet ? `Removed ${key} from profile ${profile}.` : `${key} is not set in profile ${profile}.`;
+        await output.done(storedView, { profile, key, value: null }, message);
       }),
     );
 }

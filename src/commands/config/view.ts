@@ -1,6 +1,6 @@
 import type { View } from '../../terminal/view.ts';
 
-/** A setting, the value in force, and where that comes from. */
+/** A setting, its effective value, and the source of the value. */
 export interface SettingRow {
   key: string;
   value: string | null;
@@ -11,13 +11,13 @@ const key = { name: 'key', of: (row: SettingRow) => row.key, fit: 'whole' as con
 const value = { name: 'value', of: (row: SettingRow) => row.value, fit: 'whole' as const };
 const origin = { name: 'origin', of: (row: SettingRow) => row.origin, fit: 'prose' as const };
 
-/** What is in force. */
+/** Effective settings. */
 export const settingView: View<SettingRow> = { columns: [key, value] };
 
-/** What is in force and why. */
+/** Effective settings with their sources. */
 export const originView: View<SettingRow> = { columns: [key, value, origin] };
 
-/** What a write left in a profile; null for nothing. */
+/** The setting in a profile after a write; null if removed. */
 export interface StoredSetting {
   profile: string;
   key: string;

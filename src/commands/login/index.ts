@@ -39,10 +39,10 @@ becomes the current one.`,
         const inUse = settings.profile();
         const wanted = /^(flag|environment) /.test(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
         const connected = await client();
-        const isAsked = tokenFile === undefined && tokenEnv === undefined;
-        if (isAsked && ask.canAsk()) {
+        const prompts = tokenFile === undefined && tokenEnv === undefined;
+        if (prompts && ask.canAsk()) {
           await reachPlatform(address, connected);
-          output.note(`A token is created at ${tokensPage(address)}`);
+          output.note(`Create a token at ${tokensPage(address)}`);
         }
         const source = { flag: '--token', file: tokenFile, env: tokenEnv };
         const accepted = async (): Promise<{ token: string; data: User }> => {
@@ -53,8 +53,8 @@ becomes the current one.`,
             return { token, data };
           } catch (error) {
             if (!(error instanceof AuthError)) throw error;
-            const message = `${address.host} does not accept this token.`;
-            if (!isAsked) throw new AuthError(message, error);
+            const message = `${address.host} rejected this token.`;
+            if (!prompts) throw new AuthError(message, error);
             ask.complain(message);
             return accepted();
           }
@@ -62,9 +62,9 @@ becomes the current one.`,
         const { data, token } = await accepted();
         let profile = '';
         await settings.store.change((config) => {
-          // Chosen under the lock: another login may have taken the name meanwhile.
+          // Chosen under the lock, because a concurrent login may use the same name.
           profile = wanted ?? profileFor(address, config);
-          if (!dryRun) output.note(`The token will be kept in plain text in ${path}, readable by you only.`);
+          if (!dryRun) output.note(`The token is stored in plain text in ${path}, readable only by you.`);
           config.profiles[profile] = { ...config.profiles[profile], address: address.href, token };
           config.current = profile;
         });
@@ -72,9 +72,9 @@ becomes the current one.`,
         output.note(
           settings.organization()
             ? 'Next: svc workspace list'
-            : 'Next: svc organization list, then svc config set organization NAME to make one the default.',
+            : 'Next: svc organization list, then svc config set organization NAME to set the default organization.',
         );
-        if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and goes before the stored token.');
+        if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and overrides the stored token.');
       }),
     );
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../../settings/config.ts';
 
 /**
- * The profile that a login is stored in: the one that has this address, else the one in use if it has none, else one named after the
- * host, with a number where another address has that name.
+ * The name of the profile that stores a login: the profile with this address, else the current profile if it has no address, else a
+ * new name from the host, numbered if it already exists.
  */
 export function profileFor(
   { host, href }: Pick<URL, 'host' | 'href'>,

@@ -7,9 +7,9 @@ import { AuthError, NotFoundError } from '../../errors.ts';
 export async function reachPlatform(address: URL, client: Client): Promise<void> {
   const options = { accept: jsonApiMediaType, anonymous: true };
   await client.call(address, account.details, {}, options).catch((error: unknown) => {
-    // A platform tells nothing about an account without a token, and that is an answer.
-    const isAnswer = error instanceof AuthError || (error instanceof NotFoundError && error.errors.length > 0);
-    if (!isAnswer) throw error;
+    // Without a token a platform responds 401 or 404, so either proves that it is reachable.
+    const responds = error instanceof AuthError || (error instanceof NotFoundError && error.errors.length > 0);
+    if (!responds) throw error;
   });
 }
 

@@ -11,28 +11,30 @@ export function register(logout: Command): void {
   explain(logout, {
     examples: ['svc logout', 'svc logout svc.example.com'],
   })
-    .argument('[host]', 'host or URL of the platform (default: that of the profile in use)')
+    .argument('[host]', 'host or URL of the platform (default: the current profile)')
     .action(
       run(async ({ credentials, output, settings }, _, typed) => {
         requireProfileAsked(settings);
         const names = typed === undefined ? [settings.profile().value] : profilesAt(typed, settings);
         const held = names.filter((name) => settings.profiles()[name]?.token !== undefined);
         if (held.length === 0) {
-          output.note(typed === undefined ? `Profile ${names[0]} holds no token.` : `No token is kept for ${typed}.`);
+          output.note(typed === undefined ? `Profile ${names[0]} has no token.` : `No stored token for ${typed}.`);
           return;
         }
         await settings.store.change((config) => {
           for (const name of held) delete config.profiles[name]?.token;
         });
-        output.note(`Forgot the token of profile ${joined(held)}. It stays valid until it is revoked at the service.`);
+        output.note(
+          `Removed the token of profile ${joined(held)}. It remains valid until it is revoked at the service.`,
+        );
         const address = settings.knownAddress();
         const left = address && credentials.fromEnvironment(address.value.origin);
-        if (left) output.warn(`A token is still there: ${left.origin}.`);
+        if (left) output.warn(`Another token is still set: ${left.origin}.`);
       }),
     );
 }
 
-/** The profiles of a platform. @throws {UsageError} where there is none */
+/** The profiles of a platform. @throws {UsageError} if it has no profile */
 function profilesAt(typed: string, settings: Settings): string[] {
   const { origin } = platformUrl(typed, { insecureHttp: true, source: 'The platform' });
   const names = Object.entries(settings.profiles())
@@ -40,8 +42,8 @@ function profilesAt(typed: string, settings: Settings): string[] {
     .map(([name]) => name);
   if (names.length === 0) {
     const known = Object.values(settings.profiles()).flatMap(({ address }) => address ?? []);
-    throw new UsageError(`No profile is for ${typed}.`, {
-      hint: known.length > 0 ? `There are profiles for ${joined(known)}.` : 'There are no profiles at all.',
+    throw new UsageError(`No profile for ${typed}.`, {
+      hint: known.length > 0 ? `Profiles exist for ${joined(known)}.` : 'No profiles exist.',
     });
   }
   return names;

@@ -8,13 +8,13 @@ import type { Profile } from '../../settings/config.ts';
 import { lines, settingKeys } from '../../settings/table.ts';
 import { profileRow, profileView } from './view.ts';
 
-/** How this command itself speaks is not what the profile is to hold. */
-const kept = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
+/** --output and --color apply to this command, so its profile does not store them. */
+const storedKeys = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
 
 export function registerCreate(profile: Command): void {
   explain(profile.command('create'), {
-    notes: `Stores the values of ${kept.map((key) => `--${key}`).join(', ')}. Set output and color with svc config
-set. The first profile becomes the current one. svc login --profile NAME stores a token. A name has letters, digits, dots, hyphens and
+    notes: `Stores the values of ${storedKeys.map((key) => `--${key}`).join(', ')}. Set output and color with svc config
+set. The first profile becomes the current one. svc login --profile NAME stores a token. Names consist of letters, digits, dots, hyphens and
 underscores.`,
     examples: [
       'svc profile create work --address https://svc.example.com --organization acme',
@@ -29,43 +29,43 @@ underscores.`,
         const name = typedName ?? (await askName(context));
         newProfileName(settings, name);
         const held: Profile = typedName === undefined ? await askSettings(context) : {};
-        for (const key of kept) {
+        for (const key of storedKeys) {
           const typed = settings.typed(key);
           if (typed) held[key] = storedForm(key, typed.value, { host, settings });
         }
         let isFirst = false;
         await settings.store.change((config) => {
           if (config.profiles[name]) {
-            throw new UsageError(`There is a profile "${name}" already.`, {
-              hint: `svc config set KEY VALUE --profile ${name}`,
+            throw new UsageError(`Profile "${name}" already exists.`, {
+              hint: `Change it with: svc config set KEY VALUE --profile ${name}`,
             });
           }
           isFirst = Object.keys(config.profiles).length === 0;
           config.profiles[name] = held;
           if (isFirst) config.current = name;
         });
-        await output.done(profileView, profileRow(name, held, isFirst), `Made profile ${name}.`);
-        if (!isFirst) output.note(`It is not in use yet: svc profile use ${name}`);
+        await output.done(profileView, profileRow(name, held, isFirst), `Created profile ${name}.`);
+        if (!isFirst) output.note(`To switch to it: svc profile use ${name}`);
       }),
     );
 }
 
-type Asking = Pick<Context, 'ask' | 'host' | 'settings'>;
+type PromptDeps = Pick<Context, 'ask' | 'host' | 'settings'>;
 
-function askName({ ask, settings }: Asking): Promise<string> {
+function askName({ ask, settings }: PromptDeps): Promise<string> {
   const parse = (name: string) => {
     newProfileName(settings, name);
-    if (settings.profiles()[name]) throw new UsageError(`There is a profile "${name}" already.`);
+    if (settings.profiles()[name]) throw new UsageError(`Profile "${name}" already exists.`);
   };
-  return ask.text('Name of the profile', { argument: 'name', parse });
+  return ask.text('Profile name', { argument: 'name', parse });
 }
 
-/** The two settings that most profiles hold, where no flag says them. */
-async function askSettings({ ask, host, settings }: Asking): Promise<Profile> {
+/** Prompts for the two settings that most profiles have, unless a flag sets them. */
+async function askSettings({ ask, host, settings }: PromptDeps): Promise<Profile> {
   const held: Profile = {};
   for (const [key, question] of [
-    ['address', 'Address of the platform (empty: none)'],
-    ['organization', 'Default organization (empty: none)'],
+    ['address', 'Address of the platform (optional)'],
+    ['organization', 'Default organization (optional)'],
   ] as const) {
     if (settings.typed(key)) continue;
     const parse = (text: string) => storedForm(key, text, { host, settings });

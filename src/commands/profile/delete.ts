@@ -24,8 +24,8 @@ export function registerDelete(profile: Command): void {
           if (config.current === name) delete config.current;
         });
         await output.done(deletedProfileView, { name, deleted: true }, `Deleted profile ${name}.`);
-        if (hadToken) output.note('Its token stays valid until it is revoked at the service.');
-        if (wasInUse) output.note('It was in use; choose another with svc profile use NAME.');
+        if (hadToken) output.note('The token remains valid until it is revoked at the service.');
+        if (wasInUse) output.note('This was the current profile. Switch to another with: svc profile use NAME');
       }),
     );
 }

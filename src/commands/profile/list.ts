@@ -5,7 +5,7 @@ import { profileRow, profileView } from './view.ts';
 
 export function registerList(profile: Command): void {
   explain(profile.command('list'), {
-    notes: 'Tokens are never shown: *** stands for a stored one.',
+    notes: 'A stored token is shown as ***.',
     examples: ['svc profile list', 'svc profile list -o json'],
   })
     .description('List profiles')
@@ -13,7 +13,7 @@ export function registerList(profile: Command): void {
       run(async ({ output, settings }) => {
         const { value: inUse } = settings.profile();
         const rows = Object.entries(settings.profiles()).map(([name, held]) => profileRow(name, held, name === inUse));
-        await output.list(profileView, rows, 'There are no profiles. svc login HOST makes one.');
+        await output.list(profileView, rows, 'No profiles. Create one with: svc login HOST');
       }),
     );
 }

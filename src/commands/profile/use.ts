@@ -6,7 +6,7 @@ import { profileRow, profileView } from './view.ts';
 
 export function registerUse(profile: Command): void {
   explain(profile.command('use'), {
-    notes: 'For a single command use --profile NAME, for a shell SVC_PROFILE.',
+    notes: 'To use a profile for one command, use --profile NAME; for a shell, set SVC_PROFILE.',
     examples: ['svc profile use work'],
   })
     .description('Switch to a profile')
@@ -18,8 +18,8 @@ export function registerUse(profile: Command): void {
           config.current = name;
         });
         const row = profileRow(name, settings.profiles()[name] ?? {}, true);
-        await output.done(profileView, row, `Profile ${name} is in use now.`);
-        if (host.env.SVC_PROFILE) output.warn('SVC_PROFILE is set and goes before it.');
+        await output.done(profileView, row, `Switched to profile ${name}.`);
+        if (host.env.SVC_PROFILE) output.warn('SVC_PROFILE is set and overrides the current profile.');
       }),
     );
 }

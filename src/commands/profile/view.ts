@@ -4,7 +4,7 @@ import type { Profile } from '../../settings/config.ts';
 import { type SettingKey, settingKeys } from '../../settings/table.ts';
 import type { View } from '../../terminal/view.ts';
 
-/** A profile as it may be shown: its settings, and of its token only that there is one. */
+/** A profile for display: its settings, with the token masked. */
 export type ProfileRow = { name: string; current: boolean; token: string | null } & Record<SettingKey, string | null>;
 
 export function profileRow(name: string, held: Profile, current: boolean): ProfileRow {
@@ -25,7 +25,7 @@ export const profileView: View<ProfileRow> = {
   ],
 };
 
-/** What a deletion answers. */
+/** The JSON result of a deletion. */
 export interface DeletedProfile {
   name: string;
   deleted: true;
