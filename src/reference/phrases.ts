@@ -22,6 +22,9 @@ export function valueText({ name, optional }: ValueFacts): string {
   return optional ? `[${name}]` : `<${name}>`;
 }
 
+/** Longer lists of known values are for completion only. */
+const mostListed = 20;
+
 /** What a flag or an argument means, with what else there is to know about it in parentheses. */
 export function meaningOf({
   summary,
@@ -31,7 +34,7 @@ export function meaningOf({
   const remarks: string[] = [];
   if (flag.mandatory) remarks.push('required');
   if (flag.repeatable && !summary.includes('repeatable')) remarks.push('repeatable');
-  if (value && !value.known.every((word) => summary.includes(word))) {
+  if (value && value.known.length <= mostListed && !value.known.every((word) => summary.includes(word))) {
     remarks.push(`${value.closed ? 'one of' : 'known'}: ${value.known.join(', ')}`);
   }
   return [summary, ...remarks.map((remark) => `(${remark})`)].join(' ');

@@ -9,7 +9,7 @@ import { numbersReader, type WrittenNumbers } from './json-numbers.ts';
 import { listPieces } from './list-pieces.ts';
 import type { Output, OutputDeps, OutputOptions } from './output.ts';
 import { printableLines } from './printable.ts';
-import { recordLines, tsvLine } from './separated.ts';
+import { recordLines, tsvLine } from './separated-values.ts';
 import { cardText } from './table.ts';
 import type { Rows, View } from './view.ts';
 

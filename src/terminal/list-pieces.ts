@@ -4,7 +4,7 @@ import type { Format } from './formats.ts';
 import { jsonArray, jsonLine } from './json.ts';
 import type { WrittenNumbers } from './json-numbers.ts';
 import { bodies } from './raw.ts';
-import { separatedPieces } from './separated.ts';
+import { separatedPieces } from './separated-values.ts';
 import { tablePieces } from './table.ts';
 import { type Rows, unfolded, type View } from './view.ts';
 

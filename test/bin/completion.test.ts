@@ -127,7 +127,8 @@ describe.each(shells)('TAB in %s', (shell) => {
     test('twice lists the completions, in zsh and fish with descriptions', async () => {
       terminal.press('svc banner \t');
       if (shell === 'bash') terminal.press('\t');
-      const list = shell === 'bash' ? /create\s+delete\s+list\s+show\s+update/ : /Create a banner, now or on a schedule/;
+      const list =
+        shell === 'bash' ? /create\s+delete\s+list\s+show\s+update/ : /Create a banner, now or on a schedule/;
       expect(await terminal.shows(list)).toMatch(list);
       terminal.press('\x15svc done\r');
       await terminal.shows('GOT<done>;');

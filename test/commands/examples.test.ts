@@ -77,6 +77,7 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
     const { stdout } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--jq', '.id']);
     line = line.replaceAll('ab-0123456789abcdef', stdout.trim());
   }
+  if (line.includes('--current')) await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--yes']);
   if (line.includes('https://hooks.example.com/'))
     line = line.replaceAll('https://hooks.example.com/svc', await hook());
   if (line.includes('https://hooks.example.com/strict'))

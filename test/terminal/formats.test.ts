@@ -5,7 +5,7 @@ import { nearest } from '../../src/nearest.ts';
 import { chosenColumns } from '../../src/terminal/columns.ts';
 import { filterJson } from '../../src/terminal/jq.ts';
 import { jsonArray, jsonLine, jsonText } from '../../src/terminal/json.ts';
-import { csvHeader, csvLine, tsvLine } from '../../src/terminal/separated.ts';
+import { csvHeader, csvLine, tsvLine } from '../../src/terminal/separated-values.ts';
 import { relativeTime } from '../../src/terminal/time.ts';
 import type { View } from '../../src/terminal/view.ts';
 import { yamlSequence, yamlText } from '../../src/terminal/yaml.ts';

@@ -1,7 +1,7 @@
 import measure from 'fast-string-truncated-width';
 import { describe, expect, test } from 'vitest';
 import { paintFor } from '../../src/terminal/colour.ts';
-import { tsvLine } from '../../src/terminal/separated.ts';
+import { tsvLine } from '../../src/terminal/separated-values.ts';
 import { cardText, tablePieces } from '../../src/terminal/table.ts';
 import type { Column } from '../../src/terminal/view.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.ts';
-import { stopped } from '../../cli/stopped.ts';
+import { stopped } from '../../cli/stop-signal.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { type Delivery, isAccepted, type Token } from '../../webhook/delivery.ts';

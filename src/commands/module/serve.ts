@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { stopped } from '../../cli/stopped.ts';
+import { stopped } from '../../cli/stop-signal.ts';
 import { nonEmpty, port } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { UsageError } from '../../errors.ts';

@@ -5,7 +5,7 @@ import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { stopped } from '../../cli/stopped.ts';
+import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port } from '../../cli/values.ts';
 import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';

@@ -44,5 +44,6 @@ describe('a name without a provider', () => {
 
 test('a whole module has neither version nor folder', () => {
   expect(parseWhole('acme/network/cloud')).toMatchObject({ namespace: 'acme', provider: 'cloud' });
-  for (const text of ['a/b/c@1.0.0', 'a/b/c@~> 1', 'a/b/c//x']) expect(() => parseWhole(text)).toThrow('as a whole');
+  for (const text of ['a/b/c@1.0.0', 'a/b/c@~> 1', 'a/b/c//x'])
+    expect(() => parseWhole(text)).toThrow('works on whole modules');
 });
