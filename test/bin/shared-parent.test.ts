@@ -1,21 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { served } from '../module/fetch/machine-for.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { otherDisk } from '../support/disk.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
-const otherDisk = '/dev/shm';
 const otherUser = 65534;
 
 /** The reason why this machine cannot act as a CI system, if it cannot. */
 function whyNot(): string | undefined {
   if (process.platform !== 'linux') return 'it is not Linux';
   if (process.getuid?.() !== 0) return 'only root can give a folder to another user';
-  if (!existsSync(otherDisk) || statSync(otherDisk).dev === statSync(tmpdir()).dev) return 'no second disk';
+  if (otherDisk === undefined) return 'no second disk';
   if (spawnSync('setpriv', ['--reuid', String(otherUser), '--clear-groups', 'true']).status !== 0) return 'no setpriv';
   return undefined;
 }
@@ -26,7 +26,7 @@ if (reason !== undefined)
 
 /** A folder of another user on another disk, writable for all users, like the checkout of a job in a container. */
 function checkout(): string {
-  const folder = mkdtempSync(join(otherDisk, 'svc-checkout-'));
+  const folder = mkdtempSync(join(otherDisk!, 'svc-checkout-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   chownSync(folder, otherUser, otherUser);
   chmodSync(folder, 0o777);

@@ -57,7 +57,7 @@ describe('module download of several', () => {
     const { svc } = await watched();
     const { code, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} --no-color`, {
       tty: true,
-      columns: 200,
+      columns: 300,
     });
     expect(code).toBe(3);
     expect(stdout).toMatch(/^ADDRESS +DIR +ERROR +BYTES/);

@@ -21,6 +21,7 @@ import { sweep } from '../../../src/module/archive/interrupted-unpacks.ts';
 import { ownerTag } from '../../../src/module/archive/owner.ts';
 import { place } from '../../../src/module/archive/staging.ts';
 import { putAside } from '../../../src/module/archive/temporary-folder.ts';
+import { otherDisk } from '../../support/disk.ts';
 import { arriving, contentOf, file, scratch, tarGz } from './tar-builder.ts';
 
 const fillWith = (name: string) => async (temp: string) => {
@@ -292,9 +293,9 @@ describe('where another user can swap what is in the parent', () => {
     }
   });
 
-  test.runIf(linux && existsSync('/dev/shm'))('a cache on another disk is of no use, and none is needed', async () => {
+  test.runIf(linux && otherDisk !== undefined)('a cache on another disk is of no use, and none is needed', async () => {
     const parent = shared();
-    const staging = mkdtempSync('/dev/shm/svc-');
+    const staging = mkdtempSync(join(otherDisk!, 'svc-'));
     onTestFinished(() => rmSync(staging, { recursive: true }));
     expect(statSync(staging).dev).not.toBe(statSync(parent).dev);
     await place(join(parent, 'new'), { cache: { staging } }, async (temp) => {
