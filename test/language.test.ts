@@ -44,7 +44,10 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bthere already\b|\balready there\b/i, 'already exists'],
   [/\bnot yours\b/i, 'name the permission that is missing'],
   [/\bborne\b/i, 'ignored'],
-  [/\brefus(e[sd]?|al|als|ing)\b(?<!connection refused|verdict.*)(?![:>"']| > 0|\} rejected|, unseen)/i, 'reject, rejection'],
+  [
+    /\brefus(e[sd]?|al|als|ing)\b(?<!connection refused|verdict.*)(?![:>"']| > 0|\} rejected|, unseen)/i,
+    'reject, rejection',
+  ],
   [/\bmanner\b|\bstanding\b/i, 'options, status'],
   [/\bof late\b|\bbefore long\b|\bgives? way\b|\bat a stretch\b/i, 'plain words'],
   [/\bwas asked for\b|\bwere asked for\b|\bis asked for\b|\bare asked for\b/i, 'requested'],

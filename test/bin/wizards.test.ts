@@ -109,7 +109,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     const { run } = await atTerminal();
     const { answer, shows } = run('profile create');
     await answer('Profile name', `a b${enter}`);
-    await answer(/"a b"[^\r\n]*profile/, `${'\u007f'.repeat(3)}work${enter}`);
+    await answer('Invalid profile name', `${'\u007f'.repeat(3)}work${enter}`);
     await answer('Address of the platform', `https://svc.example.com${enter}`);
     await answer('Default organization', enter);
     expect(await shows('exit 0')).toContain('https://svc.example.com');
