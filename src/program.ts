@@ -54,13 +54,13 @@ async function runCommand(
   try {
     if (topic) await showHelp(program, topic, host);
     else await program.parseAsync(argv, { from: 'user' });
-    if (made) sayWithoutQuestions(argv, made);
+    if (made) sayAnswers('Without questions', argv, made);
     return 0;
   } catch (error) {
     const { report } = await import('./cli/report.ts');
     const code = await report(error, await context(), commandTyped(program, argv));
-    // Lets the user repeat the command without typing the answers again.
-    if (made && code !== 0 && !host.signal.aborted && !made.output.writesJson) sayWithoutQuestions(argv, made);
+    // A failed command can be repeated without typing the answers again; one that the user cancelled needs no line.
+    if (made && code > 0 && code < 128 && !made.output.writesJson) sayAnswers('To try again', argv, made);
     return code;
   } finally {
     await made?.close();
@@ -109,10 +109,10 @@ function declareProgram(host: Host): Command {
   return program;
 }
 
-/** After prompts: the command that needs none. */
-function sayWithoutQuestions(argv: readonly string[], { ask, output }: Context): void {
+/** After prompts: the command with the answers as flags. */
+function sayAnswers(purpose: string, argv: readonly string[], { ask, output }: Context): void {
   if (ask.answers.words().length === 0) return;
-  output.note(`Without questions: svc ${ask.answers.commandLine(argv).map(shellWord).join(' ')}`);
+  output.note(`${purpose}: svc ${ask.answers.commandLine(argv).map(shellWord).join(' ')}`);
 }
 
 /** The words to show help for, of `help banner create`, `banner create --help`, or an empty command line. */

@@ -1,5 +1,6 @@
 import { RejectedError, type ServerProblem } from '../errors.ts';
 import type { Ask, SecretSource, TextAnswer } from '../terminal/ask.ts';
+import type { Context } from './context.ts';
 import { hasExtra } from './set-flag.ts';
 
 /** A question of a wizard, which a flag answers too. */
@@ -122,11 +123,12 @@ export function fieldKinds<Answers extends { set?: string[] | undefined }>(ask: 
 /**
  * The given answers, completed by prompts for all that is required, or for everything in a walk.
  * @throws {UsageError} without a terminal, naming every missing flag
+ * @throws {AuthError} without a token, before the first prompt
  */
 export async function complete<Answers>(
   given: Answers,
   fields: readonly Field<Answers>[],
-  { ask, walk = false }: { ask: Ask; walk?: boolean },
+  { ask, walk = false, ...access }: Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'settings'> & { walk?: boolean },
 ): Promise<Answers> {
   const isWalk = walk && ask.canAsk();
   const isAsked = ({ missing, optional }: Field<Answers>, answers: Answers) =>
@@ -134,10 +136,23 @@ export async function complete<Answers>(
   let answers = given;
   const unanswered = fields.filter((field) => isAsked(field, given) && !field.hasSource);
   ask.require(unanswered.map(({ flag }) => flag));
+  if (unanswered.length > 0) await requireToken(access);
   for (const field of fields) {
     if (isAsked(field, answers)) answers = { ...answers, ...(await field.ask(answers)) };
   }
   return answers;
+}
+
+/** @throws {AuthError} without a token for the platform, before the user types an answer */
+async function requireToken({
+  credentials,
+  dryRun,
+  settings,
+}: Pick<Context, 'credentials' | 'dryRun' | 'settings'>): Promise<void> {
+  const { origin } = settings.address().value;
+  if (dryRun || credentials.tokenFor(origin, 'platform')) return;
+  const { missingToken } = await import('../client/client.ts');
+  throw missingToken(origin);
 }
 
 /**

@@ -42,6 +42,10 @@ export interface Client {
   pause(ms: number): Promise<void>;
 }
 
+export function missingToken(origin: string): AuthError {
+  return new AuthError(`No token for ${origin}.`, { hint: `svc login ${origin}, or set SVC_TOKEN.` });
+}
+
 /** @throws {SvcError} from its functions, for every way a request can fail */
 export function createClient(deps: ClientDeps): Client {
   const { follow, readTraced } = createFollowing(deps);
@@ -95,7 +99,7 @@ export function createClient(deps: ClientDeps): Client {
       const url = endpointUrl(base, endpoint, input);
       const isDryRun = endpoint.method !== 'GET' && deps.dryRun;
       if (endpoint.access !== 'anyone' && !isDryRun && !deps.tokenFor(url.origin, options.audience)) {
-        throw new AuthError(`No token for ${url.origin}.`, { hint: `svc login ${url.origin}, or set SVC_TOKEN.` });
+        throw missingToken(url.origin);
       }
       const { body } = input as { body?: unknown };
       const sending = { purpose: purposeOf(endpoint), ...options };

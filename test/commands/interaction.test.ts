@@ -10,6 +10,22 @@ describe('a conversation', () => {
     expect(asked.stderr).toContain(`Without questions: ${line}\n`);
   });
 
+  test('does not begin without a token, which the service would reject after all answers', async () => {
+    const { svc } = await machineAt(await sandbox(), 'anonymous');
+    const { asked, code, stderr } = await svc('banner create', { tty: true, answers: [] });
+    expect([asked, code, stderr]).toEqual([[], 4, expect.stringContaining('No token for ')]);
+  });
+
+  test('that fails ends with the command that repeats it, unless the user cancelled it', async () => {
+    const { svc } = await machineAt(await sandbox(), 'user');
+    const answers = ['Maintenance', 'Tonight'];
+    const failed = await svc('banner create --style info', { tty: true, answers: [...answers, true] });
+    const line = 'To try again: svc banner create --style info --title Maintenance --body Tonight --yes\n';
+    expect([failed.code, failed.stderr]).toEqual([3, expect.stringContaining(line)]);
+    const cancelled = await svc('banner create --style info', { tty: true, answers: [...answers, false] });
+    expect([cancelled.code, cancelled.stderr]).toEqual([130, expect.not.stringContaining('svc banner create')]);
+  });
+
   test('leaves a secret out of that command', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');

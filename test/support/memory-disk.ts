@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
@@ -12,6 +12,8 @@ const enough = 2 * 1024 ** 3;
 export function setup(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !isLarge()) return undefined;
   const folder = mkdtempSync(join(memory, 'svc-tests-'));
+  // As /tmp is: other users reach what is in it.
+  chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

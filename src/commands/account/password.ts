@@ -28,7 +28,8 @@ export function registerPassword(noun: Command): void {
     .option('--password-file <path>', 'read the new password from a file, - for stdin')
     .option('--password-env <name>', 'read it from an environment variable')
     .action(
-      run(async ({ ask, output, platform }, f) => {
+      run(async (context, f) => {
+        const { ask, output, platform } = context;
         if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
           throw new UsageError('--current-password-file and --password-file cannot both read stdin.');
         }
@@ -45,7 +46,7 @@ export function registerPassword(noun: Command): void {
             sets: ['password', 'password-confirmation'],
           }),
         ];
-        const passwords = await complete<Passwords>({}, fields, { ask });
+        const passwords = await complete<Passwords>({}, fields, context);
         if ((passwords.password ?? '').length < shortestPassword) {
           output.warn(`The new password has fewer than ${shortestPassword} characters. The service may reject it.`);
         }

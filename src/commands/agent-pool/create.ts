@@ -23,11 +23,12 @@ the pool unless --no-organization-scoped is given.`,
     .option('--no-organization-scoped', 'allow only the workspaces in relationships.allowed-workspaces to use it')
     .option('--set <key=value>', setHelp, collect)
     .action(
-      run(async ({ ask, output, platform, settings }, f) => {
+      run(async (context, f) => {
+        const { ask, output, platform, settings } = context;
         const { text } = fieldKinds<PoolAnswers>(ask);
         const fields = [organizationField<PoolAnswers>(ask), text('name', { question: 'Name of the pool' })];
         const given = { ...f, organization: settings.organization()?.value };
-        const answers = await complete<PoolAnswers>(given, fields, { ask });
+        const answers = await complete<PoolAnswers>(given, fields, context);
         const { organization = '' } = answers;
         // The rule is assumed in the contract, so only the service rejects the name.
         const doubt =

@@ -29,7 +29,7 @@ the previous one, a scheduled one when it starts. A schedule needs both times.`,
         const { ask, dryRun, host, output, platform } = context;
         const fields = bannerFields(given, context);
         rejectTwoTexts(given);
-        const asked = await complete(given, fields, { ask, walk: Object.keys(given).length === 0 });
+        const asked = await complete(given, fields, { ...context, walk: Object.keys(given).length === 0 });
         const draftOf = async (flags: BannerFlags) => {
           const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
           rejectPartial(attributes);

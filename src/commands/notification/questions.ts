@@ -10,7 +10,7 @@ import { type Described, isWeb } from './rules.ts';
 type Given = Described & { workspace?: string[] | undefined };
 export type Complete = Described & { workspace: string[] };
 
-type Asking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
+type Asking = Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
 /** The prompts for a new configuration. */
 export function notificationFields(context: Asking): Field<Given>[] {
@@ -46,6 +46,6 @@ export function notificationFields(context: Asking): Field<Given>[] {
 /** The values of a new configuration. Prompts for everything if only workspaces are given, else for missing values. */
 export async function complete(given: Given, context: Asking): Promise<Complete> {
   const walk = Object.keys(given).every((flag) => flag === 'workspace');
-  const made = await filledIn(given, notificationFields(context), { ask: context.ask, walk });
+  const made = await filledIn(given, notificationFields(context), { ...context, walk });
   return { ...made, workspace: [...new Set(made.workspace)] };
 }

@@ -45,7 +45,7 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
         const fields = clientFields(f, context);
         const given = { ...f, organization: settings.organization()?.value };
         const walk = f.serviceProvider === undefined && f.name === undefined;
-        const answers = await complete<ClientAnswers>(given, fields, { ask, walk });
+        const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
         const { organization = '' } = answers;
         await confirmCreation(`OAuth client for ${organization}`, withExtra(draftOf(answers), f.set), context);
         const send = (corrected: ClientAnswers) => {
