@@ -22,8 +22,11 @@ interface Picked<Row> {
   empty: string;
 }
 
-/** @throws {NotFoundError} for an empty list */
-async function pick<Row>(picked: Picked<Row>, { ask, progress }: Pick<Picking, 'ask' | 'progress'>): Promise<string> {
+/** Prompts for one row of a list. @throws {NotFoundError} for an empty list */
+export async function pick<Row>(
+  picked: Picked<Row>,
+  { ask, progress }: Pick<Picking, 'ask' | 'progress'>,
+): Promise<string> {
   const { answer, choice, empty, question, rows } = picked;
   const choices: Choice[] = [];
   const spinner = progress('Listing the choices');

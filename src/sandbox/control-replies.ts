@@ -28,6 +28,9 @@ const transition = z.looseObject({
 export type Transition = z.infer<typeof transition>;
 export const transitionReply = z.looseObject({ transitions: z.array(transition) });
 
+const workspace = z.looseObject({ id: z.string(), name: z.string(), organization: z.string() });
+export const workspacesReply = z.looseObject({ workspaces: z.array(workspace) });
+
 const mail = z.looseObject({
   id: z.string(),
   at: z.string(),

@@ -66,6 +66,13 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
     },
   },
 
+  '/sandbox/workspaces': {
+    method: 'GET',
+    answer: ({ service }) => ({
+      workspaces: service.state.world.workspaces.map(({ id, name, organization }) => ({ id, name, organization })),
+    }),
+  },
+
   '/sandbox/outbox': { method: 'GET', answer: ({ service }) => ({ mails: service.state.world.outbox }) },
 };
 

@@ -35,6 +35,21 @@ describe('lookups', () => {
     expect(await svc(words)).toMatchObject({ code: 0, stdout });
   });
 
+  test.each([
+    ['workspace show', 'Workspace', 'network-prod', production, '<workspace>'],
+    ['team show', 'Team', 'plat', platform, '<team>'],
+    ['team members', 'Team', 'plat', 'uma', '<team>'],
+  ])(
+    'svc %s: a missing argument is picked from a list on a terminal',
+    async (words, question, answer, found, missing) => {
+      const { svc } = await acme();
+      const { asked, code, stdout } = await svc(`${words} --json`, { tty: true, answers: [answer] });
+      expect([asked, code, stdout]).toEqual([[question], 0, expect.stringContaining(found)]);
+      const { code: exit, stderr } = await svc(words);
+      expect([exit, stderr]).toEqual([2, expect.stringContaining(`Missing required argument: ${missing}`)]);
+    },
+  );
+
   test('of what there is none say so', async () => {
     const { service, svc } = await acme();
     service.state.world.teams[0]!.users = [];

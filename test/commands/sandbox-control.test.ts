@@ -62,9 +62,15 @@ describe('sandbox run', () => {
     expect(new Set(rows.map(([, run]) => run)).size).toBe(1);
   });
 
+  test('lists the workspaces of the sandbox to pick from on a terminal', async () => {
+    const { svc } = await running();
+    const { asked, code, stdout } = await svc('sandbox run run:created', { tty: true, answers: ['staging'] });
+    expect([asked, code, stdout]).toEqual([['Workspace'], 0, expect.stringContaining('run:created')]);
+  });
+
   test.each([
     ['an invalid trigger', 'sandbox run run:complete -w network-staging', 2, 'Did you mean "run:completed"?'],
-    ['no workspace and no terminal', 'sandbox run lifecycle', 2, '--workspace'],
+    ['no workspace and no terminal', 'sandbox run lifecycle', 2, 'Missing required flag: --workspace'],
     ['a workspace that is not there', 'sandbox run lifecycle -w nope', 3, 'The sandbox has no workspace "nope"'],
   ])('rejects %s', async (_, words, exit, said) => {
     const { code, stderr } = await (await running()).svc(words);

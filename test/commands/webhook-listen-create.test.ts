@@ -150,7 +150,7 @@ describe('webhook listen --create', () => {
   test.each([
     ['--workspace without --create', ['-w', workspace], '--workspace requires --create.'],
     ['--keep without --create', ['--keep'], '--keep requires --create.'],
-    ['--create without a workspace', ['--create'], '--workspace'],
+    ['--create without a workspace', ['--create'], 'Missing required flag: --workspace'],
     ['two tokens', ['--create', '-w', workspace, '--token-env', 'A', '--token-env', 'B'], 'several are given'],
     [
       'two that answer',
@@ -164,6 +164,17 @@ describe('webhook listen --create', () => {
     });
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
     expect(configurations()).toEqual([]);
+  });
+
+  test.each([
+    ['listen', []],
+    ['wait', ['--until', 'trigger=run:completed']],
+  ])('webhook %s --create lists the workspaces to pick from on a terminal', async (verb, more) => {
+    const { svc } = await site();
+    const words = ['webhook', verb, '--create', ...more, '--dry-run', '--json'];
+    const { asked, code, stdout } = await svc(words, { tty: true, answers: ['network-prod'] });
+    expect([asked, code]).toEqual([['Workspace'], 0]);
+    expect(JSON.parse(stdout).url).toContain(workspace);
   });
 
   test('an unknown workspace is exit 3, and nothing listens', async () => {

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
+import { pick } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { triggers } from '../../contract/notification.ts';
-import { type Transition, transitionReply } from '../../sandbox/control-replies.ts';
+import { type Transition, transitionReply, workspacesReply } from '../../sandbox/control-replies.ts';
 import { type Steer, steeringNotes, steerSandbox } from './control.ts';
 import { stepsOf, transitionView } from './transitions.ts';
 
@@ -23,11 +25,32 @@ run:created always starts a new run. ${steeringNotes}`,
       run(async (context, { message, ...given }, trigger) => {
         const { ask, output } = context;
         const steps = stepsOf(trigger);
-        const workspace = given.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+        if (given.workspace === undefined) ask.require(['--workspace']);
         const steer = await steerSandbox(context);
+        const workspace = given.workspace ?? (await pickWorkspace(steer, context));
         await output.list(transitionView, make(steps, { workspace, message }, steer, output.warn), '');
       }),
     );
+}
+
+/** Prompts for a workspace of the sandbox, which needs no token and may be at another address than the service. */
+function pickWorkspace(steer: Steer, context: Context): Promise<string> {
+  async function* rows() {
+    yield* (await steer('GET', '/sandbox/workspaces', workspacesReply)).workspaces;
+  }
+  return pick(
+    {
+      question: 'Workspace',
+      answer: { flag: '--workspace' },
+      rows: rows(),
+      choice: ({ id, name, organization }) => ({
+        value: `${organization}/${name}`,
+        name: `${organization}/${name} (${id})`,
+      }),
+      empty: 'The sandbox has no workspaces.',
+    },
+    context,
+  );
 }
 
 /** Sends one request for each step, since the destinations of one step may need the whole timeout of a request. */

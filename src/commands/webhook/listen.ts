@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
+import { pickWorkspace } from '../../cli/pick.ts';
 import { both, run } from '../../cli/run.ts';
 import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -70,10 +71,10 @@ type CreatingFlags = ServingFlags & { keep?: true | undefined; workspace?: strin
 
 /** The source of a listener that creates its own configuration in a workspace. */
 async function creating(flags: CreatingFlags, context: Context): Promise<Source> {
-  const { ask, secrets } = context;
+  const { secrets } = context;
   const generated = !namesToken(flags);
   const token = generated ? newToken(secrets) : await tokenOf(flags, context);
-  const typed = flags.workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+  const typed = flags.workspace ?? (await pickWorkspace({ flag: '--workspace' }, context));
   const workspace = await workspaceId(typed, context);
   return {
     tokens: [{ name: 'the created configuration', value: token }],

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
+import { pickWorkspace } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
@@ -115,9 +116,9 @@ async function draftOf(
   until: readonly string[],
   context: Context,
 ) {
-  const { ask, secrets } = context;
+  const { secrets } = context;
   requirePublicUrl(publicUrl, context);
-  const typed = workspace ?? (await ask.text('Workspace', { flag: '--workspace' }));
+  const typed = workspace ?? (await pickWorkspace({ flag: '--workspace' }, context));
   const attributes = { name: 'svc webhook wait', token: newToken(secrets), triggers: triggersFor(until) };
   return { workspace: await workspaceId(typed, context), attributes };
 }
