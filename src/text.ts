@@ -27,3 +27,9 @@ export function missingRequired(names: readonly string[]): string {
   const separator = names.every((name) => name.startsWith('<')) ? ' ' : ', ';
   return `Missing required ${kind}${names.length > 1 ? 's' : ''}: ${names.join(separator)}`;
 }
+
+/** A number with separators: `1,216`. Intl would take 28 ms to load. */
+export function grouped(value: number): string {
+  const [whole = '', ...rest] = String(value).split('.');
+  return [/e/.test(whole) ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.');
+}

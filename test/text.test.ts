@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstOf, joined } from '../src/text.ts';
+import { firstOf, grouped, joined } from '../src/text.ts';
 
 test.each([
   [[], ''],
@@ -14,4 +14,16 @@ test('of many names the first five are given, and how many more there are', () =
   const names = ['a', 'b', 'c', 'd', 'e'];
   expect([firstOf(names), firstOf([...names, 'f', 'g'])]).toEqual(['a, b, c, d, e', 'a, b, c, d, e and 2 more']);
   expect(firstOf([...names, 'f'], '; ')).toBe('a; b; c; d; e; and 1 more');
+});
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [1234567, '1,234,567'],
+  [-12345, '-12,345'],
+  [1234.5678, '1,234.5678'],
+  [1e21, '1e+21'],
+])('%d has separators: %s', (value, text) => {
+  expect(grouped(value)).toBe(text);
 });

@@ -1,3 +1,4 @@
+import { grouped } from '../text.ts';
 import type { Paint } from './colour.ts';
 import { printable } from './printable.ts';
 
@@ -36,8 +37,4 @@ function barText(columns: number): string {
 
 function sized(value: number): number {
   return Number.isFinite(value) && value > 0 ? value : 0;
-}
-
-function grouped(value: number): string {
-  return value.toLocaleString('en');
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../text.ts';
 import type { Paint } from './colour.ts';
 import { cutter } from './cut.ts';
 import { printable } from './printable.ts';
@@ -140,9 +141,4 @@ function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined):
   const value = of(row);
   const text = printable(typeof value === 'number' ? grouped(value) : cellText(value));
   return now && time ? relativeTime(text, now) : text;
-}
-
-/** A number with separators between its thousands; its fraction stays as it is. */
-function grouped(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: 20 });
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError } from '../../errors.ts';
 import { namesIn } from '../../files.ts';
+import { grouped } from '../../text.ts';
 
 const glanceMs = 200;
 /** An index of a pack, complete or being written: created by git itself. */
@@ -38,9 +39,7 @@ export function watchReceived(repository: string, options: ReceivedOptions): Rec
     }
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, beforeBytes);
     if (bytes <= mostBytes) return bytes;
-    throw new CheckFailedError(
-      `The repository is rejected: it sends more than ${mostBytes.toLocaleString('en')} bytes.`,
-    );
+    throw new CheckFailedError(`The repository is rejected: it sends more than ${grouped(mostBytes)} bytes.`);
   };
   const glance = () => {
     try {
