@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
@@ -10,7 +10,7 @@ const enough = 2 * 1024 ** 3;
  * writing and removing small files. A TMPDIR that is set stays.
  */
 export function setup(): (() => void) | undefined {
-  if (process.env.TMPDIR !== undefined || !isLarge()) return undefined;
+  if (process.env.TMPDIR !== undefined || !isUsable()) return undefined;
   const folder = mkdtempSync(join(memory, 'svc-tests-'));
   // As /tmp is: other users reach what is in it.
   chmodSync(folder, 0o1777);
@@ -18,9 +18,14 @@ export function setup(): (() => void) | undefined {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-function isLarge(): boolean {
+/** Large enough, and one where the tests may run the scripts they write. */
+function isUsable(): boolean {
   try {
     accessSync(memory, constants.W_OK);
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.includes(` ${memory} `));
+    if (mount === undefined || mount.includes('noexec')) return false;
     const { bavail, bsize } = statfsSync(memory);
     return bavail * bsize >= enough;
   } catch {
