@@ -132,5 +132,5 @@ export function oneOf<const Word extends string>(words: readonly Word[]): ((text
 export function about(name: string, error: UsageError): UsageError {
   if (error instanceof ChoiceError) return new ChoiceError(error.text, error.choices, name);
   const { hint, message } = error;
-  return new UsageError(`${name}${/^(is|must) /.test(message) ? '' : ':'} ${message}`, { hint });
+  return new UsageError(`${name}${/^(is|must) /.test(message) ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
 }

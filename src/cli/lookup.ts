@@ -37,7 +37,11 @@ export function organizationField<Answers extends WithOrganization>(ask: Context
 export async function workspaceNamed(text: string, { platform, settings }: Finding): Promise<Workspace> {
   if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
   const { organization, name } = placeOf('workspace', text, settings);
-  return (await platform(workspaces.show, { organization_name: organization, name })).data;
+  const found = platform(workspaces.show, { organization_name: organization, name }).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new NotFoundError(`No workspace "${name}" in ${organization}, or you have no access to it.`, error);
+  });
+  return (await found).data;
 }
 
 /** The id of a workspace, looking up a name. @throws {UsageError} for a name without an organization */

@@ -42,7 +42,7 @@ type Lenient<Flags> = {
 
 /** @throws {UsageError} if no flag sets anything; `others` are flags that change nothing by themselves */
 export function requireChange(flags: object, others: readonly string[] = []): void {
-  if (Object.keys(flags).every((flag) => others.includes(flag))) throw new UsageError('There is nothing to change.');
+  if (Object.keys(flags).every((flag) => others.includes(flag))) throw new UsageError('No changes given.');
 }
 
 /** The words of a command, without the program's name. */

@@ -34,7 +34,7 @@ const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } 
   },
   organization(text) {
     if (/^[^\s\p{C}]+$/u.test(text)) return text;
-    throw new UsageError('organization: an organization name cannot contain blanks.');
+    throw new UsageError('organization: an organization name cannot contain spaces.');
   },
 };
 

@@ -388,7 +388,7 @@ describe('what a banner may say', () => {
   test.each([
     ['no title', 'banner create --body b', '--title'],
     ['no body', 'banner create --title t', '--body'],
-    ['nothing to change', 'banner update ab-0123456789abcdef', 'nothing to change'],
+    ['nothing to change', 'banner update ab-0123456789abcdef', 'No changes given.'],
     ['no id', 'banner update --title x', 'id'],
     ['no id to delete', 'banner delete', 'id'],
     ['an id that leads elsewhere', 'banner delete .. --yes', '..'],

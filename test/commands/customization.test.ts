@@ -118,6 +118,6 @@ describe('customization update', () => {
   test('--strict alone changes nothing: exit 2', async () => {
     const { svc } = await machineAt(await sandbox());
     const { code, stderr } = await svc([...update, '--strict']);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to change') });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('No changes given.') });
   });
 });

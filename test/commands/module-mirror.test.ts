@@ -195,7 +195,7 @@ describe('module mirror', () => {
     ['module mirror mirror', 'No modules given.'],
     ['module mirror mirror a/b/c --from-lock infra', 'cannot be used together'],
     ['module mirror mirror --from-lock nowhere', 'ENOENT: no such file or folder'],
-    ['module mirror mirror a/b', 'not three'],
+    ['module mirror mirror a/b', 'not 3'],
   ])('%s is a mistake', async (words, why) => {
     const me = await machine();
     expect(await me.svc(words)).toMatchObject({ code: 2, stderr: saying(why) });

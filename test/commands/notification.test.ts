@@ -329,8 +329,8 @@ describe('an update', () => {
   });
 
   test.each([
-    ['nothing to change', [], 'nothing to change'],
-    ['nothing to change but strictly', ['--strict'], 'nothing to change'],
+    ['nothing to change', [], 'No changes given.'],
+    ['nothing to change but strictly', ['--strict'], 'No changes given.'],
     ['users set and cleared', ['--user', 'user-1', '--clear-users'], '--clear-users'],
     ['triggers set and cleared', ['--trigger', 'all', '--clear-triggers'], '--clear-triggers'],
     ['a token set and cleared', ['--token-env', 'T', '--clear-token'], '--clear-token'],

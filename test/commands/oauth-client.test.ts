@@ -366,7 +366,7 @@ describe('oauth-client update', () => {
   });
 
   const wrong: [title: string, words: string[], told: string][] = [
-    ['nothing at all', [], 'nothing to change'],
+    ['nothing at all', [], 'No changes given.'],
     ['a name that is also cleared', ['--name', 'x', '--clear-name'], '--clear-name'],
     ['a key that is also cleared', ['--key', 'x', '--clear-key'], '--clear-key'],
     ['an invalid URL', ['--http-url', 'x'], '--http-url'],

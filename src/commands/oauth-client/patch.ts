@@ -28,7 +28,7 @@ export async function patchOf(flags: PatchFlags, ask: Ask): Promise<OauthClientP
   const { apiUrl, clearKey, clearName, httpUrl, key, name, secretEnv, secretFile, serviceProvider } = flags;
   const nothing = Object.keys(flags).length === 0;
   if (nothing && !ask.canAsk()) {
-    throw new UsageError('There is nothing to change.', { hint: 'svc oauth-client update --help' });
+    throw new UsageError('No changes given.', { hint: 'svc oauth-client update --help' });
   }
   const secret =
     nothing || secretFile !== undefined || secretEnv !== undefined

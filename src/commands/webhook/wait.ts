@@ -54,7 +54,7 @@ verifies the listener first, so it must reach it at --public-url, which only a s
       run(async (context, flags) => {
         const { host, output, settings } = context;
         const { allowUnsigned, count, create, until, workspace } = flags;
-        if (!until) throw new UsageError('Missing required flag --until, for example --until trigger=run:completed.');
+        if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
         if (workspace !== undefined && !create) throw new UsageError('--workspace requires --create.');
         if (create && (allowUnsigned || namesToken(flags))) {
           throw new UsageError(

@@ -140,10 +140,7 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
     );
   }
   if (components.length === 3) return;
-  throw rejection(
-    typed,
-    `it has ${counted(components.length, 'component')} between slashes, not three (or four with a host)`,
-  );
+  throw rejection(typed, `it has ${counted(components.length, 'component')} between slashes, not 3 (or 4 with a host)`);
 }
 
 /** A trailing slash or a version instead of a fourth component. */

@@ -98,7 +98,7 @@ describe('an address is rejected with its reason', () => {
   test.each([
     ['nothing', '', 'it is empty'],
     ['one part', 'consul', 'it has 1 component'],
-    ['two parts', 'hashicorp/consul', 'it has 2 components between slashes, not three (or four with a host)'],
+    ['two parts', 'hashicorp/consul', 'it has 2 components between slashes, not 3 (or 4 with a host)'],
     ['five parts', 'example.com/hashicorp/consul/aws/agents', 'it has 5 components'],
     ['a host and two parts', 'example.com/hashicorp/consul', 'the host "example.com" must be followed by a namespace'],
     [
