@@ -669,6 +669,7 @@ complete -c svc -n '__svc_at \'sandbox fail\'' -l retry-after -r -f -d 'Retry-Af
 complete -c svc -n '__svc_at \'sandbox fail\'' -l location -r -f -d 'target of a redirect (status 301, 302, 307)'
 
 complete -c svc -n '__svc_at \'sandbox env\'' -l as -r -f -a 'site-admin owner user team organization' -d 'whose token: site-admin, owner, user, team, organization (default: site-admin)'
+complete -c svc -n '__svc_at \'sandbox env\'' -l wait -d 'wait for a sandbox to start, at most 30 seconds'
 complete -c svc -n '__svc_at \'sandbox env\'' -l no-cli-config -d 'do not set the CLI configuration of terraform and tofu'
 
 complete -c svc -n '__svc_at \'completion install\'' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))' -d 'folder to write the script to'

@@ -690,6 +690,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['sandbox env'] = @(
         , @('--as', 'whose token: site-admin, owner, user, team, organization (default: site-admin)')
+        , @('--wait', 'wait for a sandbox to start, at most 30 seconds')
         , @('--no-cli-config', 'do not set the CLI configuration of terraform and tofu')
     )
     $flags['completion install'] = @(

@@ -275,6 +275,28 @@ describe('sandbox env', () => {
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
+  test('ignores the note of a sandbox whose process has ended, without a request', async () => {
+    const me = await machine({ SVC_RETRIES: '3' });
+    const address = 'http://127.0.0.1:1';
+    const note = { address, api: address, registry: address, organization: '', control: 'x', tokens: {} };
+    await leaveNote(me, 'sandbox-1.json', { ...note, owner: `${ownerTag().split('-')[0]}-${await endedProcess()}` });
+    const { code, stderr } = await me.svc('sandbox env');
+    expect([code, stderr]).toEqual([
+      6,
+      'Error: No sandbox is running on this machine.\nHint: Start one with: svc sandbox start\n',
+    ]);
+  });
+
+  test('--wait waits for a sandbox that is starting, until Ctrl-C', async () => {
+    const me = await machine();
+    const waiting = me.svc('sandbox env --wait --json');
+    await whileRunning(me, 'sandbox start', async () => {
+      expect(JSON.parse((await waiting).stdout).SVC_ADDRESS).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    });
+    const signal = AbortSignal.abort(new CancelledError());
+    expect(await me.svc('sandbox env --wait', { signal })).toMatchObject({ code: 130, stdout: '' });
+  });
+
   test('quotes what a shell would run, and rejects control characters', async () => {
     const me = await machine();
     const { info, control } = await sandbox();

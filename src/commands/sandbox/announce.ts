@@ -82,7 +82,7 @@ function removeAll(note: string): void {
 const noteName = /^sandbox-\d+\.json$/;
 
 /**
- * The notes of sandboxes that were started on this machine and may still run, newest first. A note counts only if no other user could
+ * The notes of sandboxes that were started on this machine and whose process still runs, newest first. A note counts only if no other user could
  * write it and its addresses are on this machine: commands send tokens to its addresses, and shells run the variables printed from it.
  */
 export function announced(host: Machine): RunningSandbox[] {
@@ -97,7 +97,8 @@ export function announced(host: Machine): RunningSandbox[] {
   return names
     .map((name) => join(folder, name))
     .sort((a, b) => modified(b) - modified(a))
-    .flatMap((path) => readNote(path) ?? []);
+    .flatMap((path) => readNote(path) ?? [])
+    .filter(({ owner }) => owner === undefined || !isGone(owner));
 }
 
 function readNote(path: string): RunningSandbox | undefined {

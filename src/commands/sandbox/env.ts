@@ -9,10 +9,11 @@ import type { RunningSandbox } from '../../sandbox/note.ts';
 import { shellQuoted } from '../../shell-word.ts';
 import { registryHostOf } from '../../tools.ts';
 import { writeBeside } from './announce.ts';
-import { findSandbox } from './find.ts';
+import { awaitSandbox, findSandbox } from './find.ts';
 
 /** The kinds of tokens (docs/protocol/conventions.md#authentication). */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
+const waitMs = 30_000;
 /** The host of modules that only the sandbox has. */
 const testHost = 'modules.test';
 /** The hosts whose modules come from the sandbox. */
@@ -22,15 +23,17 @@ export function registerEnv(sandbox: Command): void {
   explain(sandbox.command('env'), {
     notes: `Uses the newest sandbox of this machine, or the one at --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
 come from the sandbox, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE, a file that is deleted with the sandbox). Providers
-still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE).`,
-    examples: ['eval "$(svc sandbox env)"', 'eval "$(svc sandbox env --as user)"'],
+still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE). With --wait, a script can start a sandbox in the background and use it in the next line.`,
+    examples: ['eval "$(svc sandbox env)"', 'eval "$(svc sandbox env --as user)"', 'eval "$(svc sandbox env --wait)"'],
   })
     .description('Print environment variables for a running sandbox')
     .option('--as <kind>', `whose token: ${kinds.join(', ')} (default: site-admin)`, knowing(kinds))
+    .option('--wait', 'wait for a sandbox to start, at most 30 seconds')
     .option('--no-cli-config', 'do not set the CLI configuration of terraform and tofu')
     .action(
-      run(async (context, { as = 'site-admin', cliConfig }) => {
-        const running = await findSandbox({ address: context.settings.typed('address')?.value }, context);
+      run(async (context, { as = 'site-admin', cliConfig, wait }) => {
+        const wanted = { address: context.settings.typed('address')?.value };
+        const running = await (wait ? awaitSandbox(wanted, context, waitMs) : findSandbox(wanted, context));
         const token = running.tokens[as];
         if (token === undefined) {
           throw new ChoiceError(as, Object.keys(running.tokens), '--as');

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
-import { NetworkError } from '../../errors.ts';
+import { cancellation, NetworkError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { announced } from './announce.ts';
+
+const pollMs = 50;
 
 /** The context that is needed to find and control a sandbox. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host'>;
@@ -38,6 +41,20 @@ export async function findSandbox(
   throw new NetworkError(wanted ? `No sandbox is running at ${wanted}.` : 'No sandbox is running on this machine.', {
     hint: 'Start one with: svc sandbox start',
   });
+}
+
+/**
+ * The same, but waits for a sandbox that is starting.
+ * @throws {NetworkError} if none responds within the limit
+ */
+export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<RunningSandbox> {
+  const { signal } = steering.host;
+  const end = performance.now() + limitMs;
+  while (announced(steering.host).length === 0 && performance.now() < end && !signal.aborted) {
+    await pause(pollMs, undefined, { signal }).catch(() => undefined);
+  }
+  if (signal.aborted) throw cancellation(signal);
+  return findSandbox(wanted, steering);
 }
 
 /** A client that trusts the generated CA of a sandbox. */
