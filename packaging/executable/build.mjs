@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runtimeOf } from './runtime.mjs';
+import { ownTarget, targetNamed, targets } from './targets.mjs';
+
+export { UnavailableError } from './runtime.mjs';
+export { ownTarget, targets };
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The default path of a target's executable. */
+export function executableOf(name) {
+  return join(root, 'build', `svc-${name}${targetNamed(name).extension}`);
+}
+
+/**
+ * Compiles `dist/` into one executable and returns its path.
+ * @throws {UnavailableError} if npm cannot fetch the compiler or the runtime
+ */
+export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
+  if (!existsSync(join(root, 'dist/main.cjs'))) throw new Error('dist/main.cjs is missing. Run: npm run build');
+  const target = targetNamed(name);
+  const runtimes = join(root, 'build/runtimes');
+  const compiler = runtimeOf(targetNamed(ownTarget()).runtime, runtimes);
+  // Without it the compiler would download the runtime itself.
+  const runtime = runtimeOf(target.runtime, runtimes);
+  mkdirSync(dirname(out), { recursive: true });
+  const temporary = mkdtempSync(join(dirname(resolve(out)), 'compile-'));
+  try {
+    const compiled = join(temporary, `svc${target.extension}`);
+    execFileSync(
+      compiler,
+      [
+        ...['build', '--compile', `--target=${target.compile}`, `--compile-executable-path=${runtime}`],
+        // Nothing of the folder in which svc runs decides what it runs.
+        ...['dotenv', 'bunfig', 'tsconfig', 'package-json'].map((file) => `--no-compile-autoload-${file}`),
+        ...['--minify', '--bytecode', '--sourcemap=none'],
+        ...['--asset=completions', '--asset=dist/chunks/jq.wasm'],
+        ...['dist/main.cjs', `--outfile=${compiled}`],
+      ],
+      { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH, HOME: temporary } },
+    );
+    renameSync(compiled, out);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  return out;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values } = parseArgs({ options: { target: { type: 'string', multiple: true }, out: { type: 'string' } } });
+  for (const name of values.target ?? [ownTarget()]) {
+    const path = buildExecutable(name, values.out);
+    console.log(`${path} ${(statSync(path).size / 1e6).toFixed(1)} MB`);
+  }
+}
