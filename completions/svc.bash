@@ -155,7 +155,7 @@ _svc_commands() {
   account) reply=(show update password hcp-organization) ;;
   organization) reply=(list show) ;;
   workspace) reply=(list show) ;;
-  team) reply=(list show members add-user remove-user add-membership remove-membership) ;;
+  team) reply=(list show members set add-user remove-user add-membership remove-membership) ;;
   'agent-pool') reply=(list create) ;;
   subscription) reply=(show update) ;;
   'feature-set') reply=(list) ;;
@@ -197,6 +197,7 @@ _svc_flags() {
   'organization list') reply=(--query --limit) ;;
   'workspace list') reply=(--query --limit) ;;
   'team list') reply=(--query --limit) ;;
+  'team set') reply=(--from-file --batch) ;;
   'team add-user') reply=(--from-file --failed-to --batch) ;;
   'team remove-user') reply=(--from-file --failed-to --batch) ;;
   'team add-membership') reply=(--from-file --failed-to --batch) ;;
@@ -279,6 +280,11 @@ _svc_value() {
   'team list')
     case $2 in
     --query | --limit) kind=text ;;
+    esac ;;
+  'team set')
+    case $2 in
+    --from-file) kind=file ;;
+    --batch) kind=text ;;
     esac ;;
   'team add-user')
     case $2 in
@@ -584,6 +590,11 @@ _svc_argument() {
   'team members')
     case $2 in
     0) kind=text optional=1 ;;
+    esac ;;
+  'team set')
+    case $2 in
+    0) kind=text ;;
+    *) kind=text optional=1 ;;
     esac ;;
   'team add-user')
     case $2 in

@@ -66,6 +66,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('list', 'List the teams of an organization')
         , @('show', 'Show a team')
         , @('members', 'List the users of a team')
+        , @('set', 'Set the users of a team: add those missing, remove the others')
         , @('add-user', 'Add users to a team')
         , @('remove-user', 'Remove users from a team')
         , @('add-membership', 'Add users to a team by organization membership')
@@ -282,6 +283,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['team list'] = @(
         , @('--query', 'only teams with this text in their name')
         , @('--limit', 'maximum number of items')
+    )
+    $flags['team set'] = @(
+        , @('--from-file', 'read them from a file, one per line')
+        , @('--batch', 'number per request (default: 500)')
     )
     $flags['team add-user'] = @(
         , @('--from-file', 'read them from a file, one per line')
@@ -726,6 +731,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['workspace list --limit'] = @{ kind = 'text' }
     $values['team list --query'] = @{ kind = 'text' }
     $values['team list --limit'] = @{ kind = 'text' }
+    $values['team set --from-file'] = @{ kind = 'file' }
+    $values['team set --batch'] = @{ kind = 'text' }
     $values['team add-user --from-file'] = @{ kind = 'file' }
     $values['team add-user --failed-to'] = @{ kind = 'file' }
     $values['team add-user --batch'] = @{ kind = 'text' }
@@ -975,6 +982,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['workspace show'] = @(@{ kind = 'text'; optional = $true })
     $arguments['team show'] = @(@{ kind = 'text'; optional = $true })
     $arguments['team members'] = @(@{ kind = 'text'; optional = $true })
+    $arguments['team set'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team add-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team remove-user'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')
     $arguments['team add-membership'] = @(@{ kind = 'text' }, @{ kind = 'text'; optional = $true }, '*')

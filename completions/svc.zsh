@@ -305,6 +305,7 @@ _svc_team() {
     list|ls) _svc_team_list ;;
     show|get|info) _svc_team_show ;;
     members) _svc_team_members ;;
+    set) _svc_team_set ;;
     add-user) _svc_team_add_user ;;
     remove-user) _svc_team_remove_user ;;
     add-membership) _svc_team_add_membership ;;
@@ -327,6 +328,14 @@ _svc_team_show() {
 _svc_team_members() {
   _arguments -s -S $globals \
     '::team:()'
+}
+
+_svc_team_set() {
+  _arguments -s -S $globals \
+    '--from-file=[read them from a file, one per line]:path:_files' \
+    '--batch=[number per request (default: 500)]:n: ' \
+    ':team:()' \
+    '*:user:()'
 }
 
 _svc_team_add_user() {
@@ -1333,6 +1342,7 @@ _svc_commands() {
       'list:List the teams of an organization'
       'show:Show a team'
       'members:List the users of a team'
+      'set:Set the users of a team: add those missing, remove the others'
       'add-user:Add users to a team'
       'remove-user:Remove users from a team'
       'add-membership:Add users to a team by organization membership'

@@ -26,6 +26,7 @@ const files = {
   'token.txt': 'sandbox-site-admin-token\n',
   'notice.txt': 'Closed until the 27th\n',
   'joiners.txt': '# from the 27th on\nnell\nmax\n',
+  'members.txt': 'uma\nnell\n',
   'leavers.txt': 'uma\n',
   'provider-token.txt': 'a-token-of-the-provider\n',
   'client-secret.txt': 'a-secret-of-the-client\n',

@@ -115,6 +115,7 @@ export const calls: Record<string, Call> = {
   'team list': { words: ['team', 'list'], shape: 'list' },
   'team show': { words: ['team', 'show', 'platform'], shape: 'one', caller: 'user' },
   'team members': { words: ['team', 'members', 'platform'], shape: 'list' },
+  'team set': { words: ['team', 'set', 'platform', 'uma', '--yes'], shape: 'list', caller: 'owner' },
   'team add-user': { words: ['team', 'add-user', 'platform', 'nell'], shape: 'list', caller: 'owner' },
   'team remove-user': { words: ['team', 'remove-user', 'platform', '-'], stdin: 'uma', shape: 'list' },
   'team add-membership': {

@@ -16,6 +16,9 @@ import { type InputName, namesFrom } from './names.ts';
 /** The most rejected names that an error shows. */
 const shownNames = 20;
 
+/** The hint of a command without names. */
+export const howToGiveNames = 'Give them as arguments, with --from-file PATH, or - for stdin.';
+
 /** One of the four operations on members. */
 export interface MemberChange<Type extends string> {
   endpoint: (typeof teamMembers)[keyof typeof teamMembers];
@@ -60,8 +63,7 @@ export async function changeMembers<Type extends 'users' | 'organization-members
 ): Promise<void> {
   const { dryRun, host, output, platform, progress, read } = context;
   const input = await namesFrom(args, fromFile, read);
-  if (input === undefined)
-    throw new UsageError('Missing names.', { hint: 'Give them as arguments, with --from-file PATH, or - for stdin.' });
+  if (input === undefined) throw new UsageError('Missing names.', { hint: howToGiveNames });
   const names = input.map(({ name }) => name);
   const id = names.length === 0 ? '' : await teamId(team, context);
   const requests = Math.ceil(names.length / batch);
@@ -69,17 +71,7 @@ export async function changeMembers<Type extends 'users' | 'organization-members
     output.note(`${countedNames(names.length, type)} in ${requests} requests; this is the first.`);
   // Before anything is sent: a killed run leaves a complete list.
   if (failedTo !== undefined && !dryRun) writeFailed(failedTo, names, host);
-  const doing = direction === 'to' ? 'Adding' : 'Removing';
-  const spinner = progress(`${doing} ${counted(names.length, type)}`);
-  const result = await sendInBulk(names, {
-    batch,
-    send: async (some) => {
-      const data = some.map((name) => ({ type, id: name }));
-      await platform(endpoint as typeof teamMembers.addUsers, { team_id: id, body: { data: data as never } });
-    },
-    isUnchanged: (problem) => isUnchanged(problem, direction),
-    settled: (done) => spinner.update(`${doing} ${counted(names.length, type)}: ${done} done`),
-  }).finally(() => spinner.stop());
+  const result = await sendNames(names, id, { endpoint, type, direction }, batch, { platform, progress });
   if (failedTo !== undefined && !dryRun) {
     const done = new Set([...result.changed, ...result.unchanged]);
     writeFailed(
@@ -89,6 +81,27 @@ export async function changeMembers<Type extends 'users' | 'organization-members
     );
   }
   await showResult(input, result, { direction, failedTo, team, type, output });
+}
+
+/** Sends names to the team with this id, in batches, and returns the result of each. */
+export async function sendNames<Type extends string>(
+  names: readonly string[],
+  team_id: string,
+  { direction, endpoint, type }: MemberChange<Type>,
+  batch: number,
+  { platform, progress }: Pick<Context, 'platform' | 'progress'>,
+): Promise<BulkResult> {
+  const doing = `${direction === 'to' ? 'Adding' : 'Removing'} ${countedNames(names.length, type)}`;
+  const spinner = progress(doing);
+  return sendInBulk(names, {
+    batch,
+    send: async (some) => {
+      const data = some.map((name) => ({ type, id: name }));
+      await platform(endpoint as typeof teamMembers.addUsers, { team_id, body: { data: data as never } });
+    },
+    isUnchanged: (problem) => isUnchanged(problem, direction),
+    settled: (done) => spinner.update(`${doing}: ${done} done`),
+  }).finally(() => spinner.stop());
 }
 
 interface Showing extends Pick<Context, 'output'> {
@@ -120,10 +133,11 @@ async function showResult(input: readonly InputName[], result: BulkResult, showi
   if (rejected.length > 0) throw rejection(input, result, showing);
 }
 
-function rejection(
+/** The rejected names, with their lines in the input. */
+export function rejection(
   input: readonly InputName[],
   { changed, rejected, unchanged }: BulkResult,
-  { direction, failedTo, type }: Showing,
+  { direction, failedTo, type }: Pick<Showing, 'direction' | 'failedTo' | 'type'>,
 ): RejectedError {
   const problems = new Map(rejected.map(({ name, problem }) => [name, problem]));
   const errors = input.flatMap(({ name, place }) => {
@@ -158,7 +172,8 @@ function isUnchanged({ detail = '', title = '' }: ServerProblem, direction: 'to'
   );
 }
 
-function countedNames(count: number, type: string): string {
+/** `2 users`. */
+export function countedNames(count: number, type: string): string {
   return counted(count, type === 'users' ? 'user' : 'membership');
 }
 

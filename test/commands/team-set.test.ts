@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+/** A sandbox whose team platform has uma, and the writes it got. */
+async function acme() {
+  const writes: string[] = [];
+  const onRequest = ({ method, status }: { method: string; status: number }) => {
+    if (method !== 'GET') writes.push(`${method} ${status}`);
+  };
+  const service = await sandbox({ onRequest });
+  const { teams, users } = service.state.world;
+  const membersOf = (team: string) => {
+    const names = new Map(users.map(({ id, username }) => [id, username]));
+    return teams
+      .filter(({ name, organization }) => name === team && organization === 'acme')
+      .flatMap((found) => found.users.map((id) => names.get(id)));
+  };
+  return { ...(await machineAt(service, 'owner')), members: () => membersOf('platform'), membersOf, writes };
+}
+
+describe('team set', () => {
+  test('adds who is missing, removes the others, and shows both', async () => {
+    const { members, svc } = await acme();
+    const { code, stderr, stdout } = await svc('team set platform nell max --yes -o json');
+    expect([code, members()]).toEqual([0, ['nell', 'max']]);
+    expect(stderr).toBe(
+      'Team platform:\n  + nell\n  + max\n  - uma\nAdded 2 users to team platform.\nRemoved 1 user from team platform.\n',
+    );
+    expect(JSON.parse(stdout)).toEqual([
+      { username: 'nell', change: 'added' },
+      { username: 'max', change: 'added' },
+      { username: 'uma', change: 'removed' },
+    ]);
+  });
+
+  test('changes nothing when the users are the same, and asks nothing', async () => {
+    const { svc, writes } = await acme();
+    const { code, stderr, stdout } = await svc('team set acme/platform uma uma');
+    expect([code, stdout, writes]).toEqual([0, 'uma\tunchanged\n', []]);
+    expect(stderr).toBe('Team platform has exactly these users already.\n');
+  });
+
+  test('recognises a member by the user id', async () => {
+    const { svc, writes, members } = await acme();
+    const { stdout } = await svc('team members platform --jq .[0].id');
+    expect(await svc(['team', 'set', 'platform', stdout.trim()])).toMatchObject({ code: 0 });
+    expect([members(), writes]).toEqual([['uma'], []]);
+  });
+
+  test('reads the users from a file', async () => {
+    const { home, members, svc } = await acme();
+    await writeFile(join(home, 'members.txt'), '# the team\numa\nnell\n');
+    expect(await svc('team set platform --from-file members.txt')).toMatchObject({
+      code: 0,
+      stdout: 'nell\tadded\numa\tunchanged\n',
+    });
+    expect(members()).toEqual(['uma', 'nell']);
+  });
+
+  test('asks before it removes anyone', async () => {
+    const { members, svc, writes } = await acme();
+    const { asked, code, stderr } = await svc('team set platform nell', { tty: true, answers: [false] });
+    expect([code, asked, members(), writes]).toEqual([130, ['Remove 1 user from team platform?'], ['uma'], []]);
+    expect(stderr).toContain('Nothing was changed.');
+    expect(await svc('team set platform nell')).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+  });
+
+  test('removes nobody when a user is rejected', async () => {
+    const { home, members, svc } = await acme();
+    await writeFile(join(home, 'members.txt'), 'nell\nnobody-of-that-name\n');
+    const { code, stderr } = await svc('team set platform --from-file members.txt --yes');
+    expect([code, members()]).toEqual([5, ['uma', 'nell']]);
+    expect(stderr).toContain('No user was removed.');
+    expect(stderr).toContain('line 2: "nobody-of-that-name"');
+  });
+
+  test('sends nothing in a dry run, and shows what would change', async () => {
+    const { members, svc, writes } = await acme();
+    const { code, stderr, stdout } = await svc('team set platform nell --dry-run');
+    expect([code, members(), writes]).toEqual([0, ['uma'], []]);
+    expect(stderr).toContain('  + nell\n  - uma\n');
+    expect(stdout).toContain('/relationships/users');
+  });
+
+  test('leaves the last owner', async () => {
+    const { membersOf, svc } = await acme();
+    const { code, stderr } = await svc('team set owners nobody-of-that-name --yes');
+    expect([code, membersOf('owners')]).toEqual([5, ['olive']]);
+    expect(stderr).toContain('No user was removed.');
+  });
+
+  test.each([
+    ['no names', [], '', 'Missing names.'],
+    ['an empty list', ['-'], '# none\n', 'No user was removed.'],
+    ['stdin twice', ['-', '--from-file', '-'], '', 'only once'],
+  ])('rejects %s', async (_, words, stdin, why) => {
+    const { svc, writes } = await acme();
+    const { code, stderr } = await svc(['team', 'set', 'platform', ...words, '--yes'], { stdin });
+    expect([code, writes]).toEqual([2, []]);
+    expect(stderr).toContain(why);
+  });
+});
