@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { foreignRequest } from '../foreign-requests.ts';
+import { healthMethods, healthPath, isHealthCheck } from '../health.ts';
 import { isSecretField, mask, maskUrls } from '../secrets.ts';
 import { type Cause, createIds, type Delivery, type HeaderPair, isAccepted, type Token } from './delivery.ts';
 import { createListenerDiagnosis } from './diagnose.ts';
@@ -20,6 +21,8 @@ export interface Rejection {
   readonly status: number;
   readonly cause: Cause;
   readonly reason: string;
+  /** The allowed methods, of a 405. */
+  readonly allow?: string;
 }
 
 type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
@@ -27,7 +30,7 @@ type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason'
 /** Classifies requests as deliveries; `headers` are the unmasked header lines. */
 export interface Classifier {
   /** The rejection by the head alone; undefined for a possible delivery. `busy` counts the open requests of its connection. */
-  rejectionOf(request: IncomingMessage, busy: number): Rejection | undefined;
+  rejectionOf(request: IncomingMessage, busy: number): Rejection | 'health-check' | undefined;
   readonly tooLarge: Rejection;
   /** The record of a rejected request, whose body is not read. */
   rejected(request: IncomingMessage, headers: readonly HeaderPair[], rejection: Rejection): Delivery;
@@ -71,6 +74,18 @@ export function createClassifier(
     return foreign === 'host'
       ? { status: 403, cause: 'host', reason: 'The Host is not a name of this listener; add one with --public-url.' }
       : { status: 403, cause: 'browser', reason: 'A browser sent it from a page of another site.' };
+  }
+
+  function wrongPath(path: string): Rejection {
+    const accepted = `deliveries are accepted at ${ownPath}.`;
+    return path === healthPath
+      ? {
+          status: 405,
+          cause: 'path',
+          reason: `Wrong path ${path}, the health check; ${accepted}`,
+          allow: healthMethods,
+        }
+      : { status: 404, cause: 'path', reason: `Wrong path ${hide(path)}; ${accepted}` };
   }
 
   function deliveryOf(
@@ -117,12 +132,11 @@ export function createClassifier(
           reason: `The request has more than ${limits.headerLines} header lines.`,
         };
       }
-      if (url !== ownPath && pathOf(url) !== ownPath) {
-        const reason = `Wrong path ${hide(pathOf(url))}; deliveries are accepted at ${ownPath}.`;
-        return { status: 404, cause: 'path', reason };
-      }
+      if (isHealthCheck(request)) return 'health-check';
+      if (url !== ownPath && pathOf(url) !== ownPath) return wrongPath(pathOf(url));
       if (method !== 'POST') {
-        return { status: 405, cause: 'method', reason: `Wrong method ${method}; deliveries are POST requests.` };
+        const reason = `Wrong method ${method}; deliveries are POST requests.`;
+        return { status: 405, cause: 'method', reason, allow: 'POST' };
       }
       if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) return tooLarge;
       return needsNoProof(request) ? foreignRejection(request) : undefined;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server, ServerOptions } from 'node:http';
 import { UsageError } from '../errors.ts';
+import { healthPath } from '../health.ts';
 import { bind, createHttpServer } from '../http-server.ts';
 import { createClassifier } from './classify.ts';
 import { watchConnections } from './connections.ts';
@@ -90,6 +91,7 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
   if (empty) throw new UsageError(`The token of ${empty.name} is empty.`);
   if (!/^\/[^?#\s]*$/.test(path))
     throw new UsageError(`--path must start with / and contain no ? or #, not "${path}".`);
+  if (path === healthPath) throw new UsageError(`--path must not be ${healthPath}, which answers health checks.`);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new UsageError(`--status must be between 200 and 599, not ${status}.`);
   }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerHealthCheck } from '../health.ts';
 import type { Classifier, Rejection } from './classify.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
@@ -66,6 +67,7 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
     const exchange: Exchange = { request, response, connection, headers, waits };
     const rejection = classifier.rejectionOf(request, connection.open.size);
     connection.open.add(response);
+    if (rejection === 'health-check') return void checkHealth(exchange);
     if (rejection) return void settle(exchange, reject(exchange, rejection));
     if (waits) response.writeContinue();
     readBody(request, (body) => {
@@ -74,6 +76,13 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
       else if (body === 'too-large') void settle(exchange, reject(exchange, classifier.tooLarge));
       else void settle(exchange, accept(exchange, body));
     });
+  }
+
+  /** A health check is neither counted nor recorded nor shown. */
+  function checkHealth({ connection, response }: Exchange): void {
+    connections.touch(connection);
+    response.once('close', () => connection.open.delete(response));
+    answerHealthCheck(response, isClosing());
   }
 
   /** An internal error costs only its own sender the connection. */
@@ -109,11 +118,11 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
   }
 
   async function reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {
-    const { status, reason } = rejection;
+    const { allow, status, reason } = rejection;
     const delivery = classifier.rejected(request, headers, rejection);
     await isRecorded(delivery);
     show(delivery, true);
-    rejectUnread(request, response, plainAnswer(status, reason, status === 405 ? [['allow', 'POST']] : []), waits);
+    rejectUnread(request, response, plainAnswer(status, reason, allow ? [['allow', allow]] : []), waits);
   }
 
   /** The answer of the receiver behind the listener, or a 502 without one. */

@@ -19,7 +19,8 @@ export function registerServe(module: Command): void {
   explain(module.command('serve'), {
     notes: `Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
 lists, search and downloads, range requests and entity tags. New modules in the mirror are served within two seconds. An archive is verified
-before it is first sent; a damaged one is logged and not sent.
+before it is first sent; a damaged one is logged and not sent. GET /-/healthy returns 200 without a token, for containers and load balancers; --log
+omits it.
 
 The printed block for the CLI configuration of terraform (~/.terraformrc, or TF_CLI_CONFIG_FILE) redirects the mirrored hosts to this server, so
 that no source has to change. svc reads it too. With --token-file or --token-env, clients must send one of these tokens; the download URLs

@@ -41,6 +41,8 @@ SIGHUP no further command is started.
 payload, headers, bytes, the reason for a rejection, the states of a run, replay, and copy as a curl command. Its URL contains a secret
 ("ui" in -o ndjson): anyone with the URL can read the deliveries and have them signed.
 
+GET /-/healthy returns 200 without a token, for containers and load balancers; the listener does not record it.
+
 Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [

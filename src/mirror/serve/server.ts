@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { answerHealthCheck, isHealthCheck } from '../../health.ts';
 import { bind, closeServer, createHttpServer } from '../../http-server.ts';
 import { manifestName, readManifest } from '../manifest.ts';
 import { hostsOf, modulesIn, registryPath } from '../static-tree.ts';
@@ -57,6 +58,7 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
     ),
   };
   const server = await createHttpServer({}, tls, (request, response) => {
+    if (isHealthCheck(request)) return void answerHealthCheck(response);
     const began = performance.now();
     const { method = '', url = '' } = request;
     response.once('close', () =>

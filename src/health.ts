@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathAndSearch } from './http-server.ts';
+
+/** Where a server of this program answers the health checks of containers and load balancers. */
+export const healthPath = '/-/healthy';
+
+/** The methods of a health check, as in an `Allow` header. */
+export const healthMethods = 'GET, HEAD';
+
+const text = 'OK\n';
+const headers = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-length': text.length,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Whether a request is a health check. A probe sends no token, and any Host. */
+export function isHealthCheck({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && pathAndSearch(url)[0] === healthPath;
+}
+
+/** Answers a health check with a text that says nothing about the server. */
+export function answerHealthCheck(response: ServerResponse, close = false): void {
+  if (close) response.shouldKeepAlive = false;
+  response.writeHead(200, headers).end(text);
+}
