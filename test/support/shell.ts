@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
 import type { Machine } from './svc.ts';
 
 /**
@@ -25,29 +26,45 @@ exit "$code"
 `;
 
 /** Texts that end with a NUL each. */
-const textsIn = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\0').slice(0, -1);
+export const textsIn = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\0').slice(0, -1);
 
 /** Writes a program `svc` to a folder for programs: the `svc` of a machine, for a shell. It is deleted after the test. */
 export async function svcForShells(machine: Machine, bin: string): Promise<void> {
   const calls = await mkdtemp(`${machine.home}-calls-`);
-  const answer = async (call: string): Promise<number> => {
+  const answer = async (call: string, signal: AbortSignal): Promise<number> => {
     const env = Object.fromEntries(
       (await textsIn(`${call}.env`)).map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]),
     );
     const stdin = await readFile(`${call}.stdin`, 'utf8').catch(() => '');
     const words = await textsIn(`${call}.words`);
-    const { code, stderr, stdout } = await machine.svc(words, { env, stdin, ...(env.PWD ? { cwd: env.PWD } : {}) });
+    const { code, stderr, stdout } = await machine.svc(words, {
+      env,
+      stdin,
+      signal,
+      ...(env.PWD ? { cwd: env.PWD } : {}),
+    });
     await writeFile(`${call}.stdout`, stdout);
     await writeFile(`${call}.stderr`, stderr);
     return code;
   };
+  const sockets = new Set<Socket>();
+  const running = new Set<Promise<unknown>>();
   const server = createServer((socket) => {
-    createInterface(socket).once('line', async (call) => socket.end(`${await answer(call)}\n`));
+    // A command ends with the program that was started in its place.
+    const stop = new AbortController();
+    sockets.add(socket.on('error', () => {}).on('close', () => stop.abort(new CancelledError())));
+    createInterface(socket).once('line', (call) => {
+      const ended = answer(call, stop.signal).then((code) => socket.end(`${code}\n`));
+      running.add(ended);
+      void ended.finally(() => running.delete(ended));
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
     server.close();
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(running);
     await rm(calls, { recursive: true, force: true });
   });
   await mkdir(bin, { recursive: true });

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, open, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { announce } from '../../src/commands/sandbox/announce.ts';
+import { fixedTokens } from '../../src/sandbox/tokens.ts';
+import { startReceiver } from '../sandbox/receiver.ts';
+import { writeFiles } from './configuration.ts';
+import { type Block, blocksOf } from './page-blocks.ts';
+import { type Running, start } from './running.ts';
+import { svcForShells, textsIn } from './shell.ts';
+import { type Machine, machine, sandbox } from './svc.ts';
+
+/** The ports that pages name, each replaced by a free one. */
+const ports = ['8080', '8081', '8443', '4000'];
+
+/**
+ * Runs the examples of a page as a reader does, from its first block to its last, against one sandbox:
+ * - `sh` is run by bash. It must succeed, and its variables remain for the next block.
+ * - `sh server` is a command that runs until the next one of its kind.
+ * - `sh install` is omitted: the ways to install have tests of their own.
+ * - A block with a file name (`hcl infra/main.tf`) is the content of that file.
+ * Other blocks are only shown.
+ */
+export async function runPage(markdown: string): Promise<void> {
+  const page = await openPage(markdown);
+  for (const block of page.blocks) await page.run(block);
+  await page.end();
+}
+
+async function openPage(markdown: string) {
+  const { me, membership } = await newcomer();
+  const blocks = blocksOf((await filledIn(markdown)).replaceAll('ou-0123456789abcdef', membership));
+  const state = join(me.home, '.page-env');
+  const log = join(me.home, '.page-log');
+  let { env } = me;
+  let server: Running | undefined;
+
+  /** Runs lines in bash and returns the text on stdout and stderr. */
+  async function bash(lines: string): Promise<string> {
+    const script = `set -eo pipefail\ntrap 'echo "Failed: $BASH_COMMAND" >&2' ERR\n${lines}\nenv -0 > '${state}'\n`;
+    const output = await open(log, 'w');
+    const child = spawn('bash', ['-c', script], { cwd: me.home, env, stdio: ['ignore', output.fd, output.fd] });
+    const [code] = await once(child, 'exit');
+    await output.close();
+    const text = await readFile(log, 'utf8');
+    if (process.env.PAGE_LOG) console.log(`$ ${lines}\n${text}`);
+    if (code !== 0) throw new Error(`exit ${code} of:\n${lines}\n${text}`);
+    env = variables(await textsIn(state));
+    return text;
+  }
+
+  async function run({ info, language, line, text }: Block): Promise<void> {
+    if (language === 'sh' && info === 'server') return serve(text);
+    if (language === 'sh' && info === 'install') return;
+    if (language === 'sh') {
+      await bash(text).catch((error: Error) => {
+        throw new Error(`line ${line}: ${error.message}`);
+      });
+    } else if (info !== '') {
+      await writeFiles(me.home, { [info]: text });
+    }
+  }
+
+  async function serve(line: string): Promise<void> {
+    await end();
+    await bash(`printf '%s\\0' ${line.replaceAll('\\\n', ' ').trim()} > .page-words`);
+    const [, ...words] = await textsIn(join(me.home, '.page-words'));
+    server = start({ ...me, env }, words);
+    await server.said(words.includes('--create') ? /^Created / : /https?:\/\//);
+  }
+
+  async function end(): Promise<void> {
+    server?.stop();
+    await server?.ended;
+    server = undefined;
+  }
+
+  // The line with which a page chooses its caller.
+  await bash(/`(eval "\$\(svc sandbox env[^`]*)`/.exec(markdown)?.[1] ?? 'eval "$(svc sandbox env)"');
+  return { blocks, run, end };
+}
+
+/** A machine without settings, with a sandbox that runs on it. */
+async function newcomer(): Promise<{ me: Machine; membership: string }> {
+  const service = await sandbox({ tokens: fixedTokens });
+  const me = await machine();
+  const bin = join(me.home, 'bin');
+  await svcForShells(me, bin);
+  for (const [name, text] of Object.entries(programs)) {
+    await writeFile(join(bin, name), text);
+    await chmod(join(bin, name), 0o755);
+  }
+  me.env = {
+    ...me.env,
+    SVC_RETRIES: undefined,
+    HOME: me.home,
+    XDG_RUNTIME_DIR: me.home,
+    PATH: `${bin}:${process.env.PATH}`,
+    CI_TOKEN: 'sandbox-owner-token',
+  };
+  announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+  return { me, membership: service.info.memberships[0]!.id };
+}
+
+/** Programs that pages name and that reach other machines: the tunnel is not opened. */
+const programs = { ssh: '#!/bin/sh\n' };
+
+/** The page with the places that exist in a test: ports, hosts, the token behind a prompt. */
+async function filledIn(markdown: string): Promise<string> {
+  let text = markdown.replaceAll(/svc login svc\.example\.com/g, 'svc login "$SVC_ADDRESS" --token-env SVC_TOKEN');
+  if (text.includes('--url https://hooks.example.com/svc')) {
+    const { url } = await startReceiver();
+    text = text.replaceAll('--url https://hooks.example.com/svc', `--url ${url}`);
+  }
+  for (const port of ports) {
+    if (text.includes(port)) text = text.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), String(await freePort()));
+  }
+  return text;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const variables = (texts: readonly string[]) =>
+  Object.fromEntries(texts.map((text) => [text.split('=', 1)[0]!, text.slice(text.indexOf('=') + 1)]));
