@@ -1,4 +1,5 @@
 import type { Context } from '../../cli/context.ts';
+import { shellWord } from '../../shell-word.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { createHistory, type History } from '../../webhook/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhook/inspector/inspector.ts';
@@ -28,7 +29,7 @@ export async function beginHistory({ host }: Pick<Context, 'host'>): Promise<His
 export function inspect(
   history: History,
   { journal, listener, tokens }: Serving,
-  { behind, options }: { behind: URL | undefined; options: SendOptions },
+  { behind, options, tokenFlag }: { behind: URL | undefined; options: SendOptions; tokenFlag: string | undefined },
   { host }: Pick<Context, 'host'>,
 ): Promise<Inspector> {
   const [token] = tokens;
@@ -37,6 +38,7 @@ export function inspect(
     listener: listener.url,
     destination: behind,
     signs: token !== undefined,
+    sample: sampleOf(listener.url, tokenFlag),
     find: (id) => journal.find(id),
     destinationOf: (text) => destination('The receiver', text),
     replay(delivery, { url, allowUnverified, signal }) {
@@ -47,4 +49,11 @@ export function inspect(
       });
     },
   });
+}
+
+/** A command that sends a sample to the listener; undefined if no command can sign it. */
+function sampleOf(url: string, tokenFlag: string | undefined): string | undefined {
+  return tokenFlag === undefined
+    ? undefined
+    : `svc webhook trigger run:completed --to ${shellWord(url)} ${tokenFlag}`.trimEnd();
 }

@@ -22,6 +22,8 @@ import { endWith, type Serving, sayListening, serve, summary } from './serve.ts'
 /** What signs the deliveries of a listener, and the configuration that makes the service send them. */
 export interface Source {
   tokens: readonly Token[];
+  /** How another command names the first one; empty for a prompt, undefined for a generated token. */
+  tokenFlag?: string | undefined;
   create?: (serving: Serving) => Promise<OwnConfiguration>;
 }
 
@@ -43,7 +45,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
   const runner = exec === undefined ? undefined : createRunner({ exec, execEnv }, context);
   const receiver = flags.forward === undefined ? undefined : destination('--forward', flags.forward);
   const options = await sendOptions(context);
-  const { create, tokens } = await open();
+  const { create, tokenFlag, tokens } = await open();
   const inspecting = flags.ui ? await import('./inspector.ts') : undefined;
   const history = await inspecting?.beginHistory(context);
   const serving = await serve(tokens, flags, context, {
@@ -59,7 +61,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     if (receiver && (leadsBack(receiver, new URL(listener.url)) || receiver.href === hrefOf(publicUrl))) {
       throw new UsageError(`--forward: ${maskUrl(receiver)} is the listener itself, which would never end.`);
     }
-    page = history && (await inspecting?.inspect(history, serving, { behind: receiver, options }, context));
+    page = history && (await inspecting?.inspect(history, serving, { behind: receiver, options, tokenFlag }, context));
     if (!create || !dryRun) await sayListening(serving, output, page?.url);
     configuration = await create?.(serving).catch((error: unknown) => showRest(serving, error, output));
     if (configuration) {

@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { UsageError } from '../../errors.ts';
+import { shellWord } from '../../shell-word.ts';
 import type { Token } from '../../webhook/delivery.ts';
 import { storedToken } from './stored-tokens.ts';
 
@@ -60,4 +61,12 @@ export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = 
 /** Whether a flag names a token, so that no prompt is needed. */
 export function namesToken({ notification, tokenEnv, tokenFile }: TokenFlags): boolean {
   return [notification, tokenEnv, tokenFile].some((named) => named !== undefined);
+}
+
+/** The flag that names the first token in another command; empty for a token from stdin or a prompt, which that command prompts for. */
+export function tokenFlagOf({ notification = [], tokenEnv = [], tokenFile = [] }: TokenFlags): string {
+  const [file] = tokenFile;
+  if (file !== undefined) return file === '-' ? '' : `--token-file ${shellWord(file)}`;
+  if (tokenEnv[0] !== undefined) return `--token-env ${shellWord(tokenEnv[0])}`;
+  return notification[0] === undefined ? '' : `--notification ${shellWord(notification[0])}`;
 }

@@ -6,6 +6,7 @@ import { listen, type Source } from '../listening/listen.ts';
 import { createKept, createTemporary } from '../listening/own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
 import { newToken } from '../listening/stored-tokens.ts';
+import { tokenFlagOf } from '../listening/token-flags.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { bodyOf, namesToken, warnings } from './flags.ts';
 import { complete } from './questions.ts';
@@ -31,6 +32,7 @@ async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
   const workspace = await workspaceId(only, context);
   return {
     tokens: [{ name: 'the created configuration', value: token }],
+    tokenFlag: generated ? undefined : tokenFlagOf(singly(flags)),
     async create(serving) {
       const url = destinationUrl(serving);
       const { name, set, trigger } = wanted;
@@ -45,6 +47,11 @@ async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
     },
   };
 }
+
+const singly = ({ tokenEnv, tokenFile }: Pick<CreateFlags, 'tokenEnv' | 'tokenFile'>) => ({
+  tokenEnv: tokenEnv === undefined ? undefined : [tokenEnv],
+  tokenFile: tokenFile === undefined ? undefined : [tokenFile],
+});
 
 function rejectBesideListening({
   destinationType = 'generic',

@@ -15,7 +15,7 @@ import { createKept, createTemporary } from '../listening/own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
 import { acceptedTokens } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
-import { namesToken, tokenOf } from '../listening/token-flags.ts';
+import { namesToken, tokenFlagOf, tokenOf } from '../listening/token-flags.ts';
 
 export function registerListen(webhook: Command): void {
   const verb = explain(webhook.command('listen'), {
@@ -62,11 +62,16 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
         if (flags.workspace !== undefined && !flags.create) throw new UsageError('--workspace requires --create.');
         if (flags.keep && !flags.create) throw new UsageError('--keep requires --create.');
         if (flags.create) requirePublicUrl(flags.publicUrl, context);
-        const open = async (): Promise<Source> =>
-          flags.create ? creating(flags, context) : { tokens: await acceptedTokens(flags, context) };
+        const open = async (): Promise<Source> => (flags.create ? creating(flags, context) : accepting(flags, context));
         await listen(flags, open, context);
       }),
     );
+}
+
+/** The source of a listener for configurations that exist. */
+async function accepting(flags: ServingFlags, context: Context): Promise<Source> {
+  const tokens = await acceptedTokens(flags, context);
+  return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags) };
 }
 
 type CreatingFlags = ServingFlags & { keep?: true | undefined; workspace?: string | undefined };
@@ -80,6 +85,7 @@ async function creating(flags: CreatingFlags, context: Context): Promise<Source>
   const workspace = await workspaceId(typed, context);
   return {
     tokens: [{ name: 'the created configuration', value: token }],
+    tokenFlag: generated ? undefined : tokenFlagOf(flags),
     create(serving) {
       const attributes = { name: 'svc webhook listen', token, triggers: [...triggers], url: destinationUrl(serving) };
       const draft = { workspace, attributes };

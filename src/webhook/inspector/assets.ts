@@ -1,8 +1,10 @@
 import base from './page/base.css?raw';
+import causes from './page/causes.mjs?raw';
 import clipboard from './page/clipboard.mjs?raw';
 import deliveryCss from './page/delivery.css?raw';
 import detail from './page/detail.mjs?raw';
 import dom from './page/dom.mjs?raw';
+import empty from './page/empty.mjs?raw';
 import feed from './page/feed.mjs?raw';
 import filter from './page/filter.mjs?raw';
 import html from './page/index.html?raw';
@@ -11,15 +13,18 @@ import latest from './page/latest.mjs?raw';
 import listCss from './page/list.css?raw';
 import list from './page/list.mjs?raw';
 import main from './page/main.mjs?raw';
+import news from './page/news.mjs?raw';
 import pane from './page/pane.mjs?raw';
 import payloadCss from './page/payload.css?raw';
 import raw from './page/raw.mjs?raw';
+import reach from './page/reach.mjs?raw';
 import replay from './page/replay.mjs?raw';
 import text from './page/text.mjs?raw';
 import theme from './page/theme.mjs?raw';
 import timelineCss from './page/timeline.css?raw';
 import timeline from './page/timeline.mjs?raw';
 import tree from './page/tree.mjs?raw';
+import verdicts from './page/verdicts.mjs?raw';
 
 /** A file of the page. */
 export interface Asset {
@@ -28,22 +33,27 @@ export interface Asset {
 }
 
 const scripts = {
+  causes,
   clipboard,
   detail,
   dom,
+  empty,
   feed,
   filter,
   keys,
   latest,
   list,
   main,
+  news,
   pane,
   raw,
+  reach,
   replay,
   text,
   theme,
   timeline,
   tree,
+  verdicts,
 };
 const styles = { base, delivery: deliveryCss, list: listCss, payload: payloadCss, timeline: timelineCss };
 

@@ -11,6 +11,8 @@ export interface HistoryOptions {
 /** The latest deliveries, within bounds. Half of the room is reserved for accepted deliveries: rejected ones displace each other first. */
 export interface History {
   readonly most: number;
+  /** How many were added, those that are no longer here included. */
+  readonly total: number;
   /** Adds a new delivery or, as `earlier`, one from the journal. A known delivery changes nothing. */
   add(delivery: Delivery, earlier?: boolean): void;
   /** The oldest first. */
@@ -27,6 +29,7 @@ export function createHistory({ items = 500, bytes = 32 * 1024 * 1024 }: History
   const watchers = new Set<(summary: Summary) => void>();
   const held = { bytes: 0, accepted: 0 };
   let accepted = 0;
+  let total = 0;
 
   /** Counts the bytes of a delivery in, or with -1 out. */
   function weigh(delivery: Delivery, sign = 1): void {
@@ -49,11 +52,15 @@ export function createHistory({ items = 500, bytes = 32 * 1024 * 1024 }: History
 
   return {
     most: items,
+    get total() {
+      return total;
+    },
     add(delivery, earlier = false) {
       const { id } = delivery;
       if (lines.has(id)) return;
       const summary = summaryOf(delivery, earlier);
       lines.set(id, summary);
+      total += 1;
       if (summary.accepted) accepted += 1;
       whole.set(id, delivery);
       weigh(delivery);

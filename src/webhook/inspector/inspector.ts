@@ -21,6 +21,8 @@ export interface InspectorOptions extends ReplayParts {
   readonly listener: string;
   /** Whether there is a token to sign replays with. */
   readonly signs: boolean;
+  /** A command that sends a sample to the listener, for the page to show. */
+  readonly sample?: string | undefined;
   /** Finds what the history no longer holds. @throws {NotFoundError} */
   find(id: string): Promise<Delivery>;
 }
@@ -45,6 +47,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     listener,
     destination: destination ? maskUrl(destination) : null,
     signs,
+    sample: options.sample ?? null,
     keys: filterKeys,
     most: history.most,
   };

@@ -41,10 +41,14 @@ export interface Snapshot {
   readonly destination: string | null;
   /** Whether there is a token to sign replays with. */
   readonly signs: boolean;
+  /** A command that sends a sample, with the token flag of the listener; null if no flag names its token. */
+  readonly sample: string | null;
   /** What a filter knows. */
   readonly keys: readonly string[];
   /** The most deliveries that are kept. */
   readonly most: number;
+  /** Deliveries so far, those that are no longer kept included. */
+  readonly total: number;
   /** The oldest first. */
   readonly deliveries: readonly Summary[];
 }

@@ -45,7 +45,11 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     onTestFinished(async () => {
       await page.goto('about:blank');
       // The browser itself reports a rejection.
-      expect(complaints.filter((words) => !/^Failed to load resource: .* status of 4\d\d/.test(words))).toEqual([]);
+      expect(
+        complaints.filter(
+          (words) => !/^Failed to load resource: .*(?: status of 4\d\d|CONNECTION_REFUSED)/.test(words),
+        ),
+      ).toEqual([]);
       expect(requested.filter((asked) => !asked.startsWith(ui) && asked !== 'about:blank')).toEqual([]);
     });
     await page.goto(ui);
@@ -59,18 +63,23 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   };
   const settled = async (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-  test('shows deliveries as they come: verdict, trigger, run, age, the newest first; a reload has them still', async () => {
+  test('shows deliveries as they come: verdict in words, trigger, workspace, run, status, age, the newest first; a reload has them still', async () => {
     const { page, url, rows } = await opened();
     await settled(page, 'No deliveries yet.');
+    await page.getByRole('heading', { name: 'Waiting for the first delivery' }).waitFor();
+    expect(await page.getByLabel('Command').textContent()).toBe(
+      `svc webhook trigger run:completed --to ${url} --token-env HOOK_TOKEN`,
+    );
     await deliver(url, notification('run:created', 'run-a'));
     await rows.nth(0).waitFor();
     await deliver(url, notification('run:errored', 'run-b'), 'f'.repeat(128));
     await rows.nth(1).waitFor();
     const lines = async () => (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
     expect(await lines()).toEqual([
-      expect.stringMatching(/✕ ?mismatch run:errored run-b (now|\d+ s)/),
-      expect.stringMatching(/✓ ?verified run:created run-a (now|\d+ s)/),
+      expect.stringMatching(/✕ ?wrong signature run:errored network run-b 401 (now|\d+ s)/),
+      expect.stringMatching(/✓ ?verified run:created network run-a 204 (now|\d+ s)/),
     ]);
+    await page.getByRole('heading', { name: 'No delivery selected' }).waitFor();
     await page.reload();
     await rows.nth(1).waitFor();
     expect(await lines()).toHaveLength(2);
@@ -87,12 +96,17 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await rows.nth(0).textContent()).toMatch(/run-before.*received before this start/);
   });
 
-  test('a delivery: why it failed, what it says as a tree, its headers, its bytes', async () => {
+  test('a delivery: why it failed, what to check next, when it came, what it says as a tree, its headers, its bytes', async () => {
     const { page, url } = await opened();
     const body = notification('run:errored', 'run-a', { nested: { list: [1, true, null] } });
     await fetch(url, { method: 'POST', body, headers: { [header]: signature(body, 'another'), 'x-token': 'hush' } });
     await choose(page, 'run:errored');
-    expect(await page.locator('.why').innerText()).toMatch(/signature/i);
+    expect(await page.locator('.why').innerText()).toMatch(
+      /^The signature does not match .* mismatch\s+Check next: Compare the token of the listener/,
+    );
+    expect(await page.locator('.facts').innerText()).toMatch(
+      /Received\s+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC([+-]\d\d:\d\d)?\s/,
+    );
     const tree = page.getByRole('tabpanel', { name: 'Payload' });
     expect((await tree.innerText()).replace(/\s+/g, ' ')).toContain('nested1 field list3 items 01 1true 2null');
     await tree.locator('summary', { hasText: 'nested' }).click();
@@ -218,6 +232,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
       ['workspace=acme/edge', 1],
       ['EDGE', 1],
       ['run-b mismatch', 1],
+      ['wrong signature', 1],
       ['trigger=', 3],
       ['verdict=.*', 0],
       ['', 3],
@@ -226,9 +241,21 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
       expect([text, await rows.count()]).toEqual([text, count]);
     }
     await filter.fill('colour=red');
-    expect(await page.locator('#filter-words').innerText()).toMatch(/Invalid key “colour”\. Keys: trigger, /);
+    expect(await page.locator('#filter-words').innerText()).toMatch(/Unknown key “colour”\. Keys: trigger, /);
+    const count = page.locator('#count');
+    await filter.fill('');
+    expect(await count.innerText()).toBe('3 deliveries');
+    expect(await page.getByRole('button', { name: 'Clear filter' }).isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Rejected only' }).click();
+    expect([await count.innerText(), await rows.allInnerTexts()]).toEqual([
+      '1 of 3',
+      [expect.stringContaining('run-b')],
+    ]);
     await filter.fill('nothing-like-it');
-    await settled(page, 'None of 3 deliveries matches.');
+    await settled(page, 'No match in 3 deliveries.');
+    await page.getByRole('heading', { name: 'No delivery matches the filter' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filter' }).first().click();
+    expect([await count.innerText(), await filter.inputValue(), await rows.count()]).toEqual(['3 deliveries', '', 3]);
   });
 
   test('keys do everything', async () => {
@@ -237,7 +264,9 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await rows.nth(2).waitFor();
     const chosen = () => page.locator('[role=option][aria-selected=true]').innerText();
     const shows = (run: string) => page.locator('.facts', { hasText: run }).waitFor();
-    await page.keyboard.press('j');
+    await page.keyboard.press('End');
+    await shows('run-a');
+    await page.keyboard.press('Home');
     await shows('run-c');
     await page.keyboard.press('j');
     await page.keyboard.press('ArrowDown');
@@ -259,6 +288,18 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await rows.count()).toBe(1);
     await page.keyboard.press('Enter');
     await shows('run-a');
+    const ring = () =>
+      page
+        .locator('[role=option][aria-selected=true]')
+        .evaluate((row) => getComputedStyle(row).outline.replace(/^rgb\([^)]*\) /, ''));
+    expect(await ring()).toBe('solid 2px');
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    expect(await rows.count()).toBe(3);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('x');
+    expect(await rows.count()).toBe(0);
+    await page.keyboard.press('x');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
@@ -318,9 +359,39 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await rows.nth(0).innerText()).toContain('verified');
   });
 
+  test('counts what arrives unseen in the title, and above a scrolled list on a button that leads there', async () => {
+    const { page, url, rows } = await opened();
+    for (let nth = 0; nth < 30; nth += 1) await deliver(url, notification('run:created', `run-${nth}`));
+    await rows.nth(29).waitFor({ state: 'attached' });
+    expect(await page.title()).toBe('svc webhook listen');
+    await page.keyboard.press('End');
+    await page.locator('.facts', { hasText: 'run-0' }).waitFor();
+    const pane = page.locator('#list-pane');
+    const at = () =>
+      pane.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight - clientHeight]);
+    const [top, most] = await at();
+    expect(top).toBeCloseTo(most!, -1);
+    await deliver(url, notification('run:errored', 'run-new'));
+    await deliver(url, notification('run:errored', 'run-newer'));
+    await page.getByRole('button', { name: '2 new' }).waitFor();
+    expect(await page.title()).toBe('(2) svc webhook listen');
+    await page.getByRole('button', { name: '2 new' }).click();
+    await page.waitForFunction(() => document.title === 'svc webhook listen');
+    expect([await at().then(([now]) => now), await page.getByRole('button', { name: 'new' }).count()]).toEqual([0, 0]);
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+    await deliver(url, notification('run:errored', 'run-newest'));
+    await page.waitForFunction(() => document.title === '(1) svc webhook listen');
+    await page.evaluate(() => {
+      Reflect.deleteProperty(document, 'hidden');
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    expect(await page.title()).toBe('svc webhook listen');
+  });
+
   test('without a token here a replay is sent unsigned, and says so', async () => {
     const behind = await startReceiver();
     const { page, url } = await opened({ me: await machine(), words: '--allow-unsigned' });
+    expect(await page.getByLabel('Command').textContent()).toMatch(/ --unsigned$/);
     await deliver(url, notification('run:created'), null);
     await choose(page, 'run:created');
     expect(await page.locator('.why').innerText()).toContain('The delivery has no signature');
@@ -374,8 +445,8 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await page.getByRole('heading', { level: 2, name: 'run:planning' }).waitFor();
     await told('run:errored', '2026-11-21T03:02:05Z');
     await page.locator('.timeline li[data-kind=bad]').waitFor();
-    await page.getByRole('option').filter({ hasText: 'mismatch' }).click();
-    await settled(page, 'This delivery is not included: it is not verified.');
+    await page.getByRole('option').filter({ hasText: 'wrong signature' }).click();
+    await settled(page, 'This delivery is not included, because it is not verified.');
   });
 
   test('is dark or light as the system is, or as one says; every word has the contrast that AA asks for', async () => {
@@ -418,6 +489,19 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
         ),
       );
     expect(await overflow()).toEqual([0, 0, 0]);
+    for (const width of [360, 700, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      const cut = await rows.first().evaluate((row) =>
+        ['1234 d', '59 min', 'now'].filter((age) => {
+          const time = row.querySelector('time')!;
+          time.textContent = age;
+          const { left, right, width } = time.getBoundingClientRect();
+          return time.scrollWidth > width + 1 || left < 0 || right > row.getBoundingClientRect().right;
+        }),
+      );
+      expect([width, cut]).toEqual([width, []]);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.locator('#detail-pane').isVisible()).toBe(false);
     for (const nth of [0, 1]) {
       await rows.nth(nth).click();
@@ -436,10 +520,17 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   });
 
   test('Ctrl-C ends the listener although the page is open, and the page says so', async () => {
-    const { page, running } = await opened();
+    const { page, url, running, rows } = await opened();
+    await settled(page, 'No deliveries yet.');
+    await deliver(url, notification('run:created', 'run-a'));
+    await rows.nth(0).waitFor();
     running.stop();
     expect((await running.ended).code).toBe(0);
-    await settled(page, 'The listener has stopped');
+    await page.locator('#connection', { hasText: 'The listener has stopped' }).waitFor();
+    await page.getByRole('heading', { name: 'The listener has stopped' }).waitFor();
+    await rows.nth(0).click();
+    await page.getByRole('heading', { name: 'The listener does not respond. It may have stopped.' }).waitFor();
+    expect(await page.getByLabel('Command').textContent()).toMatch(/^svc webhook show [0-9a-z]{26}$/);
   });
 });
 

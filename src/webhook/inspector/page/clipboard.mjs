@@ -1,4 +1,5 @@
 import { button, make } from './dom.mjs';
+import { reach } from './reach.mjs';
 
 /**
  * Copies the command that sends a delivery again; it is made by the listener, which alone has all the bytes.
@@ -7,14 +8,12 @@ import { button, make } from './dom.mjs';
  * @returns {Promise<string>} the command
  */
 async function commandOf(id, to) {
-  const response = await fetch(`deliveries/${id}/curl?to=${encodeURIComponent(to)}`);
-  const text = await response.text();
-  if (!response.ok) throw new Error(JSON.parse(text).error);
-  return text;
+  const response = await reach(`deliveries/${id}/curl?to=${encodeURIComponent(to)}`);
+  return response.text();
 }
 
 /**
- * Copies a command, or shows it to be copied by hand where the browser does not let us.
+ * Copies a command, or shows it to be copied by hand where the browser does not allow it.
  * @param {string} id
  * @param {string} to
  * @param {HTMLElement} place
@@ -37,6 +36,6 @@ export async function copyCommand(id, to, place) {
       ),
     );
     area.select();
-    return 'The browser does not let this page copy; the command is selected.';
+    return 'The browser does not allow this page to copy. The command is selected.';
   }
 }

@@ -1,23 +1,24 @@
+import { nextChecks } from './causes.mjs';
 import { button, make } from './dom.mjs';
-import { signs } from './list.mjs';
 import { rawOf } from './raw.mjs';
-import { clock, visible, visibleLine } from './text.mjs';
+import { moment, visible, visibleLine } from './text.mjs';
 import { treeOf } from './tree.mjs';
+import { verdicts } from './verdicts.mjs';
 
 /** @import { Detail } from '../page-model.ts' */
 
 /** @type {Readonly<Record<string, string>>} */
 const marks = {
-  verification: 'a verification: the service tries whether we are here',
-  'unknown-trigger': 'a trigger that is not known here',
+  verification: 'a verification: the service checks that the listener responds',
+  'unknown-trigger': 'a trigger that this version does not know',
   'payload-version': 'a payload_version that is not 1',
   'several-notifications': 'several notifications in one',
   'byte-order-mark': 'a byte order mark before the text',
   'not-utf8': 'not UTF-8',
   'not-json': 'not JSON',
   'not-a-notification': 'JSON, but no notification',
-  'too-deep': 'nested too deep to be drawn',
-  cut: 'only the beginning of a body that was not accepted',
+  'too-deep': 'nested too deep to be shown as a tree',
+  cut: 'only the first part of a rejected body',
 };
 
 /**
@@ -27,7 +28,7 @@ const marks = {
  */
 export function detailOf(delivery, { back, replay, copy }) {
   const { at, cause, id, reason, signedWith, trigger, verdict } = delivery;
-  const verified = `Its signature was proved with the token of ${signedWith ?? 'an earlier start'}.`;
+  const verified = `The signature matches the token of ${signedWith ?? 'an earlier run'}.`;
   return make(
     'article',
     { 'data-verdict': verdict },
@@ -35,7 +36,12 @@ export function detailOf(delivery, { back, replay, copy }) {
     make(
       'header',
       {},
-      make('span', { class: 'verdict' }, make('i', { 'aria-hidden': 'true' }, signs[verdict]), verdict),
+      make(
+        'span',
+        { class: 'verdict' },
+        make('i', { 'aria-hidden': 'true' }, verdicts[verdict].sign),
+        verdicts[verdict].words,
+      ),
       make('h2', {}, trigger === null ? 'No trigger' : visibleLine(beginning(trigger))),
       make(
         'div',
@@ -49,10 +55,10 @@ export function detailOf(delivery, { back, replay, copy }) {
       'p',
       { class: 'why' },
       visibleLine(reason ?? verified),
-      ...(cause === null ? [] : [' ', make('code', {}, cause)]),
+      ...(cause === null ? [] : [' ', make('code', {}, cause), nextCheck(cause)]),
       ...delivery.marks.map((mark) => make('span', { class: 'mark' }, `This is ${marks[mark] ?? mark}.`)),
     ),
-    factsOf(delivery, clock(new Date(at)), id),
+    factsOf(delivery, moment(new Date(at)), id),
     make('div', { class: 'timeline-place' }),
     tabs([
       ['Payload', () => payloadOf(delivery)],
@@ -60,6 +66,11 @@ export function detailOf(delivery, { back, replay, copy }) {
       ['Raw', () => rawOf(delivery.bytes)],
     ]),
   );
+}
+
+/** @param {NonNullable<Detail['cause']>} cause */
+function nextCheck(cause) {
+  return make('span', { class: 'next' }, make('strong', {}, 'Check next: '), nextChecks[cause] ?? '');
 }
 
 /** Enough of a text for a line of its own; all of it is in the payload. @param {string} text */
@@ -81,7 +92,7 @@ function factsOf({ message, method, organization, path, run, runMessage, runUrl,
     ['About', runMessage],
     ['Workspace', where === '' ? null : where],
     ['Run URL', runUrl, 'mono'],
-    ['Answered', `${status}, to ${method} ${path}`],
+    ['Response', `${status} to ${method} ${path}`],
     ['Received', received],
     ['Delivery', id, 'mono'],
   ];
@@ -97,10 +108,10 @@ function factsOf({ message, method, organization, path, run, runMessage, runUrl,
 /** @param {Detail} delivery */
 function payloadOf({ bytes, marks: unusual, notification }) {
   if (unusual.includes('too-deep'))
-    return make('p', { class: 'quiet' }, 'It is nested too deep to be drawn; Raw has its text.');
+    return make('p', { class: 'quiet' }, 'The payload is nested too deep for a tree. Raw shows its text.');
   if (bytes === '') return make('p', { class: 'quiet' }, 'The body was not read.');
   if (notification === null)
-    return make('p', { class: 'quiet' }, 'It is not JSON, or was not read; Raw has its bytes.');
+    return make('p', { class: 'quiet' }, 'The body is not JSON, or was not parsed. Raw shows its bytes.');
   return treeOf(notification);
 }
 
@@ -119,7 +130,7 @@ let looked = 0;
 /** @param {readonly (readonly [name: string, content: () => Node])[]} all */
 function tabs(all) {
   const panel = make('div', { role: 'tabpanel', id: 'tab-panel', tabindex: '0' });
-  const bar = make('div', { role: 'tablist', 'aria-label': 'What came' });
+  const bar = make('div', { role: 'tablist', 'aria-label': 'Content' });
   const made = all.map(([name], index) =>
     button(name, () => open(index), { role: 'tab', 'aria-controls': 'tab-panel', id: `tab-${index}` }),
   );

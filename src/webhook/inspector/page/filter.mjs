@@ -1,3 +1,5 @@
+import { verdicts } from './verdicts.mjs';
+
 /** @import { Summary } from '../page-model.ts' */
 
 /**
@@ -32,8 +34,8 @@ export function readFilter(line, keys) {
 }
 
 /** @param {Summary} summary */
-function textOf({ id, message, reason, values }) {
-  return [id, message, reason, ...Object.values(values).flat()].join('\n').toLowerCase();
+function textOf({ id, message, reason, values, verdict }) {
+  return [id, message, reason, verdicts[verdict].words, ...Object.values(values).flat()].join('\n').toLowerCase();
 }
 
 /** @param {string} value */

@@ -1,10 +1,8 @@
 import { make } from './dom.mjs';
-import { age, visibleLine } from './text.mjs';
+import { age, moment, visibleLine } from './text.mjs';
+import { verdicts } from './verdicts.mjs';
 
 /** @import { Summary } from '../page-model.ts' */
-
-/** What stands before a verdict, so that it is not told by its colour alone. */
-export const signs = { verified: '✓', unsigned: '○', missing: '✕', malformed: '✕', mismatch: '✕', refused: '–' };
 
 /**
  * The list of deliveries in an element.
@@ -60,17 +58,24 @@ export function createList(list, choose) {
 }
 
 /** @param {Summary} summary */
-function rowOf({ at, earlier, id, run, status, trigger, verdict, workspace }) {
+function rowOf({ accepted, at, earlier, id, run, status, trigger, verdict, workspace }) {
   const row = make(
     'div',
     { role: 'option', id, 'data-verdict': verdict, 'data-earlier': String(earlier) },
-    make('span', { class: 'verdict' }, make('i', { 'aria-hidden': 'true' }, signs[verdict]), verdict),
+    make(
+      'span',
+      { class: 'verdict' },
+      make('i', { 'aria-hidden': 'true' }, verdicts[verdict].sign),
+      verdicts[verdict].words,
+    ),
     make('span', { class: 'trigger' }, visibleLine(trigger ?? 'no trigger')),
-    make('span', { class: 'run mono' }, visibleLine(run ?? '')),
     make('span', { class: 'workspace' }, visibleLine(workspace ?? '')),
-    make('span', { class: 'status mono' }, String(status)),
-    make('time', { datetime: at }, age(at, Date.now())),
+    make('span', { class: 'run mono' }, visibleLine(run ?? '')),
+    make('span', { class: 'status' }, String(status)),
+    make('time', { datetime: at, title: moment(new Date(at)) }, age(at, Date.now())),
   );
+  // An accepted delivery that the receiver or the journal failed.
+  if (accepted && status >= 300) row.dataset.failed = '';
   if (trigger === null) row.querySelector('.trigger')?.classList.add('absent');
   if (earlier) row.append(make('span', { class: 'unseen' }, 'received before this start'));
   return row;

@@ -1,45 +1,63 @@
 import { byId } from './dom.mjs';
+import { emptyList } from './empty.mjs';
 import { listen } from './feed.mjs';
 import { readFilter } from './filter.mjs';
 import { bindKeys } from './keys.mjs';
 import { latest } from './latest.mjs';
 import { createList } from './list.mjs';
+import { createNews } from './news.mjs';
 import { createPane } from './pane.mjs';
-import { counted } from './text.mjs';
+import { countWords } from './text.mjs';
 import { bindTheme } from './theme.mjs';
 
 /** @import { Snapshot, Summary } from '../page-model.ts' */
 
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
+const rejectedOnly = byId('rejected');
 const listPane = byId('list');
 const detailPane = byId('detail');
 
 /** @type {Omit<Snapshot, 'deliveries'>} */
-let about = { listener: '', destination: null, signs: false, keys: [], most: 500 };
+let about = { listener: '', destination: null, signs: false, sample: null, keys: [], most: 500, total: 0 };
 /** All of them, the oldest first, and those the filter lets through, the newest first. @type {Summary[]} */
 let all = [];
 /** @type {Summary[]} */
 let fitting = [];
 /** @type {string | null} */
 let chosen = null;
+let ended = false;
 const list = createList(listPane, (id) => open(id));
-const pane = createPane(detailPane, { about: () => about, deliveries: () => all, open, back, say });
+const pane = createPane(detailPane, { about: () => about, deliveries: () => all, open, back, clear, say });
+const news = createNews(byId('list-pane'), byId('new'));
 
 function draw() {
+  const onlyRejected = rejectedOnly.getAttribute('aria-pressed') === 'true';
   const { fits, wrong } = readFilter(filter.value, about.keys);
-  fitting = all.filter(fits).reverse();
+  fitting = all.filter((summary) => fits(summary) && !(onlyRejected && summary.accepted)).reverse();
   list.show(fitting, chosen);
   filter.setAttribute('aria-invalid', String(wrong !== null));
-  byId('filter-words').replaceChildren(wrong === null ? '' : `Invalid key “${wrong}”. Keys: ${about.keys.join(', ')}`);
-  const filtered = filter.value.trim() !== '';
-  byId('nothing').replaceChildren(
-    fitting.length > 0
-      ? ''
-      : filtered
-        ? `None of ${counted(all.length, 'delivery', 'deliveries')} matches.`
-        : 'No deliveries yet.',
-  );
+  byId('filter-words').replaceChildren(wrong === null ? '' : `Unknown key “${wrong}”. Keys: ${about.keys.join(', ')}`);
+  const filtered = filter.value.trim() !== '' || onlyRejected;
+  const situation = { all: all.length, shown: fitting.length, ended, filtered };
+  byId('clear').hidden = !filtered;
+  byId('count').textContent = countWords(situation, about.total - all.length);
+  byId('nothing').textContent = emptyList(situation);
+  document.body.dataset.empty = String(fitting.length === 0);
+  pane.drawEmpty(situation);
   pane.drawTimeline();
+}
+
+function clear() {
+  filter.value = '';
+  rejectedOnly.setAttribute('aria-pressed', 'false');
+  draw();
+  if (chosen !== null) list.reveal(chosen);
+  focusList();
+}
+
+function toggleRejected() {
+  rejectedOnly.setAttribute('aria-pressed', String(rejectedOnly.getAttribute('aria-pressed') !== 'true'));
+  draw();
 }
 
 /** Looks at a delivery; on a narrow page instead of at the list. @param {string} id */
@@ -57,15 +75,26 @@ function choose(id) {
   void pane.show(id);
 }
 
+function focusList() {
+  listPane.focus({ preventScroll: true });
+}
+
 function back() {
   document.body.dataset.view = 'list';
-  listPane.focus();
+  focusList();
+  if (chosen !== null) list.reveal(chosen);
+  news.look();
 }
 
 /** @param {number} by */
 function move(by) {
   const at = fitting.findIndex(({ id }) => id === chosen);
-  const next = fitting[at < 0 ? 0 : Math.min(fitting.length - 1, Math.max(0, at + by))];
+  moveTo(at < 0 ? 0 : Math.min(fitting.length - 1, Math.max(0, at + by)));
+}
+
+/** @param {number} at */
+function moveTo(at) {
+  const next = fitting.at(at);
   if (next) choose(next.id);
 }
 
@@ -76,70 +105,89 @@ function say(words) {
   setTimeout(() => place.textContent === words && place.replaceChildren(), 5000);
 }
 
-/** One step back: from typing, from a form, from a delivery. */
+/** One step back: from a filter, from typing, from a form, from a delivery. */
 function stepBack() {
-  if (document.activeElement === filter || pane.closeForm()) listPane.focus();
+  if (document.activeElement === filter && filter.value !== '') {
+    filter.value = '';
+    draw();
+  } else if (document.activeElement === filter || pane.closeForm()) focusList();
   else back();
 }
 
 const dialog = /** @type {HTMLDialogElement} */ (byId('keys'));
 byId('help').addEventListener('click', () => dialog.showModal());
 bindTheme(byId('theme'));
+rejectedOnly.addEventListener('click', toggleRejected);
+byId('clear').addEventListener('click', clear);
 filter.addEventListener('input', draw);
 filter.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
   event.preventDefault();
-  listPane.focus();
+  focusList();
   if (!fitting.some(({ id }) => id === chosen)) move(0);
 });
 bindKeys(dialog, [
-  { keys: ['j', 'ArrowDown'], shown: 'j ↓', words: 'the next one', act: () => move(1) },
-  { keys: ['k', 'ArrowUp'], shown: 'k ↑', words: 'the one before', act: () => move(-1) },
-  { keys: ['Home'], shown: 'Home', words: 'the newest', act: () => move(Number.NEGATIVE_INFINITY) },
-  { keys: ['End'], shown: 'End', words: 'the oldest', act: () => move(Number.POSITIVE_INFINITY) },
+  { keys: ['j', 'ArrowDown'], shown: 'j ↓', words: 'Next delivery', act: () => move(1) },
+  { keys: ['k', 'ArrowUp'], shown: 'k ↑', words: 'Previous delivery', act: () => move(-1) },
+  { keys: ['Home'], shown: 'Home', words: 'Newest delivery', act: () => moveTo(0) },
+  { keys: ['End'], shown: 'End', words: 'Oldest delivery', act: () => moveTo(-1) },
   {
     keys: ['Enter'],
     shown: 'Enter',
-    words: 'open it',
+    words: 'Open the delivery',
     act: () => {
       if (chosen === null) return;
       open(chosen);
       detailPane.focus();
     },
   },
-  { keys: ['Escape'], shown: 'Esc', words: 'back', act: stepBack },
+  { keys: ['Escape'], shown: 'Esc', words: 'Back; in the filter, clear it', act: stepBack },
   {
     keys: ['/'],
     shown: '/',
-    words: 'filter',
+    words: 'Filter',
     act: () => {
+      document.body.dataset.view = 'list';
       filter.focus();
       filter.select();
     },
   },
-  { keys: ['r'], shown: 'r', words: 'replay', act: pane.replay },
-  { keys: ['c'], shown: 'c', words: 'copy as curl', act: () => void pane.copy() },
-  { keys: ['?'], shown: '?', words: 'these keys', act: () => dialog.showModal() },
+  { keys: ['x'], shown: 'x', words: 'Rejected only, or all', act: toggleRejected },
+  { keys: ['r'], shown: 'r', words: 'Replay', act: pane.replay },
+  { keys: ['c'], shown: 'c', words: 'Copy as curl', act: () => void pane.copy() },
+  { keys: ['?'], shown: '?', words: 'Keys', act: () => dialog.showModal() },
 ]);
 
 const states = { live: 'Live', broken: 'Disconnected; reconnecting', ended: 'The listener has stopped' };
+/** @param {Summary[]} summaries */
+function drawWithNew(summaries) {
+  const known = new Set(all.map(({ id }) => id));
+  all = summaries;
+  draw();
+  news.add(fitting.filter(({ id }) => !known.has(id)).length);
+}
+
+let isFirst = true;
 listen({
   snapshot({ deliveries, ...rest }) {
     about = rest;
-    all = [...deliveries];
     byId('listener').textContent = about.listener;
+    if (!isFirst) return drawWithNew([...deliveries]);
+    isFirst = false;
+    all = [...deliveries];
     draw();
     const asked = location.hash.slice(1);
-    if (chosen === null && all.some(({ id }) => id === asked)) open(asked);
-    pane.welcome(about.listener);
+    if (all.some(({ id }) => id === asked)) open(asked);
   },
   deliveries(summaries) {
-    all = latest([...all, ...summaries], about.most);
-    draw();
+    about = { ...about, total: about.total + summaries.length };
+    drawWithNew(latest([...all, ...summaries], about.most));
   },
   connection(state) {
     byId('connection').textContent = states[state];
     byId('connection').dataset.state = state;
+    ended = state === 'ended';
+    if (ended) draw();
   },
 });
 setInterval(() => list.tick(Date.now()), 1000);

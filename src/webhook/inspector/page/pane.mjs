@@ -1,22 +1,27 @@
 import { copyCommand } from './clipboard.mjs';
 import { detailOf } from './detail.mjs';
 import { button, make } from './dom.mjs';
+import { emptyPane } from './empty.mjs';
+import { reach } from './reach.mjs';
 import { destinationTyped, replayForm } from './replay.mjs';
+import { zone } from './text.mjs';
 import { statesOf, timelineOf } from './timeline.mjs';
 
 /** @import { Detail, Snapshot, Summary } from '../page-model.ts' */
+/** @import { Situation } from './empty.mjs' */
 
 /**
  * The pane where one delivery is looked at.
  * @param {HTMLElement} pane
  * @param {object} page
- * @param {() => Pick<Snapshot, 'destination' | 'signs'>} page.about
+ * @param {() => Pick<Snapshot, 'destination' | 'sample' | 'signs'>} page.about
  * @param {() => readonly Summary[]} page.deliveries the oldest first
  * @param {(id: string) => void} page.open looks at another one
  * @param {() => void} page.back
+ * @param {() => void} page.clear shows every delivery
  * @param {(words: string) => void} page.say
  */
-export function createPane(pane, { about, deliveries, open, back, say }) {
+export function createPane(pane, { about, deliveries, open, back, clear, say }) {
   /** The delivery that is drawn. @type {Detail | null} */
   let drawn = null;
   let asked = new AbortController();
@@ -30,9 +35,9 @@ export function createPane(pane, { about, deliveries, open, back, say }) {
     const says = JSON.stringify(states);
     if (states.length === 0 || place.getAttribute('data-says') === says) return;
     place.setAttribute('data-says', says);
-    place.replaceChildren(make('h3', {}, 'This run'), timelineOf(states, id, open));
+    place.replaceChildren(make('h3', {}, `States of this run, ${zone(new Date())}`), timelineOf(states, id, open));
     if (states.some(({ ids }) => ids.includes(id))) return;
-    place.append(make('p', { class: 'quiet' }, 'This delivery is not included: it is not verified.'));
+    place.append(make('p', { class: 'quiet' }, 'This delivery is not included, because it is not verified.'));
   }
 
   function replay() {
@@ -63,19 +68,31 @@ export function createPane(pane, { about, deliveries, open, back, say }) {
       if (drawn?.id === id) return;
       asked = new AbortController();
       try {
-        const response = await fetch(`deliveries/${id}`, { signal: asked.signal });
-        const said = await response.json();
-        if (!response.ok) throw new Error(said.error);
-        drawn = said;
-        pane.replaceChildren(detailOf(said, { back, replay, copy }));
+        const response = await reach(`deliveries/${id}`, { signal: asked.signal });
+        const delivery = /** @type {Detail} */ (await response.json());
+        drawn = delivery;
+        pane.replaceChildren(detailOf(delivery, { back, replay, copy }));
         pane.parentElement?.scrollTo(0, 0);
         drawTimeline();
       } catch (error) {
         const { message, name } = /** @type {Error} */ (error);
         if (name === 'AbortError') return;
         drawn = null;
+        const command = make(
+          'pre',
+          { class: 'line mono', tabindex: '0', 'aria-label': 'Command' },
+          `svc webhook show ${id}`,
+        );
+        const journal = make('p', { class: 'quiet' }, 'Show this delivery from the journal:');
         pane.replaceChildren(
-          make('p', { class: 'failed' }, name === 'TypeError' ? 'The listener does not respond.' : message),
+          make(
+            'div',
+            { class: 'empty failed' },
+            button('← All deliveries', back, { class: 'back' }),
+            make('h2', {}, message),
+            journal,
+            command,
+          ),
         );
       }
     },
@@ -85,20 +102,19 @@ export function createPane(pane, { about, deliveries, open, back, say }) {
       form?.remove();
       return form != null;
     },
-    /** Says what will be here, and how to get something. @param {string} listener */
-    welcome(listener) {
-      if (pane.firstChild) return;
-      const line = `svc webhook trigger run:completed --to ${listener} --token-env HOOK_TOKEN`;
-      pane.append(
-        make(
-          'div',
-          { class: 'welcome' },
-          make('h2', {}, 'Deliveries appear here'),
-          make('p', {}, 'Select a delivery to see its verdict, its payload and its bytes. Send one with:'),
-          make('pre', { class: 'line mono', tabindex: '0' }, line),
-          button('Copy', () => void navigator.clipboard.writeText(line).then(() => say('Copied.'))),
-        ),
-      );
+    /** Shows why the pane has no delivery, until one is selected. @param {Situation} situation */
+    drawEmpty(situation) {
+      const empty = pane.firstElementChild;
+      if (empty && !empty.matches('.empty:not(.failed)')) return;
+      const { sample } = about();
+      const copyText = (/** @type {string} */ text) =>
+        void navigator.clipboard.writeText(text).then(
+          () => say('Copied.'),
+          () => say('The browser does not allow this page to copy.'),
+        );
+      const drawing = emptyPane(situation, { sample, clear, copy: copyText });
+      // Drawn again only where it changed, so that a focused button keeps its focus.
+      if (empty?.textContent !== drawing.textContent) pane.replaceChildren(drawing);
     },
   };
 }

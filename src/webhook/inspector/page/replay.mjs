@@ -1,4 +1,5 @@
 import { button, make } from './dom.mjs';
+import { reach } from './reach.mjs';
 import { visible } from './text.mjs';
 
 /** @import { Detail, Replayed } from '../page-model.ts' */
@@ -83,12 +84,10 @@ export function replayForm({ id, verified }, { destination, signs }) {
  * @returns {Promise<Replayed>}
  */
 async function post(id, wish) {
-  const response = await fetch(`deliveries/${id}/replay`, {
+  const response = await reach(`deliveries/${id}/replay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(wish),
   });
-  const said = await response.json();
-  if (!response.ok) throw new Error(said.error);
-  return said;
+  return response.json();
 }

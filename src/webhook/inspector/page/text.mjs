@@ -64,7 +64,35 @@ export function age(at, now) {
  */
 export function clock(at) {
   const time = at.toTimeString().slice(0, 8);
-  return at.toDateString() === new Date().toDateString() ? time : `${at.toLocaleDateString()} ${time}`;
+  return at.toDateString() === new Date().toDateString() ? time : `${date(at)} ${time}`;
+}
+
+/**
+ * A time with its date and zone: `2026-11-22 17:04:09 UTC+01:00`.
+ * @param {Date} at
+ */
+export function moment(at) {
+  return `${date(at)} ${at.toTimeString().slice(0, 8)} ${zone(at)}`;
+}
+
+/**
+ * The zone of the browser at a time, as its distance from UTC.
+ * @param {Date} at
+ */
+export function zone(at) {
+  const minutes = -at.getTimezoneOffset();
+  if (minutes === 0) return 'UTC';
+  return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+}
+
+/** @param {Date} at */
+function date(at) {
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** @param {number} number */
+function two(number) {
+  return String(number).padStart(2, '0');
 }
 
 /**
@@ -74,4 +102,17 @@ export function clock(at) {
  */
 export function counted(count, one, many = `${one}s`) {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/**
+ * How many deliveries the list shows: `25 deliveries`, `15 of 526`, `15 of the latest 500 (526 received)`.
+ * @param {{ all: number, shown: number, filtered: boolean }} list
+ * @param {number} dropped older ones that the page no longer has
+ */
+export function countWords({ all, shown, filtered }, dropped) {
+  const received = dropped > 0 ? ` (${(all + dropped).toLocaleString('en')} received)` : '';
+  const some = dropped > 0 ? `the latest ${all.toLocaleString('en')}` : all.toLocaleString('en');
+  if (filtered) return `${shown.toLocaleString('en')} of ${some}${received}`;
+  if (dropped > 0) return `The latest ${all.toLocaleString('en')}${received}`;
+  return counted(all, 'delivery', 'deliveries');
 }
