@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, open, readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { writeFiles } from './configuration.ts';
+import { freePort } from './free-port.ts';
 import { type Block, blocksOf } from './page-blocks.ts';
 import { type Running, start } from './running.ts';
 import { svcForShells, textsIn } from './shell.ts';
@@ -45,7 +45,6 @@ async function openPage(markdown: string) {
     const [code] = await once(child, 'exit');
     await output.close();
     const text = await readFile(log, 'utf8');
-    if (process.env.PAGE_LOG) console.log(`$ ${lines}\n${text}`);
     if (code !== 0) throw new Error(`exit ${code} of:\n${lines}\n${text}`);
     env = variables(await textsIn(state));
     return text;
@@ -118,15 +117,6 @@ async function filledIn(markdown: string): Promise<string> {
     if (text.includes(port)) text = text.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), String(await freePort()));
   }
   return text;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const variables = (texts: readonly string[]) =>
