@@ -76,7 +76,8 @@ describe('a citation', () => {
 });
 
 describe('a file named in a document', () => {
-  const files = [...['src', 'test', 'bench', 'soak', 'docs'].flatMap((folder) => below(folder, /./)), 'package.json'];
+  const rooms = ['src', 'test', 'bench', 'soak', 'docs', 'packaging'];
+  const files = [...rooms.flatMap((room) => below(room, /^(?!.*node_modules)/)), 'package.json'];
   const folders = new Set(files.map((path) => posix.dirname(path)));
 
   /** `<noun>` stands for any name, and a path may omit the folders above it. */
@@ -89,7 +90,9 @@ describe('a file named in a document', () => {
 
   test('exists', () => {
     const missing = pages.flatMap((page) => {
-      const named = [...read(page).matchAll(/`((?:src|test|bench|soak)\/[^`\s*]*|[\w<>/-]+\.(?:test\.)?[mc]?[jt]s)`/g)];
+      const named = [
+        ...read(page).matchAll(/`((?:src|test|bench|soak|packaging)\/[^`\s*]*|[\w<>/-]+\.(?:test\.)?[mc]?[jt]s)`/g),
+      ];
       return named.map(([, path]) => path!).flatMap((path) => (exists(path) ? [] : [`${page}: ${path}`]));
     });
     expect(missing).toEqual([]);

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+
+/** Bytes that depend on the files alone: sorted, one time, root as the owner. */
+export async function tarGz(files, epoch) {
+  const header = (more) => ({ mtime: new Date(epoch * 1000), uid: 0, gid: 0, uname: 'root', gname: 'root', ...more });
+  const entries = files.map(({ path, mode, body }) =>
+    path.endsWith('/')
+      ? { header: header({ name: path, mode, type: 'directory', size: 0 }) }
+      : { header: header({ name: path, mode, type: 'file', size: body.length }), body },
+  );
+  return gzip(await packTar(entries));
+}
+
+/** gzip without a name and a time. */
+export function gzip(bytes) {
+  return gzipSync(bytes, { level: 6 });
+}
+
+/** Writes a zip with the system's `zip`, from a folder with one time for every file. */
+export function zip(path, files, epoch) {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-zip-'));
+  try {
+    for (const { path: name, mode, body } of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), body);
+      chmodSync(join(folder, name), mode);
+      utimesSync(join(folder, name), epoch, epoch);
+    }
+    rmSync(path, { force: true });
+    // A zip has local times: without TZ they would differ between machines. -X omits owners, -D omits folders.
+    const words = ['-X', '-D', '-q', resolve(path), ...files.map(({ path: name }) => name)];
+    execFileSync('zip', words, { cwd: folder, env: { PATH: process.env.PATH, TZ: 'UTC' } });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

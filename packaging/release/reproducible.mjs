@@ -1,0 +1,20 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildRelease } from './build.mjs';
+
+/** Builds the release again, in another folder, and returns the names of the files that differ. */
+export async function differences(options, names) {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-release-'));
+  try {
+    await buildRelease({ ...options, folder });
+    const all = [...new Set([...names, ...readdirSync(folder)])].sort();
+    const read = (from, name) => {
+      const found = readdirSync(from).includes(name);
+      return found ? readFileSync(join(from, name)) : Buffer.from('missing');
+    };
+    return all.filter((name) => !read(folder, name).equals(read(options.folder, name)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
