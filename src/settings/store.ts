@@ -95,7 +95,7 @@ function makeFolder(folder: string): void {
   try {
     makeFolders(folder, ownerOnly.folder);
   } catch (cause) {
-    throw cannot(`create the folder ${folder}`, cause);
+    throw cannot(`create the folder ${folder}`, cause, 'Set SVC_CONFIG_DIR to another folder.');
   }
 }
 

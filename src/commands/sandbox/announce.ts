@@ -56,7 +56,7 @@ function write(path: string, text: string): void {
     sweep(folder);
     replaceFile(path, text, `${path}.${ownerTag()}.new`, 0o600);
   } catch (cause) {
-    throw cannot(`write ${path}`, cause);
+    throw cannot(`write ${path}`, cause, 'Set XDG_CACHE_HOME to another folder.');
   }
 }
 
