@@ -463,6 +463,7 @@ complete -c svc -n '__svc_at \'notification create\'' -l filter -r -f -a 'trigge
 complete -c svc -n '__svc_at \'notification create\'' -l count -r -f -d 'stop after this many deliveries'
 complete -c svc -n '__svc_at \'notification create\'' -l for -r -f -d 'stop after this duration'
 complete -c svc -n '__svc_at \'notification create\'' -l ui -d 'show deliveries in a browser, on this machine only'
+complete -c svc -n '__svc_at \'notification create\'' -l open -d 'with --ui, open the page in the browser of this machine'
 complete -c svc -n '__svc_at \'notification create\'' -l temporary -d 'with --listen, delete the configuration at the end'
 
 complete -c svc -n '__svc_at \'notification update\'' -l name -r -f -d 'name of the configuration'
@@ -499,6 +500,7 @@ complete -c svc -n '__svc_at \'webhook listen\'' -l filter -r -f -a 'trigger=run
 complete -c svc -n '__svc_at \'webhook listen\'' -l count -r -f -d 'stop after this many deliveries'
 complete -c svc -n '__svc_at \'webhook listen\'' -l for -r -f -d 'stop after this duration'
 complete -c svc -n '__svc_at \'webhook listen\'' -l ui -d 'show deliveries in a browser, on this machine only'
+complete -c svc -n '__svc_at \'webhook listen\'' -l open -d 'with --ui, open the page in the browser of this machine'
 complete -c svc -n '__svc_at \'webhook listen\'' -l create -d 'create a temporary notification configuration for this listener'
 complete -c svc -n '__svc_at \'webhook listen\'' -l keep -d 'with --create, keep the configuration at the end'
 complete -c svc -n '__svc_at \'webhook listen\'' -s w -l workspace -r -f -d 'with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization'

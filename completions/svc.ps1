@@ -452,6 +452,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--count', 'stop after this many deliveries')
         , @('--for', 'stop after this duration')
         , @('--ui', 'show deliveries in a browser, on this machine only')
+        , @('--open', 'with --ui, open the page in the browser of this machine')
         , @('--temporary', 'with --listen, delete the configuration at the end')
     )
     $flags['notification update'] = @(
@@ -490,6 +491,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--count', 'stop after this many deliveries')
         , @('--for', 'stop after this duration')
         , @('--ui', 'show deliveries in a browser, on this machine only')
+        , @('--open', 'with --ui, open the page in the browser of this machine')
         , @('--create', 'create a temporary notification configuration for this listener')
         , @('--keep', 'with --create, keep the configuration at the end')
         , @('-w', 'with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization')

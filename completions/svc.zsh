@@ -703,6 +703,7 @@ _svc_notification_create() {
     '--count=[stop after this many deliveries]:n: ' \
     '--for=[stop after this duration]:duration: ' \
     '--ui[show deliveries in a browser, on this machine only]' \
+    '--open[with --ui, open the page in the browser of this machine]' \
     '--temporary[with --listen, delete the configuration at the end]'
 }
 
@@ -780,6 +781,7 @@ _svc_webhook_listen() {
     '--count=[stop after this many deliveries]:n: ' \
     '--for=[stop after this duration]:duration: ' \
     '--ui[show deliveries in a browser, on this machine only]' \
+    '--open[with --ui, open the page in the browser of this machine]' \
     '--create[create a temporary notification configuration for this listener]' \
     '--keep[with --create, keep the configuration at the end]' \
     '(-w --workspace)-w+[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \

@@ -130,3 +130,24 @@ export async function runChild(
   }
   return { ...(await child.ended), stdout: Buffer.concat(pieces).toString('utf8') };
 }
+
+/**
+ * Starts a program that may outlive this one, as a browser does: without a shell, without pipes, and without keeping this process
+ * running. Returns its exit code, null after a signal. @throws {LocalError} if it cannot be started
+ */
+export async function launchChild(
+  [file, ...args]: readonly [string, ...string[]],
+  { cwd, env }: Required<Pick<ChildOptions, 'cwd' | 'env'>>,
+): Promise<number | null> {
+  const { execa } = await import('execa');
+  const options = { detached: hasGroups, cleanup: false, reject: false, stdio: 'ignore', extendEnv: false } as const;
+  const running = execa(file, args, {
+    ...options,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env }),
+  });
+  running.unref();
+  const { cause, exitCode } = await running;
+  if (running.pid === undefined) throw cannot(`run ${file}`, cause);
+  return exitCode ?? null;
+}

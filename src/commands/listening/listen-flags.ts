@@ -37,7 +37,8 @@ export function deliveryFlags(command: Command) {
     )
     .option('--count <n>', 'stop after this many deliveries', positive)
     .option('--for <duration>', 'stop after this duration', duration)
-    .option('--ui', 'show deliveries in a browser, on this machine only');
+    .option('--ui', 'show deliveries in a browser, on this machine only')
+    .option('--open', 'with --ui, open the page in the browser of this machine');
 }
 
 /** What `webhook listen` and `notification create --listen` share. */

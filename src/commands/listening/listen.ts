@@ -15,6 +15,7 @@ import { tell } from './delivery.ts';
 import { destination, sendOptions } from './destination.ts';
 import { checkFilters } from './filters.ts';
 import type { ListenFlags } from './listen-flags.ts';
+import type { OpenedPage } from './open-page.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
 import { createRunner } from './run-command.ts';
 import { endWith, type Serving, sayListening, serve, summary } from './serve.ts';
@@ -39,6 +40,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
       '--forward and --status cannot be used together: --forward returns the response of its target.',
     );
   }
+  if (flags.open && !flags.ui) throw new UsageError('--open requires --ui.');
   if (execEnv && exec === undefined) throw new UsageError('--exec-env requires --exec.');
   checkFilters('--filter', filter, output);
   const fits = parseFilters(filter);
@@ -56,6 +58,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
   const { listener } = serving;
   let ending: ReturnType<typeof endWith> | undefined;
   let page: Inspector | undefined;
+  let opened: OpenedPage | undefined;
   let configuration: OwnConfiguration | undefined;
   try {
     if (receiver && (leadsBack(receiver, new URL(listener.url)) || receiver.href === hrefOf(publicUrl))) {
@@ -63,6 +66,10 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     }
     page = history && (await inspecting?.inspect(history, serving, { behind: receiver, options, tokenFlag }, context));
     if (!create || !dryRun) await sayListening(serving, output, page?.url);
+    if (page && flags.open) {
+      const { openPage } = await import('./open-page.ts');
+      opened = await openPage(page.url, serving.tokens, context);
+    }
     configuration = await create?.(serving).catch((error: unknown) => showRest(serving, error, output));
     if (configuration) {
       const { id, name, url } = configuration;
@@ -85,6 +92,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
   } finally {
     ending?.off();
     await configuration?.end();
+    await opened?.close();
     await page?.close();
     await serving.close();
   }

@@ -25,7 +25,7 @@ export type CreateFlags = FlagsOf<typeof createFlags>;
 /** The flags of --listen. A new one is missing here until the compiler accepts the object. */
 function listenOnly(flags: CreateFlags): Record<string, unknown> {
   const { allowUnsigned, count, exec, execEnv, filter, for: time, forward } = flags;
-  const { host, path, port, publicUrl, status, temporary, tlsCert, tlsKey, ui } = flags;
+  const { host, open, path, port, publicUrl, status, temporary, tlsCert, tlsKey, ui } = flags;
   return {
     temporary,
     port,
@@ -43,6 +43,7 @@ function listenOnly(flags: CreateFlags): Record<string, unknown> {
     count,
     for: time,
     ui,
+    open,
   };
 }
 

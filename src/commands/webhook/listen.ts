@@ -39,7 +39,8 @@ SIGHUP no further command is started.
 
 --ui serves a page that shows deliveries live, on this machine only and on a port of its own, which no tunnel to the listener reaches:
 payload, headers, bytes, the reason for a rejection, the states of a run, replay, and copy as a curl command. Its URL contains a secret
-("ui" in -o ndjson): anyone with the URL can read the deliveries and have them signed.
+("ui" in -o ndjson): anyone with the URL can read the deliveries and have them signed. --open opens it with xdg-open, open (macOS) or the
+browser of Windows, through a temporary file that only you can read, so that the URL is in no process list.
 
 GET /-/healthy returns 200 without a token, for containers and load balancers; the listener does not record it.
 
@@ -50,7 +51,7 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
       'svc webhook listen --create -w network-production --port 8080 --public-url https://hooks.example.com/svc --ui',
       'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
       'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
-      'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui',
+      'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui --open',
     ],
   }).description('Receive notifications and verify their signatures');
   both(servingFlags(verb), deliveryFlags(verb))
