@@ -17,7 +17,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     setupFiles: ['test/support/left-as-found.ts'],
-    globalSetup: ['test/support/memory-disk.ts'],
+    globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     // A test that expects nothing cannot fail.
     expect: { requireAssertions: true },
     // Only what hangs takes that long, on a slow machine too.

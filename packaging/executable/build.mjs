@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runtimeOf } from './runtime.mjs';
 import { ownTarget, targetNamed, targets } from './targets.mjs';
+import { withoutVariables } from './variables.mjs';
 
 export { UnavailableError } from './runtime.mjs';
 export { ownTarget, targets };
@@ -25,11 +26,12 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
   const target = targetNamed(name);
   const runtimes = join(root, 'build/runtimes');
   const compiler = runtimeOf(targetNamed(ownTarget()).runtime, runtimes);
-  // Without it the compiler would download the runtime itself.
-  const runtime = runtimeOf(target.runtime, runtimes);
   mkdirSync(dirname(out), { recursive: true });
   const temporary = mkdtempSync(join(dirname(resolve(out)), 'compile-'));
   try {
+    // Without a path of the runtime the compiler would download it.
+    const runtime = join(temporary, 'runtime');
+    writeFileSync(runtime, withoutVariables(readFileSync(runtimeOf(target.runtime, runtimes))), { mode: 0o755 });
     const compiled = join(temporary, `svc${target.extension}`);
     execFileSync(
       compiler,

@@ -2,21 +2,19 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { execa, type Options } from 'execa';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { program, programInShell, requireBuild } from '../support/executable.ts';
 import { sandbox } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
-const launcher = resolve('bin/svc.js');
+const [command, ...first] = program;
 let home: string;
 let env: Record<string, string>;
 
-beforeAll(() => {
-  if (!existsSync('dist/main.cjs'))
-    throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
-});
+beforeAll(requireBuild);
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'svc-bin-'));
@@ -37,7 +35,7 @@ test('the HTTP engine is loaded with what a request needs of it: less than 400 K
 });
 
 const svc = (words: string, options: Options = {}) =>
-  execa(process.execPath, [launcher, ...words.split(' ')], {
+  execa(command, [...first, ...words.split(' ')], {
     extendEnv: false,
     reject: false,
     ...options,
@@ -46,7 +44,7 @@ const svc = (words: string, options: Options = {}) =>
 
 /** Runs a shell line with `svc` as the program; also returns the exit code of its first command. */
 const shell = async (line: string, more: Record<string, string> = {}) => {
-  const script = `svc() { "${process.execPath}" "${launcher}" "$@"; }\n${line}\necho "first: \${PIPESTATUS[0]}" >&2`;
+  const script = `svc() { ${programInShell} "$@"; }\n${line}\necho "first: \${PIPESTATUS[0]}" >&2`;
   const { stdout, stderr } = await execa('bash', ['-c', script], {
     extendEnv: false,
     reject: false,
@@ -79,7 +77,7 @@ describe('the launcher', () => {
   test('runs through a link, as npm installs it', async () => {
     const { exitCode, stdout } = await execa(
       'bash',
-      ['-c', `ln -s "${launcher}" "${home}/svc" && "${home}/svc" --version`],
+      ['-c', `ln -s "${program.at(-1)}" "${home}/svc" && "${home}/svc" --version`],
       { env },
     );
     expect(exitCode).toBe(0);

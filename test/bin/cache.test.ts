@@ -1,20 +1,19 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import { packTar } from 'modern-tar';
 import { expect, test } from 'vitest';
+import { program, requireBuild } from '../support/executable.ts';
 import { machine } from '../support/svc.ts';
 import { times } from '../support/times.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
-const built = resolve(import.meta.dirname, '../../bin/svc.js');
 const modules = Array.from({ length: times(10, 50) }, (_, at) => `m${at}`);
 const processes = times(3, 8);
 
 test('processes that download the same modules into one cache fetch each once or a handful of times, all of them whole', async () => {
-  if (!existsSync(resolve(import.meta.dirname, '../../dist/main.cjs'))) throw new Error('npm run build comes first');
+  requireBuild();
   const text = (name: string) => `# ${name}\n`.repeat(500);
   const fetched = new Map<string, number>();
   const server = await tinyServer(async ({ url = '' }, response) => {
@@ -29,7 +28,7 @@ test('processes that download the same modules into one cache fetch each once or
   });
   const { cwd, env } = await machine();
   const runs = Array.from({ length: processes }, (_, at) =>
-    execa(process.execPath, [built, 'module', 'download', '-f', '-', '--dir', `out${at}`, '--json'], {
+    execa(program[0], [...program.slice(1), 'module', 'download', '-f', '-', '--dir', `out${at}`, '--json'], {
       cwd,
       input: modules.map((name) => `a/${name}/null@1.0.0`).join('\n'),
       env: { ...env, SVC_REGISTRY: `${server.url}/v1/modules/` },
@@ -48,6 +47,6 @@ test('processes that download the same modules into one cache fetch each once or
     }
   }
   expect(await readdir(join(env.XDG_CACHE_HOME!, 'svc/modules/partial'))).toEqual([]);
-  const verified = await execa(process.execPath, [built, 'module', 'cache', 'verify'], { env });
+  const verified = await execa(program[0], [...program.slice(1), 'module', 'cache', 'verify'], { env });
   expect(verified.exitCode).toBe(0);
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,13 +5,13 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeNames } from '../reference/listed.ts';
 import { hasPty, isInstalled, openPty, type Pty } from '../reference/pty.ts';
+import { program, requireBuild } from '../support/executable.ts';
 
-const launcher = resolve('bin/svc.js');
 const folder = resolve('completions');
 const pty = hasPty();
 
 const svc = (words: string[], home: string, env: Record<string, string> = {}) =>
-  execa(process.execPath, [launcher, 'completion', ...words], {
+  execa(program[0], [...program.slice(1), 'completion', ...words], {
     extendEnv: false,
     reject: false,
     stripFinalNewline: false,
@@ -54,7 +53,7 @@ async function openShell(shell: Shell, home: string): Promise<Pty> {
 }
 
 beforeAll(() => {
-  if (!existsSync('dist/main.cjs')) throw new Error('dist/main.cjs is missing: run `npm run build` first.');
+  requireBuild();
 });
 
 describe.each(shells)('TAB in %s', (shell) => {

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { packTar } from 'modern-tar';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { program, requireBuild } from '../support/executable.ts';
 import { hasGit } from '../support/git-repository.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 beforeAll(() => {
-  if (!existsSync('dist/main.cjs'))
-    throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
+  requireBuild();
 });
 
 const files = Array.from({ length: 40 }, (_, n) => ({ name: `f${n}`, body: Buffer.from(`${n} `.repeat(5000 + n)) }));
@@ -36,7 +35,7 @@ async function halfway(dir = 'it') {
     else response.end(archive);
   });
   const start = () =>
-    spawn(process.execPath, [resolve('bin/svc.js'), 'module', 'download', 'a/b/c', '--dir', dir], {
+    spawn(program[0], [...program.slice(1), 'module', 'download', 'a/b/c', '--dir', dir], {
       cwd: folder,
       env: { HOME: home, SVC_REGISTRY: `${url}/v1/modules/`, SVC_RETRIES: '0' },
       stdio: 'ignore',
@@ -87,7 +86,7 @@ test.runIf(hasGit())('a hang-up ends git too, and leaves no file with the passwo
     const location = `git::${url.replace('//', '//user:pass-of-the-url@')}/m.git`;
     response.writeHead(204, { 'x-svc-get': location }).end();
   });
-  const run = spawn(process.execPath, [resolve('bin/svc.js'), 'module', 'download', 'a/b/c', '--dir', 'it'], {
+  const run = spawn(program[0], [...program.slice(1), 'module', 'download', 'a/b/c', '--dir', 'it'], {
     cwd: home,
     env: { HOME: home, TMPDIR: home, PATH: process.env.PATH, SVC_REGISTRY: `${url}/v1/modules/`, SVC_RETRIES: '0' },
     stdio: 'ignore',

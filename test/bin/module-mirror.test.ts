@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { programInShell } from '../support/executable.ts';
 import { machine } from '../support/svc.ts';
 import { hasTerraform } from '../support/terraform.ts';
 
@@ -29,7 +30,7 @@ describe.skipIf(!hasTerraform() || !hasNamespaces())('a mirror behind a network 
 set -e
 ip link set lo up
 ! ip route get 192.0.2.1 2>/dev/null
-"${process.execPath}" "${resolve('bin/svc.js')}" module serve mirror > said &
+${programInShell} module serve mirror > said &
 server=$!
 trap 'kill $server' EXIT
 for nth in $(seq 100); do grep -q Ctrl-C said && break; sleep 0.1; done

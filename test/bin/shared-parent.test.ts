@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { served } from '../module/fetch/machine-for.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { otherDisk } from '../support/disk.ts';
+import { program } from '../support/executable.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
@@ -96,12 +97,11 @@ describe.skipIf(reason !== undefined)('a checkout that all users can write, on a
     const cwd = checkout();
     const me = await machine({ PATH: process.env.PATH });
     const { info } = await publish(me.home, { 'acme/leaf/null/1.1.0/main.tf': '# leaf\n' });
-    const built = resolve(import.meta.dirname, '../../bin/svc.js');
     // Without /proc an opened folder has no path.
     const hidden = 'mount -t tmpfs none /proc && exec "$@"';
     const download = (...more: string[]) => {
       const words = ['module', 'download', 'acme/leaf/null@1.1.0', '--dir', 'leaf', ...more];
-      const run = ['--mount', 'sh', '-c', hidden, 'sh', process.execPath, built, ...words];
+      const run = ['--mount', 'sh', '-c', hidden, 'sh', ...program, ...words];
       return new Promise<{ code: number | null; stderr: string }>((done) => {
         const child = spawn('unshare', run, {
           cwd,

@@ -1,22 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { sandbox } from '../support/svc.ts';
+import { program, programInShell, requireBuild } from '../support/executable.ts';
+import { sandboxWithState } from '../support/svc.ts';
 import { authority, hasOpenssl, httpsServer } from '../support/tls.ts';
 
-const launcher = resolve('bin/svc.js');
 const key = 'the-key-of-the-hook';
 let home: string;
 let env: Record<string, string>;
 
 beforeAll(() => {
-  if (!existsSync('dist/main.cjs'))
-    throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
+  requireBuild();
 });
 
 beforeEach(async () => {
@@ -40,7 +39,7 @@ test.skipIf(process.getuid?.() !== 0)(
 
 /** Starts the built program, which ends with the test. */
 function start(words: string, options: Options = {}) {
-  const running = execa(process.execPath, [launcher, ...words.split(' ')], {
+  const running = execa(program[0], [...program.slice(1), ...words.split(' ')], {
     extendEnv: false,
     reject: false,
     cwd: home,
@@ -96,7 +95,7 @@ describe('webhook listen', () => {
   });
 
   test('ends quietly when its reader has gone', async () => {
-    const script = `"${process.execPath}" "${launcher}" webhook listen --token-env HOOK_TOKEN -o ndjson | head -1 > first; echo "\${PIPESTATUS[0]}"`;
+    const script = `${programInShell} webhook listen --token-env HOOK_TOKEN -o ndjson | head -1 > first; echo "\${PIPESTATUS[0]}"`;
     const running = execa('bash', ['-c', script], { extendEnv: false, reject: false, cwd: home, env });
     const first = await vi.waitFor(() => JSON.parse(readFileSync(join(home, 'first'), 'utf8')), { timeout: 50_000 });
     expect(first).toEqual({ event: 'listening', url: expect.stringMatching(/^http:/) });
@@ -132,7 +131,7 @@ describe('webhook wait --create', () => {
   const configurations = ({ state }: Sandbox) => state.world.notifications.map(({ id }) => id);
 
   async function site() {
-    const service = await sandbox();
+    const service = await sandboxWithState();
     const { address, organization, tokens } = service.info;
     Object.assign(env, { SVC_ADDRESS: address, SVC_ORGANIZATION: organization, SVC_TOKEN: tokens.owner });
     return service;

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasPty, openPty } from '../reference/pty.ts';
-import { sandbox } from '../support/svc.ts';
+import { programInShell } from '../support/executable.ts';
+import { sandboxWithState as sandbox } from '../support/svc.ts';
 
-const launcher = resolve('bin/svc.js');
 const enter = '\r';
 
 /** A person at a terminal, with a service of their own. */
@@ -20,7 +20,7 @@ async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'anonymous' 
     ...(caller === 'anonymous' ? {} : { SVC_TOKEN: service.info.tokens[caller] }),
   };
   const run = (words: string, more: Record<string, string> = {}) => {
-    const pty = openPty(`"${process.execPath}" "${launcher}" ${words}; echo "exit $?"`, {
+    const pty = openPty(`${programInShell} ${words}; echo "exit $?"`, {
       cwd: home,
       env: { ...env, ...more },
     });

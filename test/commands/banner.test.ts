@@ -500,9 +500,9 @@ describe('a platform in trouble', () => {
     const { svc, service } = await site();
     let env = {};
     if (trouble === 'down') env = { SVC_ADDRESS: await deadAddress() };
-    if (trouble === 'speaking HTML') service.fail({ kind: 'html', status: 200 });
-    if (trouble === 'out of order') service.fail({ kind: 'status', status: 500 });
-    if (trouble === 'silent') service.fail({ kind: 'hang' });
+    if (trouble === 'speaking HTML') await service.fail({ kind: 'html', status: 200 });
+    if (trouble === 'out of order') await service.fail({ kind: 'status', status: 500 });
+    if (trouble === 'silent') await service.fail({ kind: 'hang' });
     const result = await svc(`banner list -o json${trouble === 'silent' ? ' --timeout 100ms' : ''}`, { env });
     expect([result.code, result.stdout]).toEqual([exit, '']);
     expect(JSON.parse(result.stderr)).toMatchObject({
@@ -512,13 +512,13 @@ describe('a platform in trouble', () => {
 
   test('that recovers is asked again, and the trouble is not shown', async () => {
     const { svc, service } = await site();
-    service.fail({ status: 503, retryAfter: 0, times: 2 });
+    await service.fail({ status: 503, retryAfter: 0, times: 2 });
     expect(await svc('banner list --json --retries 2')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
   });
 
   test('a reset connection makes a banner once or not at all, and says which is unknown', async () => {
     const { svc, service, requests } = await site();
-    service.fail({ kind: 'reset', method: 'POST', path: '/admin/banners' });
+    await service.fail({ kind: 'reset', method: 'POST', path: '/admin/banners' });
     expect((await svc([...create, '--retries', '3'])).code).toBe(6);
     expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce } from '../../src/commands/sandbox/announce.ts';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 
 export const workspace = 'ws-R5hTn2KxPd8WqL4v';
 

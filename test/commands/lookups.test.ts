@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const production = 'ws-R5hTn2KxPd8WqL4v';

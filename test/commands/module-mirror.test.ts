@@ -96,7 +96,7 @@ describe('module mirror', () => {
 
   test('what failed in the middle leaves what arrived, and the next run goes on with it', async () => {
     const { me, service } = await prepared();
-    service.fail({ path: '/acme/leaf/null/1.1.0/archive.tar.gz', status: 500 });
+    await service.fail({ path: '/acme/leaf/null/1.1.0/archive.tar.gz', status: 500 });
     const first = await me.svc(`module mirror mirror ${at('net/null')} --no-cache -o json`);
     expect([first.code, first.stderr]).toEqual([7, saying('1 package already mirrored and ready to serve')]);
     expect(JSON.parse(first.stdout)).toMatchObject([{ source: `${host}/acme/net/null`, state: 'mirrored' }]);

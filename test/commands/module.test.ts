@@ -249,7 +249,7 @@ describe('module download', () => {
     const { svc, me, service } = await world();
     await mkdir(join(me.cwd, 'here'));
     await writeFile(join(me.cwd, 'here', 'mine.txt'), 'mine');
-    service.fail({ kind: 'cut', path: '/archives' });
+    await service.fail({ kind: 'cut', path: '/archives' });
     expect((await svc('module download acme/network/cloud --dir here --force')).code).toBe(6);
     expect(await filesIn(me.cwd)).toEqual(['here/mine.txt']);
   });
@@ -292,7 +292,7 @@ describe('module download', () => {
 
   test('tries again after a cut archive, and gets it whole', async () => {
     const { svc, me, service } = await world();
-    service.fail({ kind: 'cut', path: '/archives' });
+    await service.fail({ kind: 'cut', path: '/archives' });
     expect((await svc('module download acme/network/cloud --dir here --retries 1')).code).toBe(0);
     expect(await filesIn(join(me.cwd, 'here'))).toContain('main.tf');
   });
@@ -334,7 +334,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     ['nothing instead of an archive', { kind: 'empty', path: '/archives' }, 8],
   ])('%s', async (_title, rule, exit) => {
     const { svc, me, service } = await world();
-    service.fail(rule);
+    await service.fail(rule);
     const { code, stdout, stderr } = await svc(
       `module download acme/network/cloud -o json${rule.kind === 'stall' ? ' --timeout 500ms' : ''}`,
     );

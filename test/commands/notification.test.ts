@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const workspace = 'ws-R5hTn2KxPd8WqL4v';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
-import { cacheOf, type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { cacheOf, type Machine, machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 
 type Service = Awaited<ReturnType<typeof sandbox>>;
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 
 /** A sandbox whose team platform has uma, and the writes it got. */
 async function acme() {

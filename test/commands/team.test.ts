@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json as jsonOf } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { type Machine, machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 
 const platform = 'team-V8nXk4JtQs2GyB6d';
 

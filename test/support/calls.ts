@@ -1,7 +1,7 @@
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { lockedConfiguration, smallConfiguration } from './configuration.ts';
+import type { RemoteSandbox } from './executable.ts';
 import type { Machine } from './svc.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface Call {
   /** Writes the files that the command needs, in a home and for a registry; also used if nothing else can be prepared. */
   files?(home: string, registry: string): Promise<void>;
   /** Creates the object of the command; returns the value for `{}` in its arguments. */
-  prepare?(machine: Machine, service: Sandbox): Promise<string>;
+  prepare?(machine: Machine, service: RemoteSandbox): Promise<string>;
 }
 
 const bannerId = async ({ svc }: Machine) =>
@@ -32,7 +32,7 @@ const agentPoolId = async ({ svc }: Machine) =>
   (await svc(['agent-pool', 'create', '--name', 'staging', '--jq', '.id'])).stdout.trim();
 const oauthClientId = async () => builtInWorld(fixedTokens).oauthClients[0]!.id;
 
-const notificationId = async ({ svc }: Machine, { info }: Sandbox) => {
+const notificationId = async ({ svc }: Machine, { info }: RemoteSandbox) => {
   const to = ['--destination-type', 'email', '--user', info.users[0]!.id];
   const words = ['notification', 'create', '-w', info.workspaces[0]!.id, '--name', 'Mail', ...to];
   return (await svc([...words, '--jq', '.id'])).stdout.trim();

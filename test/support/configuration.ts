@@ -6,7 +6,8 @@ import { hashLines } from '../../src/module/archive/h1.ts';
 import { packRelease } from '../../src/publish/pack.ts';
 import { readText } from '../../src/publish/release.ts';
 import { builtInReleases } from '../../src/sandbox/modules/index.ts';
-import type { Sandbox, SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { RemoteSandbox } from './executable.ts';
 import { sandbox } from './svc.ts';
 
 /** Files by their paths. */
@@ -26,7 +27,7 @@ export async function mapHost(home: string, registry: string): Promise<void> {
 }
 
 /** Publishes releases (`NAMESPACE/NAME/PROVIDER/VERSION/FILE`) as the modules of `modules.example.com`, replacing the previous ones. */
-export async function publish(home: string, releases: Files, options: SandboxOptions = {}): Promise<Sandbox> {
+export async function publish(home: string, releases: Files, options: SandboxOptions = {}): Promise<RemoteSandbox> {
   const folder = join(home, 'published');
   await rm(folder, { recursive: true, force: true });
   await writeFiles(folder, releases);

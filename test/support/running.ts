@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
 import { run } from '../../src/program.ts';
+import { isForExecutable, spawnExecutable } from './executable.ts';
 import type { Machine, RunResult } from './svc.ts';
 
 /** A running command and its output so far. */
@@ -12,33 +13,18 @@ export interface Running {
   ended: Promise<Omit<RunResult, 'asked' | 'complaints'>>;
 }
 
-/** Starts a command and lets the test read its output; it is stopped after the test. */
-export function start({ env, home }: Machine, words: string[]): Running {
-  const cancelled = new AbortController();
+type Texts = { stdout: string; stderr: string };
+type Ended = Promise<Texts & { code: number }>;
+
+/** Starts a command, in this process or as the executable, and lets the test read its output; it is stopped after the test. */
+export function start(machine: Machine, words: string[]): Running {
   const texts = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();
-  const sink = (name: keyof typeof texts) => {
-    const stream = new Writable({
-      write(chunk, _, done) {
-        texts[name] += String(chunk);
-        for (const watch of watchers) watch();
-        done();
-      },
-    });
-    return Object.assign(stream, { isTTY: false });
+  const onText = (name: keyof Texts, text: string) => {
+    texts[name] += text;
+    for (const watch of watchers) watch();
   };
-  const stdin = Object.assign(new PassThrough(), { isTTY: false });
-  const ended = run(words, {
-    stdin: stdin.end(),
-    stdout: sink('stdout'),
-    stderr: sink('stderr'),
-    env,
-    cwd: home,
-    home,
-    signal: cancelled.signal,
-    now: () => new Date(),
-  }).then((code) => ({ code, ...texts }));
-  const stop = (reason = new CancelledError()) => cancelled.abort(reason);
+  const { ended, stop } = (isForExecutable({}) ? startExecutable : startHere)(machine, words, texts, onText);
   onTestFinished(async () => {
     stop();
     await ended;
@@ -55,4 +41,57 @@ export function start({ env, home }: Machine, words: string[]): Running {
       void ended.then(({ stderr }) => look() || reject(new Error(`it ended: ${stderr}`)));
     });
   return { said, stop, ended };
+}
+
+type OnText = (name: keyof Texts, text: string) => void;
+interface Started {
+  ended: Ended;
+  stop(reason?: CancelledError): void;
+}
+
+function startHere({ cwd, env, home }: Machine, words: string[], texts: Texts, onText: OnText): Started {
+  const cancelled = new AbortController();
+  const sink = (name: keyof Texts) => {
+    const stream = new Writable({
+      write(chunk, _, done) {
+        onText(name, String(chunk));
+        done();
+      },
+    });
+    return Object.assign(stream, { isTTY: false });
+  };
+  const stdin = Object.assign(new PassThrough(), { isTTY: false });
+  const ended = run(words, {
+    stdin: stdin.end(),
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    env,
+    cwd,
+    home,
+    signal: cancelled.signal,
+    now: () => new Date(),
+  }).then((code) => ({ code, ...texts }));
+  return { ended, stop: (reason = new CancelledError()) => cancelled.abort(reason) };
+}
+
+/** The signal of each exit code of a cancelled run. */
+const signals: Record<number, NodeJS.Signals> = { 129: 'SIGHUP', 130: 'SIGINT', 143: 'SIGTERM' };
+
+function startExecutable(machine: Machine, words: string[], texts: Texts, onText: OnText): Started {
+  const child = spawnExecutable(machine, words);
+  child.stdin.end();
+  child.stdout.setEncoding('utf8').on('data', (text) => onText('stdout', text));
+  child.stderr.setEncoding('utf8').on('data', (text) => onText('stderr', text));
+  const ended: Ended = new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) =>
+      code === null ? reject(new Error(`svc ${words.join(' ')} was ended by ${signal}`)) : resolve({ code, ...texts }),
+    );
+  });
+  return {
+    ended,
+    stop({ exit } = new CancelledError()) {
+      child.kill(signals[exit] ?? 'SIGINT');
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { isForExecutableSandbox, startExecutableSandbox } from './executable.ts';
 
 interface Named {
   id: string;
@@ -35,7 +36,7 @@ export interface Service {
   hcpOrganization: string;
   /** The password of all users. */
   password: string;
-  /** Moves the service's clock forward (it is fake and starts at 2026-01-15T12:00:00Z). */
+  /** Moves the clock of `fakeClock` forward. */
   advance(ms: number): void;
   /** Lets a run of a workspace go through a transition; resolves when its notifications were delivered. */
   run(trigger: string, workspaceId: string): Promise<void>;
@@ -46,9 +47,17 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export async function startService(options: { edition?: 'self-hosted' | 'hosted' } = {}): Promise<Service> {
+export interface ServiceOptions {
+  edition?: 'self-hosted' | 'hosted';
+  /** A clock that stands at 2026-01-15T12:00:00Z until the test moves it, for which the service is in this process. */
+  fakeClock?: true;
+}
+
+export async function startService({ fakeClock, ...options }: ServiceOptions = {}): Promise<Service> {
   let at = Date.parse('2026-01-15T12:00:00Z');
-  const { close, control, info, state } = await startSandbox({ ...options, now: () => new Date(at) });
+  const here = { ...options, now: () => new Date(at) };
+  const inExecutable = isForExecutableSandbox(fakeClock ? here : options);
+  const { close, control, info } = await (inExecutable ? startExecutableSandbox(options) : startSandbox(here));
   const steer = async (path: string, body?: unknown) => {
     const answer = await fetch(`${info.address}/sandbox/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -59,14 +68,14 @@ export async function startService(options: { edition?: 'self-hosted' | 'hosted'
     return answer.json() as Promise<unknown>;
   };
   const { address, api, memberships, organization, registry, subscription, teams, tokens, users, workspaces } = info;
-  const invited = state.world.memberships.find(({ status }) => status === 'invited')!;
   return {
     ...{ address, api, memberships, organization, registry, subscription, teams, tokens, users, workspaces },
     unpaidOrganization: 'globex',
-    hcpOrganization: state.world.hcpOrganizations[0]!.id,
+    hcpOrganization: info.hcpOrganization,
     password: 'sandbox-password',
-    invited: memberships.find(({ id }) => id === invited.id)!,
+    invited: memberships.find(({ username }) => username === 'ivo')!,
     advance(ms) {
+      if (!fakeClock) throw new Error('Start the service with fakeClock.');
       at += ms;
     },
     run: async (trigger, workspace) => void (await steer('run', { trigger, workspace })),

@@ -8,6 +8,13 @@ import type { Disk } from '../../src/module/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import type { Check, Prompts } from '../../src/terminal/prompts.ts';
+import {
+  isForExecutable,
+  isForExecutableSandbox,
+  type RemoteSandbox,
+  runExecutable,
+  startExecutableSandbox,
+} from './executable.ts';
 
 /** The options of a run. */
 export interface RunOptions {
@@ -44,7 +51,7 @@ export interface Machine {
   home: string;
   cwd: string;
   env: Record<string, string | undefined>;
-  /** Runs the whole program in this process. A string is split at spaces; an array is not changed. */
+  /** Runs the whole program, in this process or as the executable. A string is split at spaces; an array is not changed. */
   svc(words: string | readonly string[], options?: RunOptions): Promise<RunResult>;
 }
 
@@ -69,8 +76,23 @@ export function cacheOf({ env }: Machine): string {
   return join(env.XDG_CACHE_HOME ?? '', 'svc');
 }
 
-/** A new sandbox that is closed after the test. */
-export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+/** A new sandbox that is closed after the test, in this process or of the executable. */
+export async function sandbox(options: SandboxOptions = {}): Promise<RemoteSandbox> {
+  const started = isForExecutableSandbox(options) ? await startExecutableSandbox(options) : await startSandbox(options);
+  onTestFinished(() => started.close());
+  return {
+    url: started.url,
+    control: started.control,
+    get info() {
+      return started.info;
+    },
+    fail: async (rule) => started.fail(rule),
+    close: started.close,
+  };
+}
+
+/** A new sandbox in this process, for a test that reads or changes its state. */
+export async function sandboxWithState(options: SandboxOptions = {}): Promise<Sandbox> {
   const started = await startSandbox(options);
   onTestFinished(() => started.close());
   return started;
@@ -78,7 +100,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 
 /** A machine that uses a new sandbox, with the token of a caller or without a token. */
 export async function machineAt(
-  service: Sandbox,
+  service: Pick<RemoteSandbox, 'info'>,
   caller: keyof Sandbox['info']['tokens'] | 'anonymous' = 'site-admin',
 ): Promise<Machine> {
   return machine({
@@ -89,7 +111,9 @@ export async function machineAt(
   });
 }
 
-async function runOnce({ home, cwd, env }: Machine, words: readonly string[], options: RunOptions): Promise<RunResult> {
+async function runOnce(machine: Machine, words: readonly string[], options: RunOptions): Promise<RunResult> {
+  if (isForExecutable(options)) return runExecutable(machine, words, options);
+  const { home, cwd, env } = machine;
   const { tty = false, columns = 80, answers = [], stdin, onStderr, signal = new AbortController().signal } = options;
   const stdout = sink(tty, columns);
   const stderr = sink(tty, columns, onStderr);

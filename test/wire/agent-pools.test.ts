@@ -9,7 +9,7 @@ import { get, mediaType, post } from './http.ts';
 let service: Service;
 let pools: string;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService({ fakeClock: true });
   pools = `${service.api}/organizations/${service.organization}/agent-pools`;
 });
 afterEach(() => service.close());

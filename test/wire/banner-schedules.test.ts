@@ -7,7 +7,7 @@ let service: Service;
 let banners: string;
 let token: string;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService({ fakeClock: true });
   banners = `${service.api}/admin/banners`;
   token = service.tokens['site-admin'];
 });

@@ -12,7 +12,7 @@ let service: Service;
 let banners: string;
 let admin: string;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService({ fakeClock: true });
   banners = `${service.api}/admin/banners`;
   admin = service.tokens['site-admin'];
 });

@@ -14,7 +14,7 @@ let service: Service;
 let receiver: Receiver;
 let token: string;
 beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+  [service, receiver] = await Promise.all([startService({ fakeClock: true }), startReceiver()]);
   token = service.tokens.owner;
 });
 afterEach(() => Promise.all([service.close(), receiver.close()]));

@@ -12,7 +12,7 @@ let service: Service;
 let receiver: Receiver;
 let workspace: string;
 beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+  [service, receiver] = await Promise.all([startService({ fakeClock: true }), startReceiver()]);
   workspace = service.workspaces[0]!.id;
 });
 afterEach(() => Promise.all([service.close(), receiver.close()]));

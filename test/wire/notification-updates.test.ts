@@ -10,7 +10,7 @@ import { type Receiver, startReceiver } from './receiver.ts';
 let service: Service;
 let receiver: Receiver;
 beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+  [service, receiver] = await Promise.all([startService({ fakeClock: true }), startReceiver()]);
 });
 afterEach(() => Promise.all([service.close(), receiver.close()]));
 

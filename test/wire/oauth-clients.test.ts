@@ -25,7 +25,7 @@ import { get, mediaType, patch, post, remove } from './http.ts';
 let service: Service;
 let token: string;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService({ fakeClock: true });
   token = service.tokens.owner;
 });
 afterEach(() => service.close());

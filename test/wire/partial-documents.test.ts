@@ -6,7 +6,7 @@ import { get, patch } from './http.ts';
 
 let service: Service;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService({ fakeClock: true });
 });
 afterEach(() => service.close());
 

@@ -5,7 +5,7 @@ import { get, send } from './http.ts';
 
 let service: Service;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService({ fakeClock: true });
 });
 afterEach(() => service.close());
 
