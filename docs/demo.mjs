@@ -1,14 +1,16 @@
-// npm run demo: runs the main jobs with the built `svc` against the embedded service over real HTTP.
-import { spawn, spawnSync } from 'node:child_process';
+// npm run demo: builds `svc`, and runs its main jobs against the embedded service over real HTTP.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const svc = resolve(import.meta.dirname, '../bin/svc.js');
+const root = resolve(import.meta.dirname, '..');
+const svc = join(root, 'bin/svc.js');
+build();
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'svc-demo-')));
 const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(SVC_|TF_TOKEN_|NO_COLOR|FORCE_COLOR)/.test(name)),
+  Object.entries(process.env).filter(([name]) => !/^(SVC_|TF_|NO_COLOR|FORCE_COLOR)/.test(name)),
 );
 const env = {
   ...environment,
@@ -29,8 +31,8 @@ try {
   const info = await firstLine(sandbox.stdout);
   console.log(`${JSON.stringify(info).slice(0, 110)}…\n`);
   env.SITE_ADMIN_TOKEN = info.tokens['site-admin'];
-  env.SVC_REGISTRY = info.registry;
-  console.log(`$ export SVC_REGISTRY=${info.registry}   SITE_ADMIN_TOKEN=…\n`);
+  env.SVC_REGISTRY = `${info.registry},modules.test=${info.registry}`;
+  console.log(`$ export SVC_REGISTRY=${env.SVC_REGISTRY}   SITE_ADMIN_TOKEN=…\n`);
 
   say('Log in; the token is checked before it is stored');
   run(`login ${info.address} --token-env SITE_ADMIN_TOKEN`);
@@ -96,12 +98,33 @@ try {
   console.log('$ ls modules/network');
   console.log(`${readdirSync(join(home, 'modules/network')).sort().join('  ')}\n`);
   run('module download acme/network/cloud@9.9.9', { fails: 3 });
+
+  say('Lock the modules of a configuration, install them, and notice a change');
+  const main = 'module "network" {\n  source  = "modules.test/acme/network/cloud"\n  version = "~> 1.0"\n}\n';
+  mkdirSync(join(home, 'infra'));
+  writeFileSync(join(home, 'infra/main.tf'), main);
+  console.log(`$ cat infra/main.tf\n${main}`);
+  run('module lock infra');
+  run('module install infra --frozen');
+  run('module verify infra');
+  writeFileSync(join(home, 'infra/main.tf'), main.replace('~> 1.0', '~> 0.9'));
+  console.log("$ sed -i 's/~> 1.0/~> 0.9/' infra/main.tf\n");
+  run('module lock infra --check', { fails: 8 });
 } finally {
   sandbox.kill();
   await once(sandbox, 'exit');
   rmSync(home, { recursive: true, force: true });
 }
 console.log('Done: every command above ran against the embedded service.');
+
+/** Builds the program; prints the output of the build only if it fails. */
+function build() {
+  const began = performance.now();
+  const npm = process.env.npm_execpath;
+  const [program, words] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  execFileSync(program, [...words, 'run', 'build'], { cwd: root, stdio: 'pipe' });
+  console.log(`Built svc in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+}
 
 /** A receiver of notifications, in its own process because the commands run synchronously. */
 async function startReceiver() {

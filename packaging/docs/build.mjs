@@ -5,11 +5,12 @@ import { dirname, join, posix, resolve } from 'node:path';
 import MiniSearch from 'minisearch';
 import { render } from './markdown.mjs';
 import { linker, menuOf, root } from './pages.mjs';
-import { fields } from './search-fields.mjs';
 
 const out = resolve(process.argv[2] ?? join(root, 'site'));
 const assets = join(import.meta.dirname, 'assets');
 const template = readFileSync(join(import.meta.dirname, 'template.html'), 'utf8');
+/** The fields of the search; those of assets/search.js are the same. */
+const fields = { fields: ['title', 'page', 'text'], storeFields: ['title', 'page', 'address', 'start'] };
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const menu = menuOf();

@@ -4,16 +4,21 @@ import { cell, page, table, tick } from './markdown.ts';
 /** Variables that are not settings. */
 const otherVariables: readonly [variables: string, meaning: string][] = [
   ['`SVC_TOKEN_<HOST>`, `SVC_TOKEN`, `TF_TOKEN_<host>`', 'tokens: see [tokens](cli.md#tokens)'],
-  ['`SVC_CONFIG_DIR`', 'the folder of the config file; without it `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`'],
-  ['`XDG_CACHE_HOME`', 'where archives are kept, below `svc/modules`'],
+  ['`SVC_CONFIG_DIR`', 'folder of the config file (default: `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`)'],
+  ['`XDG_CACHE_HOME`', 'folder of the cache; archives are cached in `svc/modules` below it (default: `~/.cache`)'],
+  [
+    '`XDG_STATE_HOME`',
+    'folder of the journal; deliveries are stored in `svc/webhook` below it (default: `~/.local/state`)',
+  ],
   [
     '`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`',
-    'the proxy on the way, lower case too; `NO_PROXY` takes hosts, domains, ports, addresses and networks; this machine is always reached directly',
+    'the proxy, also in lower case; `NO_PROXY` lists hosts, domains, ports, addresses and networks that are reached directly, as this machine always is',
   ],
   [
     '`GITHUB_ACTIONS`, `GITHUB_STEP_SUMMARY`',
-    'of `module download`: who is shown failures, and where the summary goes, unless `--annotate` says so',
+    '`svc module download` writes annotations and a summary (default of `--annotate`)',
   ],
+  ['`CI`', 'never prompt'],
 ];
 
 /** docs/configuration.md: every setting, from the table that makes their flags. */
@@ -22,12 +27,14 @@ export function configurationPage(): string {
   return page(
     [
       '# Configuration',
-      `A flag goes before an environment variable, that before the profile, that before the default; of several variables the first
-one goes before the others. Flags may be given before or after the command. \`svc config list --show-origin\` shows what is in
-force and why; \`svc config set KEY VALUE\` stores in the profile what a profile may hold.`,
+      `A flag overrides an environment variable, a variable overrides the profile, and the profile overrides the default. If a setting has several
+variables, the first one that is set applies. Flags may come before or after the command.
+
+\`svc config list --show-origin\` shows each value in force and its source. \`svc config set KEY VALUE\` stores a setting in the profile, if its
+row says that a profile may store it. [Config file](cli.md#config-file) describes the file.`,
       '## Settings',
       table(
-        ['flag', 'variable', 'config key', 'profile', 'default', 'what it does'],
+        ['flag', 'variable', 'config key', 'profile', 'default', 'meaning'],
         shown.map(([key, line]) => [
           tick(line.flag),
           (line.variables ?? []).map(tick).join(', '),
@@ -38,7 +45,7 @@ force and why; \`svc config set KEY VALUE\` stores in the profile what a profile
         ]),
       ),
       '## Other variables',
-      table(['variable', 'what it does'], otherVariables),
+      table(['variable', 'meaning'], otherVariables),
     ],
     'the table of settings',
   );
@@ -49,5 +56,5 @@ function defaultText({ default: value = '' }: Line): string {
 }
 
 function meaning({ details, help, of }: Line): string {
-  return [cell(help), details?.replaceAll('|', '\\|'), of && `A flag of ${of}`].filter(Boolean).join('. ');
+  return [cell(help), details?.replaceAll('|', '\\|'), of && `Only for ${of}`].filter(Boolean).join('. ');
 }

@@ -60,7 +60,7 @@ const table = {
     flag: '--registry <host|url>',
     variables: ['SVC_REGISTRY'],
     help: 'registry of addresses without a host, or HOST=URL for one host',
-    details: 'A URL ending in `/` is the registry itself. Several have commas between them',
+    details: 'A URL that ends in `/` is the registry itself. Separate several with commas',
     parse: each(String),
     show: (texts: readonly string[]) => texts.join(','),
     default: defaultRegistryHost,
@@ -71,9 +71,9 @@ const table = {
     variables: ['SVC_OUTPUT'],
     help: formats.join(', '),
     details:
-      'In `json` and `ndjson` numbers keep the digits that came, in `yaml` integers do; `--jq` works on doubles, as jq does, and ' +
-      'tables, `csv` and `tsv` round beyond 2^53. `tsv` has no header. In `csv` values are not changed: what a spreadsheet takes ' +
-      'for a formula stays one. `raw` is the untouched body, made printable on a terminal',
+      '`json` and `ndjson` keep all digits of a number, `yaml` those of integers; `--jq` computes with doubles, as jq does, and ' +
+      'tables, `csv` and `tsv` round numbers beyond 2^53. `tsv` has no header. `csv` does not change values, even if a ' +
+      'spreadsheet reads them as formulas. `raw` is the body of the response, with control characters escaped on a terminal',
     parse: oneOf(formats),
     default: { terminal: 'table', pipe: 'tsv' },
     profile: true,
@@ -98,9 +98,8 @@ const table = {
     variables: ['SVC_TIMEOUT'],
     help: 'time limit of each request',
     details:
-      'Its answer is included, and discovery, which has 10 s where nothing is said. An archive may take longer as long as it ' +
-      'keeps coming, at 1 KiB a second at least (`--min-speed` of the commands that fetch modules). No attempt begins after ' +
-      '120 s, or after `--timeout` where that is longer',
+      'It includes the response. Discovery has a limit of 10 s by default. An archive may take longer while it arrives at 1 KiB per ' +
+      'second or more (`--min-speed`). No attempt starts after 120 s, or after `--timeout` if that is longer',
     parse: duration,
     show: (ms: number) => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`),
     default: 'per phase: connect 10s, headers 30s, idle 30s',
@@ -112,7 +111,7 @@ const table = {
     variables: ['SVC_RETRIES'],
     help: 'number of retries',
     parse: count,
-    default: 'as the status asks: 3 to 5',
+    default: '3 to 5, by status',
     profile: true,
     number: true,
   },
@@ -120,7 +119,7 @@ const table = {
     flag: '--ca-file <path>',
     variables: ['SVC_CA_FILE'],
     help: 'file with additional trusted certificates',
-    details: 'They are in PEM form',
+    details: 'In PEM form',
     profile: true,
   },
   color: {
@@ -150,10 +149,10 @@ const table = {
     flag: '--tool <name>',
     variables: ['SVC_TOOL'],
     help: `tool of the configuration: ${joined(tools, 'or')}`,
-    details: 'Without it an `.opentofu-version` file in the folder means `tofu`; a lock keeps its tool',
+    details: 'By default, the tool of the lock, or `tofu` if the folder has an `.opentofu-version` file',
     parse: oneOf(tools),
     profile: true,
-    of: '`svc module lock` and its like',
+    of: '`svc module lock` and the commands that read its lock',
   },
 } as const satisfies Record<string, Line>;
 

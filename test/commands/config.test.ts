@@ -51,7 +51,7 @@ describe('config list', () => {
       registry: ['registry.terraform.io', 'default'],
       output: ['json', 'flag --output'],
       timeout: ['per phase: connect 10s, headers 30s, idle 30s', 'default'],
-      retries: ['as the status asks: 3 to 5', 'default'],
+      retries: ['3 to 5, by status', 'default'],
       'ca-file': [null, 'not set'],
       color: ['auto', 'default'],
       tool: [null, 'not set'],
