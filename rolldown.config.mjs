@@ -13,10 +13,30 @@ export default defineConfig({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    // Short names save 20 % of the time to compile; errors print the names of their classes.
+    minify: {
+      compress: true,
+      mangle: { keepNames: { class: true, function: false } },
+      codegen: { removeWhitespace: true },
+    },
+    // Each file costs a third of a millisecond. A group takes what its files import, except what an earlier group has.
+    codeSplitting: {
+      groups: [
+        { name: 'main', priority: 5, test: /\/src\/main\.ts$/ },
+        { name: 'schemas', priority: 4, test: /\/node_modules\/zod\/|\/src\/contract\/(endpoint|jsonapi|url)\.ts$/ },
+        {
+          name: 'program',
+          priority: 3,
+          test: /\/src\/(program|cli\/(deletion|help|lookup|pick|preview|set-flag|wizard))\.ts$/,
+        },
+        { name: 'context', priority: 3, test: /\/src\/cli\/create-context\.ts$/ },
+        { name: 'http', priority: 2, test: /\/src\/(cli\/network|client\/lists)\.ts$/ },
+        { name: 'table', priority: 1, test: /\/node_modules\/(cli-table3|fast-string-truncated-width)\// },
+      ],
+    },
     cleanDir: true,
   },
-  plugins: [rawText(), ownFiles(), leaveOut(), jqWasm(), thirdPartyLicences()],
+  plugins: [rawText(), ownFiles(), leaveOut(), defaultHeaderSize(), jqWasm(), thirdPartyLicences()],
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
@@ -25,6 +45,12 @@ const neverReached = [
   [/\/commander\//, /^node:child_process$/],
   // HTTP/2, which undici speaks only when told to; loading node:http2 costs 8 % of a start.
   [/\/undici\/lib\/dispatcher\/client\.js$/, /\/client-h2\.js$/],
+  // Forms, which svc never sends: the half of undici that implements fetch.
+  [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/web\/fetch\/body\.js$/],
+  // One parser of two: without SIMD it runs on every processor.
+  [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/llhttp_simd-wasm\.js$/],
+  // JSON schemas of schemas, which only their methods make.
+  [/\/zod\//, /\/(to-json-schema|json-schema-processors)\.js$/],
   // Schemas, migrations and watching: the config file is read by a schema of ours.
   [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
   // Prompts of other kinds; the editor brings 180 KB of character sets.
@@ -41,11 +67,26 @@ function leaveOut() {
   return {
     name: 'leave-out',
     resolveId(source, importer = '') {
-      const left = neverReached.some(([who, what]) => who.test(importer.replaceAll('\\', '/')) && what.test(source));
-      return left ? '\0left-out' : null;
+      const left = neverReached.findIndex(
+        ([who, what]) => who.test(importer.replaceAll('\\', '/')) && what.test(source),
+      );
+      // One module for each line, so that no chunk needs another only for this.
+      return left < 0 ? null : `\0left-out-${left}`;
     },
-    // Whatever is taken from it is a class that nobody makes anything of.
-    load: (id) => (id === '\0left-out' ? 'module.exports = new Proxy({}, { get: () => class {} });' : null),
+    // Whatever is taken from it is a class or a function that nobody uses.
+    load: (id) =>
+      id.startsWith('\0left-out-') ? 'module.exports = new Proxy({}, { get: () => function () {} });' : null,
+  };
+}
+
+/** undici loads Node's whole HTTP for one default, 4 % of a start. */
+function defaultHeaderSize() {
+  return {
+    name: 'default-header-size',
+    resolveId: (source, importer = '') =>
+      source === 'node:http' && /\/undici\//.test(importer.replaceAll('\\', '/')) ? '\0header-size' : null,
+    load: (id) =>
+      id === '\0header-size' ? 'exports.maxHeaderSize = 16384; exports.IncomingMessage = class {};' : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from 'commander';
-import { accessWords } from '../contract/endpoint.ts';
+import { accessWords } from '../contract/access.ts';
 import { type Explanation, setExplanation } from './explanations.ts';
 import { exampleLines, helpWidth, wrapped } from './help-format.ts';
 

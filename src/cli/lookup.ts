@@ -1,5 +1,4 @@
-import { teamNamesFilter, teams } from '../contract/platform/teams.ts';
-import { type Workspace, workspaces } from '../contract/platform/workspaces.ts';
+import type { Workspace } from '../contract/platform/workspaces.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Context } from './context.ts';
@@ -35,6 +34,7 @@ export function organizationField<Answers extends WithOrganization>(ask: Context
 
 /** A workspace by its id or its name. @throws {UsageError} for a name without an organization */
 export async function workspaceNamed(text: string, { platform, settings }: Finding): Promise<Workspace> {
+  const { workspaces } = await import('../contract/platform/workspaces.ts');
   if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
   const { organization, name } = placeOf('workspace', text, settings);
   const found = platform(workspaces.show, { organization_name: organization, name }).catch((error: unknown) => {
@@ -57,6 +57,7 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
   if (text.startsWith('team-')) return text;
   const { organization, name } = placeOf('team', text, settings);
   const names: string[] = [];
+  const { teamNamesFilter, teams } = await import('../contract/platform/teams.ts');
   // A server without the filter returns all teams.
   for await (const row of platformList(teams.list, {
     organization_name: organization,

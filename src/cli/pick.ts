@@ -1,8 +1,3 @@
-import { banners } from '../contract/platform/banners.ts';
-import { notifications } from '../contract/platform/notifications.ts';
-import { oauthClients } from '../contract/platform/oauth-clients.ts';
-import { teams } from '../contract/platform/teams.ts';
-import { workspaces } from '../contract/platform/workspaces.ts';
 import { NotFoundError } from '../errors.ts';
 import type { TextAnswer } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
@@ -49,6 +44,7 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
   ask.require([answer.flag ?? `<${answer.argument}>`]);
   const hasDefault = settings.organization() !== undefined;
   const organization = await organizationName(context);
+  const { workspaces } = await import('../contract/platform/workspaces.ts');
   const rows = platformList(workspaces.list, { organization_name: organization });
   const choice = ({ attributes, id }: { attributes: { name?: string | null | undefined }; id: string }) => {
     const { name } = attributes;
@@ -61,6 +57,7 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
 export async function pickTeam(context: Picking): Promise<string> {
   context.ask.require(['<team>']);
   const organization = await organizationName(context);
+  const { teams } = await import('../contract/platform/teams.ts');
   const rows = context.platformList(teams.list, { organization_name: organization });
   return pick(
     {
@@ -78,6 +75,7 @@ export async function pickTeam(context: Picking): Promise<string> {
 export async function pickOauthClient(context: Picking): Promise<string> {
   context.ask.require(['<id>']);
   const organization = await organizationName(context);
+  const { oauthClients } = await import('../contract/platform/oauth-clients.ts');
   return pick(
     {
       question: 'OAuth client',
@@ -97,6 +95,7 @@ export async function pickOauthClient(context: Picking): Promise<string> {
 export async function pickNotification(context: Picking): Promise<string> {
   context.ask.require(['<id>']);
   const workspace = await pickWorkspace({ argument: 'workspace', words: () => [] }, context);
+  const { notifications } = await import('../contract/platform/notifications.ts');
   return pick(
     {
       question: 'Notification configuration',
@@ -112,6 +111,7 @@ export async function pickNotification(context: Picking): Promise<string> {
 /** Prompts for a banner; the list holds only the published one. */
 export async function pickBanner(context: Picking): Promise<string> {
   context.ask.require(['<id> or --current']);
+  const { banners } = await import('../contract/platform/banners.ts');
   return pick(
     {
       question: 'Banner',

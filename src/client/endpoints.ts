@@ -1,4 +1,5 @@
-import { accessWords, type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
+import { accessWords } from '../contract/access.ts';
+import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { deedOf } from './purpose.ts';
 

@@ -1,4 +1,5 @@
-import type { Access, Endpoint } from '../contract/endpoint.ts';
+import type { Access } from '../contract/access.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { forbidden, notFound, unauthorized } from './rejection.ts';
 import type { TokenRow, UserRow } from './rows/people.ts';
 import { type Scope, scopeOf } from './scope.ts';

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sandbox } from '../support/svc.ts';
@@ -16,6 +16,12 @@ const marks = { conf: '__internal__', 'proper-lockfile': 'ELOCKED', commander: '
 
 /** The packages above whose chunks a command loads. */
 async function loadedBy(words: string): Promise<string[]> {
+  const texts = (await filesOf(words)).map((path) => readFileSync(path, 'utf8'));
+  return Object.entries(marks).flatMap(([name, mark]) => (texts.some((text) => text.includes(mark)) ? [name] : []));
+}
+
+/** The files of the built program that a command loads. */
+async function filesOf(words: string): Promise<string[]> {
   const home = await mkdtemp(join(tmpdir(), 'svc-chunks-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const { info } = await sandbox();
@@ -28,10 +34,13 @@ async function loadedBy(words: string): Promise<string[]> {
     extendEnv: false,
     env: { HOME: home, SVC_ADDRESS: info.address, SVC_TOKEN: info.tokens['site-admin'] },
   });
-  const texts = (JSON.parse(readFileSync(list, 'utf8')) as string[])
-    .filter((path) => path.startsWith(resolve('dist')))
-    .map((path) => readFileSync(path, 'utf8'));
-  return Object.entries(marks).flatMap(([name, mark]) => (texts.some((text) => text.includes(mark)) ? [name] : []));
+  return (JSON.parse(readFileSync(list, 'utf8')) as string[]).filter((path) => path.startsWith(resolve('dist')));
+}
+
+/** The names of the files without their hashes. */
+async function chunksOf(words: string): Promise<string[]> {
+  const names = (await filesOf(words)).map((path) => basename(path).replace(/(-[\w-]{8})?\.cjs$/, ''));
+  return names.filter((name) => name !== 'rolldown-runtime').sort();
 }
 
 test.each(['whoami', 'banner list', 'config list', 'profile list', 'config path'])(
@@ -43,4 +52,17 @@ test.each(['whoami', 'banner list', 'config list', 'profile list', 'config path'
 
 test('svc config set loads what writes the config file', async () => {
   expect(await loadedBy('config set organization acme')).toEqual(['conf', 'proper-lockfile', 'commander']);
+});
+
+test.each([
+  ['--version', ['main']],
+  ['--help', ['main', 'program']],
+  ['banner list -o tsv', ['banner', 'banners', 'context', 'http', 'main', 'program', 'schemas']],
+])('svc %s loads few files', async (words, chunks) => {
+  expect(await chunksOf(words)).toEqual(chunks);
+});
+
+test('a request loads less than 450 KB of code', async () => {
+  const bytes = (await filesOf('banner list -o tsv')).map((path) => statSync(path).size);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(450_000);
 });
