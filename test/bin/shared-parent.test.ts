@@ -36,7 +36,7 @@ function checkout(): string {
 
 /** Another user, who replaces every temporary folder with a link, until the test ends. */
 function swapAll(folder: string, elsewhere: string): void {
-  const script = `while :; do for each in "$0"/.svc-*.tmp; do [ -L "$each" ] || { mv "$each" "$0/taken.$$.$((n += 1))" && ln -s "$1" "$each"; }; done; done 2>/dev/null`;
+  const script = `while :; do for each in "$0"/.svc-*.tmp; do [ ! -e "$each" ] || [ -L "$each" ] || { mv "$each" "$0/taken.$$.$((n += 1))" && ln -s "$1" "$each"; }; done; done 2>/dev/null`;
   const child = spawn('setpriv', [
     '--reuid',
     String(otherUser),

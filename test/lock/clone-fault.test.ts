@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cloneFault, settingFault } from '../../src/lock/clone-fault.ts';
 import { hasGit, noConfiguration, repository, temporaryFolder } from '../support/git-repository.ts';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 
 /** What git reads in a configuration; undefined for one that it rejects. */
 function readByGit(folder: string, config: string): string[] | undefined {
@@ -75,7 +75,7 @@ test.runIf(hasGit())('a configuration that we find harmless holds nothing else f
       harmless += 1;
       expect((readByGit(folder, config) ?? []).filter((key) => !allowed.test(key))).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect(harmless).toBeGreaterThan(5);
 });

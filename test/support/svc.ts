@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearLine, cursorTo, type Direction, moveCursor } from 'node:readline';
@@ -57,10 +57,10 @@ export interface Machine {
 
 /** A new machine that is deleted after the test. Retries are off by default. */
 export async function machine(env: Record<string, string | undefined> = {}): Promise<Machine> {
-  const home = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  onTestFinished(async () => {
+  const home = mkdtempSync(join(tmpdir(), 'svc-test-'));
+  onTestFinished(() => {
     // The cache is outside the home, where tests check the files that a command leaves.
-    for (const folder of [home, `${home}-cache`]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [home, `${home}-cache`]) rmSync(folder, { recursive: true, force: true });
   });
   const made: Machine = {
     home,
