@@ -39,6 +39,10 @@ export function identityFiles(folder = root, identity = readIdentity(folder)) {
       assigned(read(installer), { version: manifest.version, downloads: identity.downloads, bugs: identity.bugs }),
     );
   }
+  const template = 'packaging/gitlab-ci.yml';
+  if (existsSync(join(folder, template))) {
+    files.set(template, read(template).replace(/(?<=^ *SVC_VERSION: )'.*'$/m, `'${manifest.version}'`));
+  }
   return files;
 }
 

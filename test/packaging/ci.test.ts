@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { runPage } from '../support/page-run.ts';
+import { machine } from '../support/svc.ts';
+import { version } from './artifacts.ts';
+
+interface Action {
+  inputs: Record<string, { default: string }>;
+  runs: { steps: { id?: string; if?: string; uses?: string; run?: string; env?: Record<string, string> }[] };
+}
+type Job = Record<'before_script' | 'script', string[]> & { variables: Record<string, string> };
+
+const project = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(project, path), 'utf8');
+const action = parse(read('action.yml')) as Action;
+const gitlab = parse(read('packaging/gitlab-ci.yml')) as Record<'.svc' | '.svc-modules', Job>;
+const target = `linux-${process.arch}`;
+const program = `#!/bin/sh\nexec '${process.execPath}' '${join(project, 'bin/svc.js')}' "$@"\n`;
+const release = { 'acme/leaf/null/1.0.0/main.tf': 'output "o" {\n  value = 1\n}\n' };
+const uses = (constraint: string) => ({ 'project/infra/main.tf': call('leaf', at('leaf/null'), constraint) });
+
+/** A project with a lock, and a server of a release whose archive holds this program. */
+async function projectWith(svc = program) {
+  const me = await machine({});
+  const service = await publish(me.home, release);
+  await writeFiles(me.home, { ...uses('1.0.0'), 'release/svc': svc });
+  expect(await me.svc('module lock project/infra')).toMatchObject({ code: 0 });
+  await chmod(join(me.home, 'release/svc'), 0o755);
+  const archive = `svc-${version}-${target}.tar.gz`;
+  await execa('tar', ['-czf', archive, 'svc'], { cwd: join(me.home, 'release') });
+  const bytes = await readFile(join(me.home, 'release', archive));
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  const files: Record<string, string | Buffer> = { [archive]: bytes, SHA256SUMS: `${sum}  ${archive}\n` };
+  const server = createServer(({ url = '' }, response) => {
+    const file = files[url.replace(`/v${version}/`, '')];
+    response.writeHead(file === undefined ? 404 : 200).end(file);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const downloads = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { home: me.home, downloads, files, archive, sum, service };
+}
+
+/** Pairs of the lines NAME=VALUE of a file. */
+const pairs = async (path: string) =>
+  Object.fromEntries(
+    (await readFile(path, 'utf8')).split('\n').flatMap((line) => (line ? [line.split(/=(.*)/s, 2)] : [])),
+  );
+
+/** Runs the shell steps of the action as a runner does, until one fails. */
+async function runAction(home: string, given: Record<string, string>) {
+  const workspace = join(home, 'project');
+  const runner = join(home, 'runner');
+  const paths = {
+    GITHUB_ENV: join(runner, 'env'),
+    GITHUB_PATH: join(runner, 'path'),
+    GITHUB_OUTPUT: join(runner, 'output'),
+  };
+  await mkdir(runner, { recursive: true });
+  for (const path of Object.values(paths)) await writeFile(path, '');
+  const inputs = {
+    ...Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default])),
+    ...given,
+  };
+  const filledIn = (text: string) =>
+    text
+      .replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, name: keyof typeof inputs) => inputs[name] ?? '')
+      .replace(/\$\{\{ github\.action_path \}\}/, project);
+  let said = '';
+  for (const { env = {}, run, if: condition } of action.runs.steps) {
+    if (run === undefined || (condition?.includes("!= 'none'") && inputs.command === 'none')) continue;
+    const script = join(runner, 'step.sh');
+    await writeFile(script, run);
+    const path = (await readFile(paths.GITHUB_PATH, 'utf8')).split('\n').filter(Boolean).reverse();
+    const { all, exitCode } = await execa('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+      all: true,
+      reject: false,
+      extendEnv: false,
+      cwd: condition?.includes("!= 'none'") ? join(workspace, inputs['working-directory'] ?? '') : workspace,
+      env: {
+        ...{ HOME: home, PATH: [...path, process.env.PATH].join(':'), RUNNER_TEMP: runner, RUNNER_OS: 'Linux' },
+        ...{ RUNNER_ARCH: process.arch.toUpperCase(), GITHUB_WORKSPACE: workspace, GITHUB_ACTIONS: 'true', CI: 'true' },
+        ...{ SVC_RETRIES: '0', ...paths, ...(await pairs(paths.GITHUB_ENV)) },
+        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filledIn(value)])),
+      },
+    });
+    said += `${all}\n`;
+    if (exitCode !== 0) return { code: exitCode, said, ...(await outcome()) };
+  }
+  return { code: 0, said, ...(await outcome()) };
+
+  async function outcome() {
+    const added = await readFile(paths.GITHUB_PATH, 'utf8');
+    return { added, env: await pairs(paths.GITHUB_ENV), output: await pairs(paths.GITHUB_OUTPUT) };
+  }
+}
+
+describe('the GitHub action', () => {
+  test('installs svc by its checksum, and the locked modules', async () => {
+    const { downloads, home, sum } = await projectWith();
+    const inputs = { downloads, 'working-directory': 'infra', 'cache-folder': 'saved' };
+    for (const checksum of ['', sum]) {
+      const { added, code, env, output, said } = await runAction(home, { ...inputs, checksum });
+      expect([code, said]).toEqual([0, expect.stringContaining('The lock matches the configuration.')]);
+      expect(added).toBe(`${home}/runner/svc-${version}/bin\n`);
+      expect(env).toEqual({ XDG_CACHE_HOME: `${home}/project/saved` });
+      expect(output).toEqual({ version, 'cache-folder': `${home}/project/saved/svc/modules` });
+    }
+    expect(await readFile(join(home, 'project/infra/.terraform/modules/leaf/main.tf'), 'utf8')).toContain('value = 1');
+  });
+
+  test.each(['input', 'file'])('installs nothing if the checksum of the %s differs', async (from) => {
+    const { archive, downloads, files, home } = await projectWith();
+    const wrong = '0'.repeat(64);
+    files.SHA256SUMS = from === 'file' ? `${wrong}  ${archive}\n` : files.SHA256SUMS!;
+    const { added, code, said } = await runAction(home, { downloads, checksum: from === 'input' ? wrong : '' });
+    expect([code, added]).toEqual([1, '']);
+    expect(said).toBe(`::error title=svc::The checksum of ${archive} is wrong. svc was not installed.\n`);
+    expect(readdirSync(join(home, `runner/svc-${version}/bin`))).toEqual([]);
+  });
+
+  test.each([
+    ['a lock that is out of date', uses('2.0.0'), 'infra/svc.modules.lock.json,line=1', 8, 'The lock does not match'],
+    ['an unreadable file', { 'project/infra/main.tf': '\nmodule "x" {' }, 'infra/main.tf,line=2', 2, 'main.tf:2: '],
+  ])('annotates %s at its line', async (_, files, place, exit, message) => {
+    const { downloads, home } = await projectWith();
+    await writeFiles(home, files);
+    const { code, said } = await runAction(home, { downloads, 'working-directory': 'infra', command: 'check' });
+    expect(code).toBe(exit);
+    expect(said).toContain(`\n::error file=${place},title=svc module lock::${message}`);
+    expect(said).toMatch(/^::error .*%0AHint: /m);
+  });
+
+  test('lets no text of a server become a command of the runner', async () => {
+    const svc = `#!/bin/sh\n[ "$2" = cache ] || { printf 'Error: 100%%\\r\\n::add-path::/evil\\n' >&2; exit 6; }\n`;
+    const { downloads, home } = await projectWith(svc);
+    const { code, said } = await runAction(home, { downloads, 'working-directory': 'infra' });
+    expect(code).toBe(6);
+    const [, word] = /^::stop-commands::([0-9a-f]{32})$/m.exec(said) ?? [];
+    expect(said.replace(new RegExp(`::stop-commands::${word}\n[\\s\\S]*\n::${word}::`), '')).not.toMatch(
+      /^::add-path/m,
+    );
+    expect(said).toMatch(/^::error file=\S+,line=1,title=svc module lock::100%25%0D%0A::add-path::\/evil$/m);
+  });
+
+  test('masks the token and sets the variable of its host', async () => {
+    const { downloads, home } = await projectWith();
+    const inputs = { downloads, command: 'none', token: 'a%t0ken', 'token-host': 'my-modules.example.com:8443' };
+    const { env, said } = await runAction(home, inputs);
+    expect(said).toContain('::add-mask::a%25t0ken\n');
+    expect(env).toEqual({ SVC_TOKEN_MY__MODULES_EXAMPLE_COM_8443: 'a%t0ken' });
+    const { code, env: none } = await runAction(home, { ...inputs, token: 'a\nPATH=/evil' });
+    expect([code, none]).toEqual([1, {}]);
+  });
+
+  test('has no expression in a script, and pins the actions that it uses', () => {
+    const { steps } = action.runs;
+    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+    expect(steps.flatMap(({ uses }) => uses ?? [])).toEqual([expect.stringMatching(/^actions\/cache@[0-9a-f]{40}$/)]);
+  });
+});
+
+describe('the GitLab template', () => {
+  /** Runs the job with the permissions that GitLab's containers have. */
+  async function runJob(home: string, variables: Record<string, string>) {
+    const { before_script, script } = { ...gitlab['.svc'], ...gitlab['.svc-modules'] };
+    const lines = ['umask 0000', ...before_script, ...script].join('\n');
+    const env = { ...gitlab['.svc'].variables, ...gitlab['.svc-modules'].variables, SVC_RETRIES: '0', ...variables };
+    const { all, exitCode } = await execa('bash', ['-eo', 'pipefail', '-c', lines], {
+      ...{ all: true, reject: false, extendEnv: false, cwd: join(home, 'project') },
+      env: { ...env, HOME: home, PATH: process.env.PATH, CI: 'true', CI_PROJECT_DIR: join(home, 'project') },
+    });
+    return { code: exitCode, said: all };
+  }
+
+  test('installs the locked modules, and later from the saved cache', async () => {
+    const { downloads, home, service } = await projectWith();
+    const variables = { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' };
+    const first = await runJob(home, variables);
+    expect(first, first.said).toMatchObject({ code: 0 });
+    await service.close();
+    for (const path of ['.cache', 'project/infra/.terraform']) await rm(join(home, path), { recursive: true });
+    const second = await runJob(home, variables);
+    expect(second, second.said).toMatchObject({ code: 0, said: expect.not.stringContaining('Warning') });
+    expect(await readFile(join(home, 'project/infra/.terraform/modules/leaf/main.tf'), 'utf8')).toContain('value = 1');
+  });
+
+  test('fails with a wrong checksum, and with 8 for a lock that is out of date', async () => {
+    const { archive, downloads, home } = await projectWith();
+    const variables = { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' };
+    const wrong = await runJob(home, { ...variables, SVC_CHECKSUM: '0'.repeat(64) });
+    const message = `Error: The checksum of ${archive} is wrong. svc was not installed.`;
+    expect(wrong).toMatchObject({ code: 1, said: message });
+    await appendFile(join(home, 'project/infra/main.tf'), call('more', at('leaf/null'), '1.0.0'));
+    expect(await runJob(home, variables)).toMatchObject({ code: 8, said: expect.stringContaining('more: ') });
+  });
+
+  test('installs this version', () => {
+    expect(gitlab['.svc'].variables.SVC_VERSION).toBe(version);
+  });
+});
+
+test('the shell lines of docs/ci.md run', async () => {
+  const page = read('docs/ci.md');
+  expect(page).toContain('```sh\n');
+  await runPage(page);
+});
