@@ -6,19 +6,19 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 
 /** Bytes that depend on the files alone: sorted, one time, root as the owner. */
-export async function tarGz(files, epoch) {
+export async function tarGz(files, epoch, level) {
   const header = (more) => ({ mtime: new Date(epoch * 1000), uid: 0, gid: 0, uname: 'root', gname: 'root', ...more });
   const entries = files.map(({ path, mode, body }) =>
     path.endsWith('/')
       ? { header: header({ name: path, mode, type: 'directory', size: 0 }) }
       : { header: header({ name: path, mode, type: 'file', size: body.length }), body },
   );
-  return gzip(await packTar(entries));
+  return gzip(await packTar(entries), level);
 }
 
 /** gzip without a name and a time. */
-export function gzip(bytes) {
-  return gzipSync(bytes, { level: 6 });
+export function gzip(bytes, level = 9) {
+  return gzipSync(bytes, { level });
 }
 
 /** Writes a zip with the system's `zip`, from a folder with one time for every file. */

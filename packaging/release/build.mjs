@@ -28,13 +28,14 @@ const root = resolve(import.meta.dirname, '../..');
 export const targetNames = Object.keys(targets);
 
 /** The options of a release from the flags. @throws for a flag that does not fit */
-export function releaseOptions({ only, target, executables, out = join(root, 'build/release'), tag }) {
+export function releaseOptions({ only, target, executables, out = join(root, 'build/release'), tag, level = '6' }) {
   const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   if (only !== undefined && only !== 'npm') throw new Error(`Invalid value "${only}" for --only. Choose from: npm.`);
   const unknown = (target ?? []).filter((name) => !targetNames.includes(name));
   if (unknown.length > 0) {
     throw new Error(`Invalid value "${unknown[0]}" for --target. Choose from: ${targetNames.join(', ')}.`);
   }
+  if (!/^[1-9]$/.test(level)) throw new Error(`--level must be 1 to 9, not "${level}".`);
   const changes = changelogSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
   if (tag !== undefined && tag !== `v${version}`) throw new Error(`--tag must be v${version}, not ${tag}.`);
   if (tag !== undefined && !/\(\d{4}-\d\d-\d\d\)$/.test(changes.title)) {
@@ -42,7 +43,7 @@ export function releaseOptions({ only, target, executables, out = join(root, 'bu
   }
   if (!existsSync(join(root, 'dist/main.cjs'))) throw new Error('dist/main.cjs is missing. Run: npm run build');
   const names = only === 'npm' ? [] : targetNames.filter((name) => target === undefined || target.includes(name));
-  const folder = join(resolve(out), `v${version}`);
+  const [folder, staged] = [`v${version}`, 'npm'].map((name) => join(resolve(out), name));
   return {
     identity: readIdentity(root),
     version,
@@ -51,8 +52,10 @@ export function releaseOptions({ only, target, executables, out = join(root, 'bu
     epoch: sourceDate(),
     names,
     folder,
+    staged,
     executables,
     only,
+    level: Number(level),
   };
 }
 
@@ -68,11 +71,11 @@ function sourceDate() {
 
 /** Builds into `folder`, which is replaced, and returns the names of the files. */
 export async function buildRelease(options) {
-  const { folder, identity, only, changes } = options;
+  const { folder, staged, identity, only, changes } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  stage(root, join(root, 'build/npm'));
-  pack(join(root, 'build/npm'), folder);
+  stage(root, staged);
+  pack(staged, folder);
   if (only !== 'npm') {
     const archives = [];
     for (const target of options.names) archives.push(await buildTarget(target, options));
@@ -95,16 +98,16 @@ export async function buildRelease(options) {
 
 /** Writes the archive of a target, and its Debian package if it has one. */
 async function buildTarget(target, options) {
-  const { folder, version, epoch, identity, description } = options;
+  const { folder, version, epoch, identity, description, level } = options;
   const isWindows = target.startsWith('windows-');
   const files = withExecutable(target, options, (path) => archiveFiles(root, path, isWindows ? '.exe' : ''));
   const name = `svc-${version}-${target}.${isWindows ? 'zip' : 'tar.gz'}`;
   const path = join(folder, name);
   if (isWindows) zip(path, files, epoch);
-  else writeFileSync(path, await tarGz(files, epoch));
+  else writeFileSync(path, await tarGz(files, epoch, level));
   const architecture = debArchitectures[target];
   if (architecture !== undefined) {
-    const bytes = await deb({ identity, version, epoch, architecture, files, description });
+    const bytes = await deb({ identity, version, epoch, architecture, files, description, level });
     writeFileSync(join(folder, `${identity.package}_${version}_${architecture}.deb`), bytes);
   }
   return { target, name, sha256: sha256(readFileSync(path)) };

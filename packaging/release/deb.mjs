@@ -9,7 +9,7 @@ export const debArchitectures = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }
  * A Debian package: an `ar` archive of a version, the control files and the data (deb(5)).
  * It is written here rather than with dpkg-deb, so that every machine writes the same bytes.
  */
-export async function deb({ identity, version, epoch, architecture, files, description }) {
+export async function deb({ identity, version, epoch, architecture, files, description, level }) {
   const data = dataFiles(files, { identity, version, epoch });
   const control = [
     { path: './control', mode: 0o644, body: controlFile({ identity, version, architecture, data, description }) },
@@ -19,7 +19,7 @@ export async function deb({ identity, version, epoch, architecture, files, descr
     [
       ['debian-binary', Buffer.from('2.0\n')],
       ['control.tar.gz', await tarGz(control, epoch)],
-      ['data.tar.gz', await tarGz(withFolders(data), epoch)],
+      ['data.tar.gz', await tarGz(withFolders(data), epoch, level)],
     ],
     epoch,
   );
@@ -106,6 +106,9 @@ const overrides = (name) => `# The program is appended to its runtime, and would
 ${name}: unstripped-binary-or-object [usr/bin/svc]
 # The runtime links its libraries statically.
 ${name}: embedded-library *
+# The runtime is built without them.
+${name}: hardening-no-pie [usr/bin/svc]
+${name}: hardening-no-relro [usr/bin/svc]
 `;
 
 /** The files with every folder above them. */

@@ -5,9 +5,10 @@ import { buildRelease } from './build.mjs';
 
 /** Builds the release again, in another folder, and returns the names of the files that differ. */
 export async function differences(options, names) {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-release-'));
+  const temporary = mkdtempSync(join(tmpdir(), 'svc-release-'));
+  const folder = join(temporary, 'again');
   try {
-    await buildRelease({ ...options, folder });
+    await buildRelease({ ...options, folder, staged: join(temporary, 'npm') });
     const all = [...new Set([...names, ...readdirSync(folder)])].sort();
     const read = (from, name) => {
       const found = readdirSync(from).includes(name);
@@ -15,6 +16,6 @@ export async function differences(options, names) {
     };
     return all.filter((name) => !read(folder, name).equals(read(options.folder, name)));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }

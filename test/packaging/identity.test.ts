@@ -13,7 +13,8 @@ const files = [
   ...['.github/workflows/release.yml', 'packaging/Dockerfile', 'packaging/gitlab-ci.yml', 'action.yml', 'docs/ci.md'],
 ].filter((path) => existsSync(path));
 /** Addresses of the project. Those of a service in an example are of other hosts. */
-const own = /[\w./:@+-]*\b(?:git|svc|downloads|registry)\.example\.com[\w./-]*[\w-]/g;
+const own =
+  /[\w./:@+-]*(?:\b(?:git|downloads|registry)\.example\.com|\/\/example\.com\/svc)[\w./-]*[\w-]|\bexample\/tap[\w/]*/g;
 
 let folder: string;
 let remove: () => Promise<void>;

@@ -20,7 +20,8 @@ beforeAll(async () => {
   expect(exitCode, stderr).toBe(0);
   printed = stdout;
   out = join(folder, `release/v${version}`);
-});
+  // npm packs and every archive is written: slow on a busy machine.
+}, 180_000);
 afterAll(() => remove());
 
 const read = (name: string) => readFileSync(join(out, name));
@@ -120,6 +121,7 @@ describe('a release', () => {
 
   test.each([
     [['--target', 'plan9-x64'], /^Error: Invalid value "plan9-x64" for --target\. Choose from: linux-x64, /],
+    [['--level', '0'], /^Error: --level must be 1 to 9, not "0"\.$/],
     [['--only', 'deb'], /^Error: Invalid value "deb" for --only\. Choose from: npm\.$/],
     [['--tag', 'v99.0.0'], /^Error: --tag must be v\d+\.\d+\.\d+, not v99\.0\.0\.$/],
   ])('is not built with %j', async (words, message) => {

@@ -1,0 +1,319 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TinyServer, tinyServer } from '../support/tiny-server.ts';
+import { release, standIns, temporaryFolder, version } from './artifacts.ts';
+
+const archive = `svc-${version}-linux-x64.tar.gz`;
+const installed = { exitCode: 0, stderr: '' };
+const isRoot = process.getuid?.() === 0;
+
+let root: string;
+let remove: () => Promise<void>;
+let artifacts: string;
+let script: string;
+let home: string;
+let bin: string;
+let homes = 0;
+
+beforeAll(async () => {
+  ({ folder: root, remove } = await temporaryFolder());
+  const words = ['--executables', standIns(join(root, 'executables')), '--out', join(root, 'release')];
+  const { exitCode, stderr } = await release(words);
+  expect(exitCode, stderr).toBe(0);
+  artifacts = join(root, 'release');
+  script = join(artifacts, `v${version}/install.sh`);
+  // npm packs and every archive is written: slow on a busy machine.
+}, 180_000);
+afterAll(() => remove());
+
+beforeEach(() => {
+  home = join(root, `home-${homes++}`);
+  bin = join(home, '.local/bin');
+  mkdirSync(home);
+});
+
+type Change = (name: string, bytes: Buffer) => Buffer | number;
+
+/** Serves the release. `change` returns other bytes for a file, or a status. */
+const serve = (change: Change = (_, bytes) => bytes): Promise<TinyServer> =>
+  tinyServer(({ url = '' }, response) => {
+    const path = join(artifacts, url);
+    const reply = existsSync(path) ? change(path.split('/').at(-1)!, readFileSync(path)) : 404;
+    if (typeof reply === 'number') response.writeHead(reply).end();
+    else response.end(reply);
+  });
+
+const install = (base: string, words: string[] = [], { path = process.env.PATH! } = {}) =>
+  execa('sh', [script, ...words], {
+    extendEnv: false,
+    reject: false,
+    env: { HOME: home, PATH: path, SVC_INSTALL_BASE: base },
+  });
+
+/** A folder with programs that print fixed texts, first on the PATH. */
+function fakes(programs: Record<string, string>): string {
+  const folder = join(home, 'fakes');
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return `${folder}:${process.env.PATH}`;
+}
+
+const linux = { uname: 'case $1 in -s) echo Linux ;; *) echo x86_64 ;; esac', ldd: 'echo "ldd (GNU libc) 2.36"' };
+
+/** A PATH with only the named programs. */
+function only(...programs: string[]): string {
+  const folder = join(home, 'tools');
+  mkdirSync(folder);
+  const places = (process.env.PATH ?? '').split(':');
+  for (const name of programs) {
+    const place = places.find((each) => existsSync(join(each, name)));
+    if (place !== undefined) symlinkSync(join(place, name), join(folder, name));
+  }
+  for (const [name, text] of Object.entries(linux)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  }
+  return folder;
+}
+const basics = ['sh', 'cat', 'awk', 'tr', 'mktemp', 'mkdir', 'rm', 'mv', 'cp', 'chmod', 'head', 'tail', 'grep'];
+
+const printedBy = async (program: string) => (await execa(program, ['--version'])).stdout;
+
+describe('install.sh', () => {
+  test('installs the executable, and names the folder that PATH lacks', async () => {
+    const { url } = await serve();
+    const result = await install(url, [], { path: fakes(linux) });
+    expect(result).toMatchObject(installed);
+    expect(result.stdout).toContain(`Installed svc ${version} in ${bin}/svc.\nAdd the folder to your PATH:`);
+    expect([readdirSync(bin), await printedBy(join(bin, 'svc'))]).toEqual([['svc'], `svc ${version}`]);
+  });
+
+  test('replaces an installed version, and can be run twice', async () => {
+    const { url } = await serve();
+    mkdirSync(join(home, 'my bin'), { recursive: true });
+    writeFileSync(join(home, 'my bin/svc'), '#!/bin/sh\necho svc 0.0.1\n', { mode: 0o755 });
+    const words = ['--dir', join(home, 'my bin'), '--target=linux-x64', '--version', `v${version}`];
+    expect(await install(url, words)).toMatchObject(installed);
+    expect(await install(url, words)).toMatchObject(installed);
+    expect(readdirSync(join(home, 'my bin'))).toEqual(['svc']);
+    expect(await printedBy(join(home, 'my bin/svc'))).toBe(`svc ${version}`);
+  });
+
+  test('installs completions and man pages with --extras', async () => {
+    const { url } = await serve();
+    expect(await install(url, ['--extras', '--target', 'linux-x64'])).toMatchObject(installed);
+    const share = join(home, '.local/share');
+    expect(readFileSync(join(share, 'bash-completion/completions/svc'), 'utf8')).toContain('Completions of svc');
+    expect(readdirSync(join(share, 'zsh/site-functions'))).toEqual(['_svc']);
+    const pages = ['man1', 'man7'].flatMap((section) => readdirSync(join(share, 'man', section)));
+    expect(pages.sort()).toEqual(readdirSync('docs/man').sort());
+  });
+
+  test('runs from a pipe', async () => {
+    const { url } = await serve();
+    const input = readFileSync(script, 'utf8');
+    const words = ['-s', '--', '--dir', bin, '--base', url, '--target', 'linux-x64'];
+    expect(await execa('sh', words, { input, reject: false })).toMatchObject(installed);
+    expect(readdirSync(bin)).toEqual(['svc']);
+  });
+
+  test.each([0.3, 0.7, 0.99])('does nothing if %d of it arrives through a pipe', async (part) => {
+    const { url, seen } = await serve();
+    const text = readFileSync(script, 'utf8');
+    const env = { HOME: home, SVC_INSTALL_BASE: url };
+    await execa('sh', { input: text.slice(0, text.length * part), reject: false, env });
+    expect([seen, existsSync(bin)]).toEqual([[], false]);
+  });
+
+  test.each([
+    ['Linux x86_64', 'ldd (GNU libc) 2.36', 'linux-x64'],
+    ['Linux aarch64', 'ldd (Ubuntu GLIBC 2.39)', 'linux-arm64'],
+    ['Linux x86_64', 'musl libc (x86_64)', 'linux-x64-musl'],
+    ['Linux aarch64', 'musl libc (aarch64)', 'linux-arm64-musl'],
+    ['Darwin arm64', '', 'darwin-arm64'],
+    ['Darwin x86_64', '', 'darwin-x64'],
+  ])('chooses the executable for %s, %s', async (machine, ldd, target) => {
+    const { url, seen } = await serve();
+    const [system, processor] = machine.split(' ');
+    const uname = `case $1 in -s) echo ${system} ;; *) echo ${processor} ;; esac`;
+    const path = fakes({ uname, ldd: `echo '${ldd}'`, sysctl: 'echo 0' });
+    expect(await install(url, [], { path })).toMatchObject(installed);
+    expect(seen.at(-1)?.path).toBe(`/v${version}/svc-${version}-${target}.tar.gz`);
+  });
+
+  test('chooses arm64 in a shell under Rosetta', async () => {
+    const { url, seen } = await serve();
+    const uname = 'case $1 in -s) echo Darwin ;; *) echo x86_64 ;; esac';
+    await install(url, [], { path: fakes({ uname, sysctl: 'echo 1' }) });
+    expect(seen.at(-1)?.path).toContain('darwin-arm64');
+  });
+
+  test.each([
+    ['FreeBSD amd64', 'svc has no executable for FreeBSD. The npm package runs on every system with Node.js.'],
+    ['Linux riscv64', 'svc has no executable for the processor riscv64. The npm package runs on'],
+    ['MINGW64_NT-10.0 x86_64', 'On Windows, install svc with Scoop or unpack svc-'],
+  ])('installs nothing on %s', async (machine, message) => {
+    const { url, seen } = await serve();
+    const [system, processor] = machine.split(' ');
+    const path = fakes({ uname: `case $1 in -s) echo ${system} ;; *) echo ${processor} ;; esac` });
+    const { exitCode, stderr } = await install(url, [], { path });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Error: ${message}`)]);
+    expect([seen, existsSync(bin)]).toEqual([[], false]);
+  });
+
+  test('works with wget, shasum or openssl in place of curl and sha256sum', async () => {
+    const { url } = await serve();
+    const path = only(...basics, 'tar', 'gzip', 'wget', 'openssl');
+    expect(existsSync(join(path, 'curl')) || existsSync(join(path, 'sha256sum'))).toBe(false);
+    expect(await install(url, [], { path })).toMatchObject(installed);
+  });
+
+  test.each([
+    [
+      'curl and wget',
+      ['tar', 'gzip', 'sha256sum'],
+      'Neither curl nor wget is installed. Install one of them and retry.',
+    ],
+    ['tar', ['curl', 'gzip', 'sha256sum'], 'tar is not installed. Install it and retry.'],
+    ['a checksum program', ['curl', 'tar', 'gzip'], 'No program to verify SHA-256 checksums is installed.'],
+  ])('names what is missing: %s', async (_, tools, message) => {
+    const { url } = await serve();
+    const { exitCode, stderr } = await install(url, [], { path: only(...basics, ...tools) });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Error: ${message}`)]);
+  });
+
+  test.each([
+    [['--dir'], 'Missing value for --dir.'],
+    [['--dirr', 'x'], 'Unknown argument "--dirr".'],
+    [['--base', 'ftp://x.test'], '--base must start with https:// or http://, not "ftp://x.test".'],
+    [['--version', '../1'], 'Invalid value "../1" for --version.'],
+    [['--target', '../x'], 'Invalid value "../x" for --target.'],
+  ])('rejects %j', async (words, message) => {
+    const { exitCode, stderr } = await install('http://127.0.0.1:9', words);
+    expect([exitCode, stderr]).toEqual([2, `Error: ${message}\nRun with --help for the flags.`]);
+  });
+});
+
+describe('install.sh keeps the installed version and leaves no other file', () => {
+  const old = '#!/bin/sh\necho svc 0.0.1\n';
+
+  /** Runs the installer over an old version, and returns its result if it changed nothing. */
+  const failing = async (base: string, words: string[] = []) => {
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'svc'), old, { mode: 0o755 });
+    const { exitCode, stdout, stderr } = await install(base, ['--target', 'linux-x64', ...words]);
+    expect([readdirSync(bin), readFileSync(join(bin, 'svc'), 'utf8')]).toEqual([['svc'], old]);
+    expect(stdout).toBe('');
+    return { exitCode, stderr };
+  };
+
+  test('if the archive has another checksum', async () => {
+    const { url } = await serve((name, bytes) => (name === archive ? Buffer.concat([bytes, Buffer.of(0)]) : bytes));
+    const { exitCode, stderr } = await failing(url);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Error: The checksum of ${archive} is wrong. Nothing was installed.\n  expected [0-9a-f]{64}\n  actual   [0-9a-f]{64}$`,
+      ),
+    );
+  });
+
+  test('if SHA256SUMS does not name the archive', async () => {
+    const { url, seen } = await serve((name, bytes) => (name === 'SHA256SUMS' ? Buffer.from('<html>') : bytes));
+    const { exitCode, stderr } = await failing(url);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`SHA256SUMS has no checksum for ${archive}.`)]);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('if the connection ends early', async () => {
+    const server = await tinyServer(({ url = '' }, response) => {
+      const bytes = readFileSync(join(artifacts, url));
+      if (!url.endsWith(archive)) return void response.end(bytes);
+      response.writeHead(200, { 'content-length': bytes.length });
+      response.write(bytes.subarray(0, 1000), () => response.destroy());
+    });
+    const { exitCode, stderr } = await failing(server.url);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`Error: Cannot download ${server.url}/v${version}/`),
+    ]);
+    expect(stderr).toContain('Nothing was installed.');
+  });
+
+  test.each(['SHA256SUMS', archive])('if %s does not exist', async (missing) => {
+    const { url } = await serve((name, bytes) => (name === missing ? 404 : bytes));
+    const { exitCode, stderr } = await failing(url);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Error: Cannot download .*404.*Nothing was installed\.$/),
+    ]);
+  });
+
+  test('if the executable does not start on this machine, or is another version', async () => {
+    const words = (name: string) => ['--executables', join(root, name), '--target', 'linux-x64', '--out'];
+    standIns(join(root, 'other'), 'svc 9.9.9');
+    standIns(join(root, 'broken'), '>&2 no such library; exit 127');
+    for (const name of ['other', 'broken']) await release([...words(name), join(root, `release-${name}`)]);
+    const from = (name: string) =>
+      tinyServer(({ url = '' }, response) => void response.end(readFileSync(join(root, `release-${name}`, url))));
+    expect((await failing((await from('other')).url)).stderr).toBe(
+      `Error: ${archive} contains "svc 9.9.9", not svc ${version}. Nothing was installed.`,
+    );
+    expect((await failing((await from('broken')).url)).stderr).toMatch(
+      /^Error: The executable for linux-x64 does not run on this machine \(no such library\)/,
+    );
+  });
+
+  test('if it is interrupted', async () => {
+    let reached = () => {};
+    const downloading = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const server = await tinyServer(({ url = '' }, response) => {
+      if (url.endsWith(archive)) reached();
+      else response.end(readFileSync(join(artifacts, url)));
+    });
+    mkdirSync(bin, { recursive: true });
+    const words = [script, '--target', 'linux-x64', '--base', server.url, '--dir', bin];
+    const running = execa('sh', words, { reject: false, detached: true });
+    await downloading;
+    // As Ctrl-C does: to every process of the group.
+    process.kill(-running.pid!, 'SIGINT');
+    expect((await running).exitCode).not.toBe(0);
+    expect(readdirSync(bin)).toEqual([]);
+  });
+
+  test('if the folder cannot be created or written', async () => {
+    const { url, seen } = await serve();
+    writeFileSync(join(home, 'file'), '');
+    const below = await install(url, ['--target', 'linux-x64', '--dir', join(home, 'file/bin')]);
+    expect(below.stderr).toBe(`Error: Cannot create the folder ${home}/file/bin. Choose another one with --dir DIR.`);
+    const proc = await install(url, ['--target', 'linux-x64', '--dir', '/proc']);
+    expect(proc.stderr).toBe('Error: Cannot write to the folder /proc. Choose another one with --dir DIR.');
+    expect([below.exitCode, proc.exitCode, seen]).toEqual([1, 1, []]);
+  });
+
+  test.skipIf(!isRoot)('if the disk is full (SKIPPED without root, which mounts a small disk)', async () => {
+    const { url } = await serve();
+    mkdirSync(bin, { recursive: true });
+    const line =
+      'mount -t tmpfs -o size=48k none "$1" && sh "$2" --base "$3" --target linux-x64 --dir "$1"; ls -A "$1"';
+    const { stdout, stderr } = await execa('unshare', ['-m', 'sh', '-c', line, 'sh', bin, script, url], {
+      reject: false,
+    });
+    expect(stderr).toBe(`Error: Cannot write to the folder ${bin}. The disk may be full. Nothing was installed.`);
+    expect(stdout).toBe('');
+  });
+});
+
+const shellcheck = await execa('shellcheck', ['--version'], { reject: false });
+if (shellcheck.failed) console.warn('SKIPPED: shellcheck is not installed, so install.sh is not checked with it.');
+
+test.skipIf(shellcheck.failed)('shellcheck finds nothing in install.sh', async () => {
+  const { exitCode, stdout } = await execa('shellcheck', ['packaging/install.sh'], { reject: false });
+  expect([exitCode, stdout]).toEqual([0, '']);
+});
