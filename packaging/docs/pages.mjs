@@ -17,7 +17,7 @@ const guides = [
 ];
 
 const groups = [
-  ['Start', ['README.md', 'docs/install.md']],
+  ['Start', ['README.md', 'docs/install.md', 'docs/container.md']],
   ['Guides', ['docs/guides/README.md', ...inOrder(guides, below('docs/guides')), 'docs/ci.md']],
   ['Reference', ['docs/reference/README.md', 'docs/cli.md', 'docs/configuration.md', 'docs/modules.md']],
   ['Commands', below('docs/reference')],
