@@ -519,6 +519,44 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     }
   });
 
+  test('the keyboard alone reaches every control, each with a name, a role and a visible focus; ids and headings are in order', async () => {
+    const { page, url, rows } = await opened();
+    await deliver(url, notification('run:created', 'run-a'));
+    await deliver(url, notification('run:errored', 'run-a'), 'f'.repeat(128));
+    await rows.nth(1).waitFor();
+    await page.getByRole('button', { name: 'Rejected only' }).click();
+    await choose(page, 'run:errored');
+    await page.keyboard.press('r');
+    await page.getByRole('form', { name: 'Replay' }).waitFor();
+    expect(await flaws(page)).toEqual([]);
+    const controls = await page.locator('button, input, summary, [tabindex="0"]').evaluateAll((all) =>
+      all
+        .filter((control) => control.checkVisibility() && (control as HTMLElement).tabIndex >= 0)
+        .map((control) => {
+          control.setAttribute('data-control', '');
+          return control.id || control.textContent || control.localName;
+        }),
+    );
+    // The first of them; Tab goes on from there.
+    await page.getByLabel('Filter').evaluate((first) => {
+      (first as HTMLElement).focus();
+      first.removeAttribute('data-control');
+    });
+    for (const control of controls.slice(1)) {
+      await page.keyboard.press('Tab');
+      const unseen = await page.evaluate(() => {
+        const focused = document.activeElement!;
+        focused.removeAttribute('data-control');
+        const ring = focused.id === 'list' ? focused.querySelector('[aria-selected=true]')! : focused;
+        return getComputedStyle(ring).outlineStyle === 'none' ? focused.outerHTML : '';
+      });
+      expect([control, unseen]).toEqual([control, '']);
+    }
+    expect(await page.locator('[data-control]').evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual(
+      [],
+    );
+  });
+
   test('Ctrl-C ends the listener although the page is open, and the page says so', async () => {
     const { page, url, running, rows } = await opened();
     await settled(page, 'No deliveries yet.');
@@ -526,7 +564,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await rows.nth(0).waitFor();
     running.stop();
     expect((await running.ended).code).toBe(0);
-    await page.locator('#connection', { hasText: 'The listener has stopped' }).waitFor();
+    await page.locator('#connection', { hasText: 'Listener stopped' }).waitFor();
     await page.getByRole('heading', { name: 'The listener has stopped' }).waitFor();
     await rows.nth(0).click();
     await page.getByRole('heading', { name: 'The listener does not respond. It may have stopped.' }).waitFor();
@@ -553,6 +591,38 @@ function strangers(page: Page): Promise<string[]> {
       )
       .map(({ outerHTML }) => outerHTML);
   });
+}
+
+/** Controls without a name, ids and landmarks that are not unique, headings that skip a level, and references that lead nowhere. */
+async function flaws(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const shown = nodes.filter(({ ignored, role }) => !ignored && role?.value !== 'RootWebArea');
+  const isFocusable = ({ properties = [] }: (typeof nodes)[number]) =>
+    properties.some(({ name, value }) => name === 'focusable' && value.value === true);
+  const nameless = shown
+    .filter(
+      (node) => isFocusable(node) && !node.name?.value && node.properties?.some(({ name }) => name !== 'focusable'),
+    )
+    .map(({ role, backendDOMNodeId }) => `nameless ${role?.value} ${backendDOMNodeId}`);
+  const inDocument = await page.evaluate(() => {
+    const repeated = (names: string[]) => names.filter((name, at) => names.indexOf(name) !== at);
+    const all = [...document.querySelectorAll('*')];
+    const ids = repeated(all.flatMap(({ id }) => id || []));
+    const regions = repeated(
+      [...document.querySelectorAll('section')].map((each) => each.getAttribute('aria-label') ?? ''),
+    );
+    const levels = [...document.querySelectorAll('main h2, main h3, h1')].map(({ localName }) => Number(localName[1]));
+    const skipped = levels.flatMap((level, at) => (level > (levels[at - 1] ?? 0) + 1 ? [`h${level}`] : []));
+    const leads = all.flatMap((each) =>
+      ['aria-controls', 'aria-labelledby', 'aria-describedby', 'aria-activedescendant'].flatMap(
+        (name) => each.getAttribute(name) ?? [],
+      ),
+    );
+    return [...ids, ...regions, ...skipped, ...leads.filter((id) => !document.getElementById(id))];
+  });
+  return [...nameless, ...inDocument];
 }
 
 /** Texts on the page whose contrast with what is behind them is less than 4.5 to 1. */

@@ -158,7 +158,7 @@ bindKeys(dialog, [
   { keys: ['?'], shown: '?', words: 'Keys', act: () => dialog.showModal() },
 ]);
 
-const states = { live: 'Live', broken: 'Disconnected; reconnecting', ended: 'The listener has stopped' };
+const states = { live: 'Live', broken: 'Reconnecting', ended: 'Listener stopped' };
 /** @param {Summary[]} summaries */
 function drawWithNew(summaries) {
   const known = new Set(all.map(({ id }) => id));

@@ -80,7 +80,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
         drawn = null;
         const command = make(
           'pre',
-          { class: 'line mono', tabindex: '0', 'aria-label': 'Command' },
+          { class: 'line mono', tabindex: '0', role: 'group', 'aria-label': 'Command' },
           `svc webhook show ${id}`,
         );
         const journal = make('p', { class: 'quiet' }, 'Show this delivery from the journal:');

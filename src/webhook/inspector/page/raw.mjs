@@ -12,7 +12,7 @@ export function rawOf(base64) {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (bytes.length === 0) return make('p', { class: 'quiet' }, 'The body was not read.');
   const text = textIn(bytes);
-  const dump = make('pre', { class: 'hex mono', tabindex: '0', 'aria-label': 'Bytes' });
+  const dump = make('pre', { class: 'hex mono', tabindex: '0', role: 'group', 'aria-label': 'Bytes' });
   const size = counted(bytes.length, 'byte');
   return make(
     'div',
@@ -21,7 +21,7 @@ export function rawOf(base64) {
     text === null
       ? make('p', { class: 'quiet' }, 'The bytes are not UTF-8.')
       : inPieces(
-          make('pre', { class: 'text mono', tabindex: '0', 'aria-label': 'Text' }),
+          make('pre', { class: 'text mono', tabindex: '0', role: 'group', 'aria-label': 'Text' }),
           text.length,
           textAtOnce,
           (from, to) => visible(text.slice(from, to)),

@@ -1,0 +1,116 @@
+// npm run screenshots [FOLDER]: photographs the page of `svc webhook listen --ui` at three widths, light and dark, with 0, 25 and 500
+// deliveries, with the built program and the Chromium of this machine. All go to FOLDER, and the few in the documents to docs/images.
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const kept = ['390-light-25-delivery', '390-dark-25', '768-light-25', '1280-dark-500', '1280-light-0', '1280-light-25'];
+const sizes = { 390: 844, 768: 1024, 1280: 800 };
+const token = 'the-token-of-the-page';
+const images = resolve(import.meta.dirname, 'images');
+const folder = resolve(process.argv[2] ?? mkdtempSync(join(tmpdir(), 'svc-screenshots-')));
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+mkdirSync(images, { recursive: true });
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+try {
+  for (const count of [0, 25, 500]) await photograph(count);
+} finally {
+  await browser.close();
+}
+for (const name of kept) copyFileSync(join(folder, `${name}.png`), join(images, `page-${name}.png`));
+console.log(`${folder}: all; docs/images: ${kept.join(', ')}`);
+
+/** Every size and scheme of a page with so many deliveries. @param {number} count */
+async function photograph(count) {
+  const home = mkdtempSync(join(tmpdir(), 'svc-page-'));
+  const svc = resolve(import.meta.dirname, '../bin/svc.js');
+  const words = ['webhook', 'listen', '--port', String(8080), '--token-env', 'HOOK_TOKEN', '--ui', '-o', 'ndjson'];
+  const env = { PATH: process.env.PATH, HOME: home, HOOK_TOKEN: token };
+  const listener = spawn(process.execPath, [svc, ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = await once(listener.stdout, 'data');
+    const { ui, url } = JSON.parse(String(line).split('\n')[0]);
+    listener.stdout.resume();
+    for (let nth = 0; nth < count; nth += 1) await send(url, nth, count);
+    for (const colorScheme of ['light', 'dark']) {
+      for (const [width, height] of Object.entries(sizes)) {
+        const page = await browser.newPage({
+          viewport: { width: Number(width), height },
+          colorScheme,
+          reducedMotion: 'reduce',
+        });
+        const shoot = (suffix = '') =>
+          page.screenshot({ path: join(folder, `${width}-${colorScheme}-${count}${suffix}.png`) });
+        await page.goto(ui);
+        await page.locator('#connection[data-state=live]').waitFor();
+        if (count > 0)
+          await page
+            .getByRole('option')
+            .nth(count - 1)
+            .waitFor({ state: 'attached' });
+        if (count === 0 || Number(width) <= 820) await shoot();
+        if (count > 0) {
+          await page.locator('#list').focus();
+          for (let nth = 0; nth < 4; nth += 1) await page.keyboard.press('j');
+          await page.keyboard.press('Enter');
+          await page.getByText('Check next').waitFor();
+          await page.locator('#list').focus();
+          await shoot(Number(width) <= 820 ? '-delivery' : '');
+        }
+        await page.close();
+      }
+    }
+  } finally {
+    listener.kill();
+    await once(listener, 'exit');
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Sends one delivery; every eighth is rejected, for one of three reasons. */
+async function send(url, nth, count) {
+  const states = ['created', 'planning', 'needs_attention', 'applying', nth % 3 === 0 ? 'errored' : 'completed'];
+  const state = states[nth % states.length];
+  const run = `run-${createHmac('sha1', 'run')
+    .update(String(Math.floor(nth / states.length)))
+    .digest('base64url')
+    .slice(0, 16)}`;
+  const workspace = ['network-production', 'network-staging', 'cluster-eu', 'dns'][Math.floor(nth / states.length) % 4];
+  const at = new Date(Date.UTC(2026, 10, 22, 9, 0, nth * 20)).toISOString();
+  const body = JSON.stringify({
+    payload_version: 1,
+    notification_configuration_id: 'nc-AeUQ2zfKZzW9TiGZ',
+    run_url: `https://svc.example.com/app/acme/${workspace}/runs/${run}`,
+    run_id: run,
+    run_message: 'Widen the subnets of the second zone',
+    run_created_at: at,
+    run_created_by: 'olive',
+    workspace_id: 'ws-XdeUVMWShTesDMME',
+    workspace_name: workspace,
+    organization_name: 'acme',
+    notifications: [
+      {
+        message: `Run ${state.replace('_', ' ')}`,
+        trigger: `run:${state}`,
+        run_status: state,
+        run_updated_at: at,
+        run_updated_by: null,
+      },
+    ],
+  });
+  const sign = (algorithm) => createHmac(algorithm, token).update(body).digest('hex');
+  const wrong = { 4: sign('sha512').replace(/^./, (c) => (c === '0' ? '1' : '0')), 12: undefined, 20: sign('sha256') };
+  const kind = (count - nth) % 24;
+  const signature = kind in wrong ? wrong[kind] : sign('sha512');
+  const headers = {
+    'content-type': 'application/json',
+    ...(signature && { 'x-svc-notification-signature': signature }),
+  };
+  await fetch(url, { method: 'POST', body, headers });
+}
